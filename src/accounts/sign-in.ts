@@ -54,7 +54,7 @@ export async function completeSignIn(
 }
 
 /** The browser's device cookie if it is valid for this account, else a new one. */
-export function keepOrMakeDeviceCookie({ secret }: AccountContext, account: Account, { device }: ClientInfo): string {
+function keepOrMakeDeviceCookie({ secret }: AccountContext, account: Account, { device }: ClientInfo): string {
   const isKnown = device !== undefined && isDeviceCookieOf(secret, account, device);
   return isKnown ? device : makeDeviceCookie(secret, account);
 }

@@ -51,6 +51,8 @@ test('account lifecycle: sign up, sign in, use a key, see usage, rotate, revoke,
   const keyId = /id="key-(\d+)">/.exec(profile.text)?.[1] ?? '';
   const rotated = await browser.submit('/profile/keys/rotate', { key: keyId });
   assert.match(rotated.text, /Still works for 24 hours/);
+  const names = Array.from(rotated.text.matchAll(/<li class="key"><h3>(.*?)<\/h3>/g), ([, name]) => name);
+  assert.equal(new Set(names).size, names.length, `each key has its own name: ${names}`);
   assert.equal(keysOf(rotated.text).length, 3);
   const [fresh = ''] = shownKeys(rotated.text);
   assert.ok(!keysOf(added.text).includes(fresh) && (await ask(fresh)) === 200, 'the new key is shown and works');

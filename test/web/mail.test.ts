@@ -128,10 +128,9 @@ test('resetting a password by email: the link works once, expires, and ends all 
   const short = await browser.submit('/reset/password', { password: 'short' });
   assert.equal(short.status, 422);
   assert.match(short.text, /at least 10 characters/);
-  assert.equal(
-    (await browser.submit('/reset/password', { password: 'my new password' })).path,
-    '/signin?done=password',
-  );
+  const set = await browser.submit('/reset/password', { password: 'my new password' });
+  assert.equal(set.path, '/profile?done=password');
+  assert.match(set.text, /Password set\. You are signed in\.[\s\S]*bob@example\.org/);
   assert.match(await mailbox.next('bob@example.org'), /Your password was changed/);
   assert.equal((await browser.open(link)).status, 410);
   assert.match((await before.open('/profile')).path, /^\/signin/);

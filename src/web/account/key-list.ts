@@ -13,6 +13,11 @@ export function keyElementId({ keyId }: StoredKey): string {
   return `key-${keyId}`;
 }
 
+/** A rotated key has the name of its successor. */
+export function keyLabel({ name, expiresAt }: StoredKey): string {
+  return expiresAt === null ? name : `${name} (old)`;
+}
+
 /** The key that the last action created is shown at once. */
 export async function keyList(request: SignedInRequest, keys: readonly StoredKey[], problems: Problems): Promise<Html> {
   const items = await Promise.all(keys.map((key) => keyItem(request, key, problems)));
@@ -22,7 +27,7 @@ export async function keyList(request: SignedInRequest, keys: readonly StoredKey
 async function keyItem(request: SignedInRequest, key: StoredKey, problems: Problems): Promise<Html> {
   const now = request.app.clock();
   const id = keyElementId(key);
-  return html`<li class="key"><h3>${key.name}</h3>
+  return html`<li class="key"><h3>${keyLabel(key)}</h3>
 <p class="state">${stateOf(key, now)} Created ${timestamp(key.createdAt)}.</p>
 ${formProblem(problems[id])}
 ${isExpired(key, now) ? html`` : await activeKey(request, key, id)}

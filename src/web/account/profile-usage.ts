@@ -5,6 +5,7 @@ import { type Html, html } from '../kit/html.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { type Column, table } from '../kit/table.ts';
 import { chart } from './chart.ts';
+import { keyLabel } from './key-list.ts';
 import { monthOf, STATUS_MEANINGS, usageThisMonth, usageToday } from './usage.ts';
 
 const NUMBERS: Column[] = [
@@ -45,7 +46,7 @@ ${await errorSection(app, keys)}`;
 }
 
 async function errorSection(app: SignedInRequest['app'], keys: readonly StoredKey[]): Promise<Html> {
-  const names = new Map(keys.map(({ keyId, name }) => [keyId, name]));
+  const names = new Map(keys.map((key) => [key.keyId, keyLabel(key)]));
   const errors = await app.store.recentErrors.list([...names.keys()], ERRORS_KEPT);
   const rows = errors.map(({ at, keyId, status, request, message, times }) => [
     timestamp(at),
@@ -58,7 +59,7 @@ async function errorSection(app: SignedInRequest['app'], keys: readonly StoredKe
 ${
   rows.length === 0
     ? html`<p class="hint">No request with your keys was refused lately.</p>`
-    : html`${table('Recent errors', [['Time'], ['Key'], ['Status'], ['Request'], ['What was wrong']], rows)}
+    : html`${table('Refused requests', [['Time'], ['Key'], ['Status'], ['Request'], ['What was wrong']], rows, 'stack')}
 <p class="hint">The last ${ERRORS_KEPT} of each key at most. <a href="/docs/api#errors">What the errors mean</a>.</p>`
 }</section>`;
 }

@@ -41,6 +41,7 @@ const DONE: Record<string, string> = {
   'key-added': 'Key created. It is shown below.',
   'key-rotated': `Key rotated. The new key is shown below. The old key still works for ${GRACE_HOURS} hours, so that you can update your programs.`,
   'key-revoked': 'Key revoked. It stops working within a second.',
+  password: 'Password set. You are signed in.',
   message: 'Message sent. The operator’s answer will appear here.',
 };
 

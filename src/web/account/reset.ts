@@ -1,14 +1,15 @@
 import { normalizeEmail } from '../../accounts/accounts.ts';
 import { findAccountToReset, requestPasswordReset, resetPassword } from '../../accounts/change-password.ts';
 import { findPasswordProblem } from '../../accounts/password-rules.ts';
-import { keepOrMakeDeviceCookie } from '../../accounts/sign-in.ts';
+import { completeSignIn } from '../../accounts/sign-in.ts';
 import { countMailForm } from '../../accounts/throttle.ts';
 import { form, formPage, formProblem, hiddenField, type Problems, readField } from '../kit/forms.ts';
 import { html } from '../kit/html.ts';
 import { expiredLink, notice } from '../kit/notices.ts';
 import type { HtmlResponse, PageRequest, PageResponse } from '../kit/page.ts';
+import { HOME_PATH } from '../kit/signed-in.ts';
 import { emailField, INVALID_EMAIL, newPasswordField, PASSWORD_METER } from './fields.ts';
-import { clientOf, deviceCookie, waitMessage } from './sign-in.ts';
+import { clientOf, signInHeaders, waitMessage } from './sign-in.ts';
 
 const TITLE = 'Reset your password';
 const NEW_LINK = html`<p><a href="/reset">Request a new link</a></p>`;
@@ -49,9 +50,9 @@ export async function doSetPassword(request: PageRequest): Promise<PageResponse>
   const problem = findPasswordProblem(password, account.email);
   if (problem) return setPage(request, { token, email: account.email }, { password: problem });
   if (!(await resetPassword(app, token, password))) return expiredLink(NEW_LINK);
-  // The link proves ownership, so the sign-in throttle for unknown browsers does not apply.
-  const device = keepOrMakeDeviceCookie(app, account, clientOf(request));
-  return { status: 303, location: '/signin?done=password', headers: { 'set-cookie': deviceCookie(request, device) } };
+  // The link proves ownership, as the password would.
+  const cookies = await completeSignIn(app, account, clientOf(request));
+  return { status: 303, location: `${HOME_PATH}?done=password`, headers: signInHeaders(request, cookies) };
 }
 
 function askPage(request: PageRequest, problems: Problems, status?: number): HtmlResponse {
@@ -69,7 +70,7 @@ function setPage(
   { token, email }: { token: string; email: string },
   problems: Problems,
 ): HtmlResponse {
-  const content = html`<p>Choose a new password for <strong>${email}</strong>. All browsers will be signed out.</p>
+  const content = html`<p>Choose a new password for <strong>${email}</strong>. Other browsers will be signed out.</p>
 ${form(request, '/reset/password', [
   hiddenField('token', token),
   hiddenField('username', email),

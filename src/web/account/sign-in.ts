@@ -14,7 +14,6 @@ const COOKIE_SECONDS = 400 * 24 * 3600;
 const DONE: Record<string, string> = {
   signout: 'You are signed out.',
   deleted: 'Account deleted. Its keys no longer work.',
-  password: 'Password changed. Sign in with your new password.',
 };
 
 export function showSignIn(request: PageRequest): PageResponse {
@@ -59,7 +58,7 @@ export function signInHeaders(request: PageRequest, { session, device }: SignInC
   };
 }
 
-export function deviceCookie(request: PageRequest, device: string): string {
+function deviceCookie(request: PageRequest, device: string): string {
   return setCookie(request, 'device', device, COOKIE_SECONDS);
 }
 
