@@ -35,6 +35,8 @@ test('an operator finds the editor on the page of a game, saves, and reverts', a
     `/operator/games/${GAME.everything}/merge?with=${GAME.chess}`,
     `/operator/games/${GAME.everything}/split`,
     `/report/${GAME.everything}`,
+    '/operator/corrections',
+    '/operator/imports/undo',
   ];
   for (const path of paths) {
     await assertAccessibleAndFits(page, path);

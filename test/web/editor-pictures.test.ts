@@ -45,6 +45,15 @@ const formOf = async (id: number): Promise<Record<string, string>> =>
   hiddenFields(await boss.open(pathOf(id)), pathOf(id));
 const problemOf = (text: string) => readable(/id="pictures-problem">([^<]*)/.exec(text)?.[1] ?? '');
 
+test('the platform of the first release is chosen for an upload', async () => {
+  const { text } = await boss.open(pathOf(GAME.everything));
+  const [, options = ''] = /<select id="platform"[^>]*>(.*?)<\/select>/.exec(text) ?? [];
+  assert.deepEqual(
+    Array.from(options.matchAll(/<option( selected)?>(.*?)</g), ([, , name]) => name),
+    ['NES', 'SNES', 'Arcade'],
+  );
+});
+
 test('pictures are uploaded, one becomes the main one, and one is removed; the history has it all', async () => {
   const id = GAME.chess;
   const fields = { ...(await formOf(id)), kind: 'Front Cover', platform: 'NES', caption: 'The <box>', why: 'My scans' };

@@ -88,5 +88,5 @@ export function evidenceLists(duplicate: Duplicate): Html {
     sentences.length === 0
       ? nothing
       : html`<section><h2>${title}</h2><ul>${sentences.map((one) => html`<li>${one}</li>`)}</ul></section>`;
-  return html`<div class="side-by-side">${list('For one game', same)}${list('Against', different)}</div>`;
+  return html`<div class="side-by-side">${list('Why they may be one game', same)}${list('Why they may be two', different)}</div>`;
 }

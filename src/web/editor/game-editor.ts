@@ -73,12 +73,17 @@ async function editorPage(
     html`${toolLinks(game)}
 ${formProblem(problems.form)}
 ${status === 409 && differences(request, fieldsOf(record), fields)}
-${form(request, path, [
-  hiddenField('version', game.version),
-  gameFields(request, fields, problems),
-  whyField(request, problems),
-  html`<button>Save</button>`,
-])}
+${form(
+  request,
+  path,
+  [
+    hiddenField('version', game.version),
+    gameFields(request, fields, problems),
+    whyField(request, problems),
+    html`<button>Save</button>`,
+  ],
+  'form texts',
+)}
 ${platformSection(request, game, record)}
 ${hideForm(request, path, game)}
 ${await historySection(request, game)}`,

@@ -1,4 +1,4 @@
-import type { GameRecord } from '../../catalog/model/record.ts';
+import { byFirstRelease, type GameRecord } from '../../catalog/model/record.ts';
 import { SCAN_OF } from '../../catalog/model/resources.ts';
 import type { GameChange, NewPicture } from '../../merging/edits/edit.ts';
 import { prepareToSave } from '../../merging/edits/save-in-thread.ts';
@@ -78,7 +78,7 @@ function readPictures(request: SignedInRequest, { record }: ShownGame): NewPictu
   const platform = readField(request, 'platform');
   const { platform_id } =
     record.platforms.find(({ platform_name }) => platform_name === platform) ??
-    (record.platforms[0] as GameRecord['platforms'][number]);
+    (byFirstRelease(record.platforms)[0] as GameRecord['platforms'][number]);
   const caption = readField(request, 'caption').trim() || null;
   const scan_of = SCAN_OF.find((part) => part === kind);
   return request.upload.files
@@ -125,7 +125,7 @@ ${pictureList(request, game)}`,
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'];
 
 function uploadForm(request: SignedInRequest, { gameId, version, record }: ShownGame, problems: Problems): Html {
-  const platforms = record.platforms.map(({ platform_name }) => platform_name);
+  const platforms = byFirstRelease(record.platforms).map(({ platform_name }) => platform_name);
   const hasCover = record.platforms.some(({ cover_groups }) => cover_groups.length > 0);
   const kind = readField(request, 'kind') || (hasCover ? SCREENSHOT : SCAN_OF[0]);
   return form(
