@@ -202,6 +202,7 @@ for (const javaScript of [true, false]) {
     await answer;
     await page.waitForFunction('document.documentElement.dataset.theme === "dark"');
     assert.match(page.url(), /\/games\?title=example$/);
+    assert.equal(await dark.isVisible(), false, 'the menu closes');
     const changed = await background();
     assert.notEqual(changed, light);
     await page.goto(`/games/${GAME.everything}`);

@@ -10,6 +10,7 @@ form?.addEventListener('submit', (event) => {
   if (document.startViewTransition) document.startViewTransition(() => show(chosen));
   else show(chosen);
   localStorage.setItem('theme', chosen);
+  close();
 });
 
 // The back button may show a page from memory, as it was before.
@@ -31,7 +32,10 @@ document.addEventListener('click', ({ target }) => {
 });
 
 menu?.addEventListener('keydown', ({ key }) => {
-  if (key !== 'Escape') return;
+  if (key === 'Escape') close();
+});
+
+function close() {
   menu.open = false;
   menu.querySelector('summary').focus();
-});
+}
