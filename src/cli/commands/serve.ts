@@ -104,7 +104,8 @@ function greeting({ url, games }: RunningServer, key: string | undefined): strin
   if (key) {
     lines.push(`Your API key, shown only once: ${key}`);
     lines.push(`Try it: ${url}/v1/games?title=mario&format=brief&api_key=${key}`);
-    lines.push('To run and edit it in the browser: ludex account add you@example.org --operator');
+    const command = isRunByNpm() ? 'npx ludex' : 'ludex';
+    lines.push(`To run and edit it in the browser: ${command} account add you@example.org --operator`);
   }
   return lines.join('\n');
 }
