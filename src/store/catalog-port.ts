@@ -48,6 +48,8 @@ export const MAX_LAYERS_PER_MARK = 100;
 /** The functions of an engine that build JSON for `undo`. */
 interface JsonFunctions {
   object: string;
+  /** The text of a column that the engine may store compressed. */
+  text(column: string): string;
   hex(column: string): string;
 }
 
@@ -61,13 +63,13 @@ export function copyStatements(json: JsonFunctions, isWanted: (column: string) =
     layer: toUndo(
       'layer',
       'key',
-      `'source', source, 'gameId', game_id, 'hash', hash, 'line', line, 'dumps', ${json.hex('dumps')}`,
+      `'source', source, 'gameId', game_id, 'hash', hash, 'line', ${json.text('line')}, 'dumps', ${json.hex('dumps')}`,
       'layers',
     ),
     game: toUndo(
       'game',
       'game_id',
-      "'modifiedAt', modified_at, 'provenance', provenance, 'record', record",
+      `'modifiedAt', modified_at, 'provenance', provenance, 'record', ${json.text('record')}`,
       `games ${withRecord}`,
     ),
     superseded: `INSERT INTO superseded SELECT game_id, revision, ${SUPERSEDED_PENDING}, card, record, provenance

@@ -102,12 +102,16 @@ async function countAll(db: Kysely<CatalogTables>) {
   };
 }
 
-/** The statement of `visitPictureTexts`. Skips old superseded records, which the next import deletes. */
-export function pictureTexts(): string {
+/**
+ * The statement of `visitPictureTexts`. Skips old superseded records, which the next import deletes. `textOf` is the text of a column
+ * that the engine may store compressed.
+ */
+export function pictureTexts(textOf = (column: string) => column): string {
+  const [line, record] = [textOf('line'), textOf('record')];
   return `
-    SELECT line AS text FROM layers WHERE line LIKE '%/media/%'
-    UNION ALL SELECT record FROM records WHERE record LIKE '%/media/%'
-    UNION ALL SELECT record FROM superseded
-      WHERE superseded_at >= ${Date.now() - KEEP_SUPERSEDED_MS} AND record LIKE '%/media/%'
+    SELECT ${line} AS text FROM layers WHERE ${line} LIKE '%/media/%'
+    UNION ALL SELECT ${record} FROM records WHERE ${record} LIKE '%/media/%'
+    UNION ALL SELECT ${record} FROM superseded
+      WHERE superseded_at >= ${Date.now() - KEEP_SUPERSEDED_MS} AND ${record} LIKE '%/media/%'
     UNION ALL SELECT before FROM undo WHERE before LIKE '%/media/%'`;
 }

@@ -216,7 +216,7 @@ export interface LayerWriter {
   /** The packed dumps of a layer. */
   findDumps(key: string): Promise<Uint8Array | null>;
   /** Stores what a source says about a game, its marks, and its packed dumps. */
-  putLayer(layer: Layer, marks: readonly string[], dumps?: Uint8Array | null): Promise<void>;
+  putLayer(layer: Omit<Layer, 'enriches'>, marks: readonly string[], dumps?: Uint8Array | null): Promise<void>;
   /** Null: the layer is waiting. */
   setGame(key: string, gameId: number | null): Promise<void>;
   removeLayer(key: string): Promise<void>;
@@ -244,6 +244,8 @@ export interface Layer {
   gameId: number | null;
   hash: string;
   line: string;
+  /** 1: the line only adds to games that other lines found. A column, because lines are long and this is asked for all of them. */
+  enriches: number;
 }
 
 export interface GameWriter {

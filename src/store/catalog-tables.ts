@@ -77,7 +77,7 @@ export const CATALOG_TABLES: Record<CatalogTable, TableColumns> = {
   imports: table('importId', 'source version startedAt finishedAt added changed unchanged removed action merged notes'),
   sources: table('source', 'name version licence url importedAt'),
   entryLayers: table('key source', 'line'),
-  layers: table('key', 'layerId source gameId hash line marks dumps'),
+  layers: table('key', 'layerId source gameId hash line marks dumps enriches'),
   marks: table('mark layerId', ''),
   hashBuckets: table('bucket', 'entries'),
   aliases: table('gameId', 'targetId cause'),

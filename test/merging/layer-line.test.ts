@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { isFounding } from '../../src/merging/load/layer-line.ts';
+import { openStore } from '../../src/store/open.ts';
+import { newPlace } from '../support/engines.ts';
 
 const CASES: [name: string, source: string, line: object, founding: boolean][] = [
   ['a game is founding', 'mame', { key: 'a', title: 'A', platforms: [] }, true],
@@ -10,6 +12,15 @@ const CASES: [name: string, source: string, line: object, founding: boolean][] =
   ['a correction is not founding', 'corrections', { key: 'a', title: 'A' }, false],
 ];
 
+const store = await openStore(await newPlace());
+after(() => store.close());
+
 for (const [name, source, line, founding] of CASES) {
-  test(name, () => assert.equal(isFounding({ source, line: JSON.stringify(line) }), founding));
+  test(name, async () => {
+    const stored = await store.catalog.write(async (writer) => {
+      await writer.putLayer({ key: name, source, gameId: null, hash: '', line: JSON.stringify(line) }, []);
+      return [await writer.findHead(name), await writer.findLayer(name)];
+    });
+    for (const layer of stored) assert.equal(layer && isFounding(layer), founding);
+  });
 }

@@ -7,7 +7,7 @@ import { listChanges, START } from '../../src/catalog/changes.ts';
 import type { GameRecord } from '../../src/catalog/model/record.ts';
 import { readSnapshot } from '../../src/catalog/snapshot/read-snapshot.ts';
 import { type Config, readConfig } from '../../src/config.ts';
-import { isOfSource, parseLayer } from '../../src/merging/load/layer-line.ts';
+import { isFounding, isOfSource, parseLayer } from '../../src/merging/load/layer-line.ts';
 import { undoImport } from '../../src/merging/load/undo.ts';
 import { serve } from '../../src/server/serve.ts';
 import { listExternalIds } from '../../src/store/external-ids.ts';
@@ -42,6 +42,22 @@ for (const engine of ENGINES) {
     }
     const profile = await (await ask('/profile', { cookie: `ludex_session=${EXPECTED.session}` })).text();
     for (const text of ['ada@example.org', 'May I have the commercial plan?']) assert.ok(profile.includes(text), text);
+  });
+
+  test(`${engine}: lines of the first version that only enrich are known`, async () => {
+    const config = await newFirstVersion(engine);
+    const first = '(SELECT min(layer_id) FROM layers)';
+    const sql = `UPDATE layers SET line = replace(line, '{"key"', '{"enriches":true,"key"') WHERE layer_id = ${first}`;
+    await runSqlDirectly(config, 'catalog', sql);
+    const store = await openStore(config);
+    const founding = await store.catalog.read(async (reader) => {
+      const keys = (await reader.listSources()).map(({ source }) => reader.listKeys(source));
+      const layers = (await Promise.all(keys)).flat().map((key) => reader.findHead(key));
+      return (await Promise.all(layers)).map((layer) => layer && isFounding(layer));
+    });
+    assert.equal(founding.filter((one) => one === false).length, 1);
+    assert.ok(founding.length > 1);
+    await store.close();
   });
 
   test(`${engine}: the last import of the first version can be undone`, async () => {
@@ -170,6 +186,32 @@ for (const engine of ENGINES) {
     assert.deepEqual(await readVersions(config), engine === 'sqlite' ? [3, 2] : [0]);
   });
 }
+
+test('sqlite: long texts of the first version are compressed, and read as they were', async () => {
+  const config = await newFirstVersion('sqlite');
+  const description = 'A long story. '.repeat(100);
+  await runSqlDirectly(
+    config,
+    'catalog',
+    `UPDATE records SET record = json_set(record, '$.description', '${description}');
+     UPDATE sqlite_sequence SET seq = 1234 WHERE name = 'layers'`,
+  );
+  const store = await openStore(config);
+  const { ids, revisions } = (await store.catalog.readIndex()).games;
+  const records = await store.catalog.readRecords(
+    ids.map((gameId, i) => ({ gameId, revision: revisions[i] as number })),
+  );
+  for (const record of records) assert.equal(JSON.parse(record ?? '{}').description, description);
+  await store.close();
+  const database = new DatabaseSync(join(config.data, 'catalog.db'));
+  const lengths = database.prepare('SELECT typeof(record) AS type, length(record) AS length FROM records').all();
+  assert.equal(lengths.length, records.length);
+  for (const { type, length } of lengths)
+    assert.ok(type === 'blob' && Number(length) < description.length, `${type} ${length}`);
+  // No layer gets the id of a removed one.
+  assert.equal(database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'layers'").get()?.seq, 1234);
+  database.close();
+});
 
 test('sqlite: a database from before the first version is refused and not changed', async () => {
   const config = await newFirstVersion('sqlite');

@@ -46,12 +46,9 @@ export function parseCorrection({ line }: Pick<Layer, 'line'>): CorrectionLine {
   return JSON.parse(line) as CorrectionLine;
 }
 
-/** As `JSON.stringify` writes it. No other field has this name, and quotes in texts are escaped. */
-const ENRICHES = '"enriches":true';
-
-/** Whether a layer can create a game. Called for all layers of a game, so it does not parse them. */
-export function isFounding({ source, line }: Pick<Layer, 'source' | 'line'>): boolean {
-  return source !== CORRECTIONS && !line.includes(ENRICHES);
+/** Whether a layer can create a game. */
+export function isFounding({ source, enriches }: Pick<Layer, 'source' | 'enriches'>): boolean {
+  return source !== CORRECTIONS && enriches === 0;
 }
 
 /** Whether a source said it, not a correction. */

@@ -23,11 +23,16 @@ export async function settleGroup(
   const isNews = layers.some((layer) => matching.members.has(layer.key) && isFounding(layer));
   if (gameIds.length > 1 && !isNews) return enrichEach(writer, layers, matching, affected);
   const target = gameIds.length > 1 ? await mergeGames(writer, gameIds, 'match', affected) : gameIds[0];
-  const to = target ?? (await findId(writer, layers.map(parseLayer), matching.taken));
+  // Reading a line is slow, and those of this import are known.
+  const namedBy = (layer: Layer): Named => ({
+    key: layer.key,
+    members: [...(matching.members.get(layer.key) ?? parseLayer(layer).members ?? [])],
+  });
+  const to = target ?? (await findId(writer, layers.map(namedBy), matching.taken));
   for (const layer of layers) {
     const gameId = (await writer.findHead(layer.key))?.gameId ?? null;
     if (gameId !== to || matching.members.has(layer.key))
-      await attach(writer, { ...parseLayer(layer), gameId }, to, affected);
+      await attach(writer, { ...namedBy(layer), enriches: layer.enriches === 1, gameId }, to, affected);
   }
 }
 
@@ -45,8 +50,10 @@ async function enrichEach(
   }
 }
 
+type Named = Pick<LayerLine, 'key' | 'members'>;
+
 /** The id that these layers had before, if no other layer has it now or gets it in this import, else a new one. */
-async function findId(writer: CatalogWriter, lines: readonly LayerLine[], taken: ReadonlySet<number>): Promise<number> {
+async function findId(writer: CatalogWriter, lines: readonly Named[], taken: ReadonlySet<number>): Promise<number> {
   const claims: Claim[] = [];
   for (const { key, members } of lines) claims.push(...(await listClaims(writer, key, members)));
   for (const { id, gameId } of claims.toSorted(compareClaims))

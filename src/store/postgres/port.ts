@@ -21,7 +21,7 @@ export function postgresPort(connection: Connection): CatalogPort & { flush(): P
     BufferedTable
   >;
   const copies = copyStatements(
-    { object: 'json_build_object', hex: (column) => `encode(${column}, 'hex')` },
+    { object: 'json_build_object', text: (column) => column, hex: (column) => `encode(${column}, 'hex')` },
     (column) => `${column} = ANY($1)`,
   );
   const copied: Record<Copy, Set<KeyPart>> = { layer: new Set(), game: new Set(), superseded: new Set() };

@@ -7,7 +7,7 @@ import { upgradeFilters, upgradeGames } from './upgrade-games.ts';
  * looked up have the collation "C", so that all engines have the same order, whatever the locale of the database.
  */
 export const SCHEMA: Schema<Connection> = {
-  version: 9,
+  version: 10,
   create: `
   CREATE TABLE catalog_facts (name TEXT COLLATE "C" PRIMARY KEY, value TEXT NOT NULL);
   -- The row that an import locks, so that one import runs at a time.
@@ -96,7 +96,9 @@ export const SCHEMA: Schema<Connection> = {
     line TEXT NOT NULL,
     marks TEXT NOT NULL,
     -- The files of the game, packed.
-    dumps BYTEA
+    dumps BYTEA,
+    -- 1: the line only adds to games that other lines found.
+    enriches BIGINT NOT NULL
   );
   CREATE INDEX layers_by_source ON layers (source, key);
   CREATE INDEX layers_by_game ON layers (game_id);
@@ -332,6 +334,11 @@ export const SCHEMA: Schema<Connection> = {
     7: '',
     // Multicarts, as a flag.
     8: '',
+    9: `
+  ALTER TABLE layers ADD COLUMN IF NOT EXISTS enriches BIGINT NOT NULL DEFAULT 0;
+  ALTER TABLE layers ALTER COLUMN enriches DROP DEFAULT;
+  UPDATE layers SET enriches = 1 WHERE strpos(line, '"enriches":true') > 0;
+  `,
   },
   fills: { 2: upgradeGames, 6: upgradeFilters, 7: upgradeFilters, 8: upgradeFilters },
 };

@@ -1,13 +1,15 @@
 import type { CatalogPort } from '../catalog-port.ts';
-import type { LayerHead, LayerWriter } from '../catalog-store.ts';
+import type { Layer, LayerHead, LayerWriter, MarkedLayer } from '../catalog-store.ts';
 import { listPrefixes } from '../dumps.ts';
 import type { WriteContext } from './write-context.ts';
 
 const LAYERS_AT_ONCE = 10_000;
-const LAYER = ['key', 'source', 'gameId', 'hash', 'line'] as const;
+const LAYER = ['key', 'source', 'gameId', 'hash', 'line', 'enriches'] as const;
+/** As `JSON.stringify` writes it. No other field has this name, and quotes in texts are escaped. */
+const ENRICHES = '"enriches":true';
 
 export function layerWriter({ port, highest, undo, hashes, markChanged }: WriteContext): LayerWriter {
-  const findHead = port.prepareFind('layers', ['key', 'source', 'gameId', 'hash', 'layerId']);
+  const findHead = port.prepareFind('layers', ['key', 'source', 'gameId', 'hash', 'enriches', 'layerId']);
   const find = port.prepareFind('layers', [...LAYER, 'marks']);
   const findStated = port.prepareFind('layers', ['marks', 'dumps']);
   const listOfGame = port.prepareList('layers', 'gameId', LAYER);
@@ -27,7 +29,7 @@ export function layerWriter({ port, highest, undo, hashes, markChanged }: WriteC
     findHead: async (key) => toHead(await findHead(key)),
     findLayer: async (key) => {
       const found = await find(key);
-      return found && { ...found, marks: JSON.parse(found.marks) };
+      return found && toMarked(found);
     },
     findDumps: async (key) => (await findStated(key))?.dumps ?? null,
     putLayer: async ({ key, source, gameId, hash, line }, marks, dumps = null) => {
@@ -35,7 +37,8 @@ export function layerWriter({ port, highest, undo, hashes, markChanged }: WriteC
       await undo.saveLayer(before);
       const layerId = before?.layerId ?? ++lastId;
       await replaceStated(layerId, before ? await readStated(key) : NOTHING, { marks, dumps });
-      const row = { key, layerId, source, gameId, hash, line, marks: JSON.stringify(marks), dumps };
+      const enriches = line.includes(ENRICHES) ? 1 : 0;
+      const row = { key, layerId, source, gameId, hash, line, marks: JSON.stringify(marks), dumps, enriches };
       await port.upsert('layers', row, before);
     },
     setGame: async (key, gameId) => {
@@ -88,8 +91,22 @@ function isSame(a: Uint8Array | null, b: Uint8Array | null): boolean {
   return a === b || (a !== null && b !== null && Buffer.compare(a, b) === 0);
 }
 
+/** The line is read when it is needed: SQLite decompresses it then. */
+function toMarked(found: Layer & { marks: string }): MarkedLayer {
+  const head = toHead(found) as LayerHead;
+  return {
+    ...head,
+    marks: JSON.parse(found.marks),
+    get line() {
+      return found.line;
+    },
+  };
+}
+
 function toHead(found: LayerHead | undefined): LayerHead | undefined {
-  return found && { key: found.key, source: found.source, gameId: found.gameId, hash: found.hash };
+  if (!found) return undefined;
+  const { key, source, gameId, hash, enriches } = found;
+  return { key, source, gameId, hash, enriches };
 }
 
 async function replaceMarks(

@@ -5,6 +5,7 @@ import type { CatalogIndex, CatalogStore, ChangeColumns, GameColumns, RecordVers
 import { type DumpReads, dumpLookups } from '../find-dumps.ts';
 import { NO_FILTERS_HEX } from '../game-filters.ts';
 import { openDatabase } from './database.ts';
+import { type StoredText, unpackRow, unpackText } from './packed-text.ts';
 import { CATALOG_SCHEMA } from './schema.ts';
 
 /** The catalog without the service. */
@@ -76,7 +77,7 @@ function prepareDumps(database: DatabaseSync): DumpReads {
   const ofGame = database.prepare('SELECT dumps FROM layers WHERE game_id = ? AND dumps IS NOT NULL ORDER BY layer_id');
   return {
     readGameDumps: async (gameId) => ofGame.all(gameId) as never,
-    readLayers: async (layerIds) => lines.all(JSON.stringify(layerIds)) as never,
+    readLayers: async (layerIds) => lines.all(JSON.stringify(layerIds)).map(unpackRow) as never,
     readBuckets: async (wanted) => buckets.all(JSON.stringify(wanted)) as never,
     readDumps: async (layerIds) => dumps.all(JSON.stringify(layerIds)) as never,
   };
@@ -85,17 +86,18 @@ function prepareDumps(database: DatabaseSync): DumpReads {
 /** All in one statement, in a quarter of the time of one statement each. The few superseded ones are read one by one. */
 function readDocuments({ current, superseded }: Documents, versions: readonly RecordVersion[]): (string | undefined)[] {
   const ids = JSON.stringify(versions.map(({ gameId }) => gameId));
-  const rows = current.all(ids) as unknown as [gameId: number, revision: number, text: string][];
+  const rows = current.all(ids) as unknown as [gameId: number, revision: number, text: StoredText][];
   const found = new Map(rows.map((row) => [row[0], row]));
   return versions.map(({ gameId, revision }) => {
     const row = found.get(gameId);
-    if (row?.[1] === revision) return row[2];
-    return (superseded.get(gameId, revision)?.text ?? undefined) as string | undefined;
+    const stored =
+      row?.[1] === revision ? row[2] : (superseded.get(gameId, revision)?.text as StoredText | undefined | null);
+    return stored == null ? undefined : unpackText(stored);
   });
 }
 
 function visitPictureTexts(database: DatabaseSync, visit: (text: string) => void): void {
-  for (const { text } of database.prepare(pictureTexts()).iterate()) visit(String(text));
+  for (const { text } of database.prepare(pictureTexts((column) => `unpack(${column})`)).iterate()) visit(String(text));
 }
 
 /** One read transaction, so that games, entries and revision are consistent. */

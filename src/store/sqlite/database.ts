@@ -5,6 +5,7 @@ import { isDiskFull, OperatorError } from '../../errors.ts';
 import { findVersionProblem, listFills, listScripts, type Schema } from '../schema-upgrade.ts';
 import { isBusy, isDamaged } from './errors.ts';
 import { refuseLostDatabase } from './folder-marker.ts';
+import { addPackFunctions } from './packed-text.ts';
 
 /** How long a statement waits for a write of another process. Only imports take longer. */
 const BUSY_MS = 5000;
@@ -31,6 +32,7 @@ export function openDatabase(path: string, schema: Schema<DatabaseSync>, busyMs 
     database = new DatabaseSync(path, { timeout: busyMs });
     // Applies to new files only. With larger pages, a page of games is read in three quarters of the time.
     database.exec('PRAGMA page_size = 16384; PRAGMA cache_size = -8000');
+    addPackFunctions(database);
     useWal(database);
     // Commits survive a crash of the process; a power failure may lose the last ones.
     database.exec('PRAGMA synchronous = NORMAL');

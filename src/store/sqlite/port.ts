@@ -3,6 +3,7 @@ import { type CatalogPort, copyStatements, MAX_LAYERS_PER_MARK } from '../catalo
 import type { EntryReference, NumberedGame } from '../catalog-store.ts';
 import { CATALOG_TABLES, type CatalogTable, onConflict, toSnakeCase } from '../catalog-tables.ts';
 import { entryReferences } from '../entry-references.ts';
+import { isPacked, packText, unpackRow } from './packed-text.ts';
 import { openQueries } from './queries.ts';
 
 /** The database is in this process: every operation runs one prepared statement immediately. */
@@ -13,7 +14,11 @@ export function sqlitePort(database: DatabaseSync): CatalogPort {
     ReturnType<typeof prepareTable>
   >;
   const copySql = copyStatements(
-    { object: 'json_object', hex: (column) => `nullif(lower(hex(${column})), '')` },
+    {
+      object: 'json_object',
+      text: (column) => `unpack(${column})`,
+      hex: (column) => `nullif(lower(hex(${column})), '')`,
+    },
     (column) => `${column} = ?`,
   );
   const copies = {
@@ -26,11 +31,11 @@ export function sqlitePort(database: DatabaseSync): CatalogPort {
   return {
     prepareFind: (table, columns) => {
       const statement = tables[table].select(columns, tables[table].hasKey);
-      return async (...values) => statement.get(...values) as never;
+      return async (...values) => unpackRow(statement.get(...values)) as never;
     },
     prepareList: (table, by, columns) => {
       const statement = tables[table].select(columns, `${toSnakeCase(by)} = ?`);
-      return async (value) => statement.all(value) as never;
+      return async (value) => statement.all(value).map(unpackRow) as never;
     },
     upsert: async (table, row) => tables[table].upsert(row),
     insert: async (table, rows) => {
@@ -60,7 +65,9 @@ function prepareTable(database: DatabaseSync, table: CatalogTable) {
     updates.set(column, update);
     return update;
   };
-  const valuesOf = (row: object, of: readonly string[]) => of.map((column) => (row as Row)[column] as SQLInputValue);
+  const stored = (column: string, value: SQLInputValue) => (isPacked(name, column) ? packText(value as string) : value);
+  const valuesOf = (row: object, of: readonly string[]) =>
+    of.map((column) => stored(column, (row as Row)[column] as SQLInputValue));
   return {
     hasKey,
     select: (wanted: readonly string[], where: string) =>
@@ -68,7 +75,8 @@ function prepareTable(database: DatabaseSync, table: CatalogTable) {
     upsert: (row: object) => void upsert.run(...valuesOf(row, columns)),
     insert: (row: object) => void insert.run(...valuesOf(row, columns)),
     update: (before: object, change: object) => {
-      for (const [column, value] of Object.entries(change)) updateOf(column).run(value, ...valuesOf(before, key));
+      for (const [column, value] of Object.entries(change))
+        updateOf(column).run(stored(column, value), ...valuesOf(before, key));
     },
     delete: (row: object) => void deleteRow.run(...valuesOf(row, key)),
   };
@@ -100,7 +108,7 @@ function listGamesWithEntries(
   const [expression, wanted] = [new RegExp(pattern, 'g'), new Set(references)];
   const found: NumberedGame[] = [];
   for (const row of listAfter.iterate(after)) {
-    const game = row as unknown as NumberedGame;
+    const game = unpackRow(row) as unknown as NumberedGame;
     if (game.record.match(expression)?.some((reference) => wanted.has(reference))) found.push(game);
     if (found.length === limit) break;
   }

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { CamelCasePlugin, Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { rollback } from './database.ts';
+import { unpackRow } from './packed-text.ts';
 
 export function openQueries<T>(database: DatabaseSync): Kysely<T> {
   const dialect = new SqliteDialect({ database: adaptDatabase(database) });
@@ -17,9 +18,9 @@ function adaptDatabase(database: DatabaseSync): SqliteDatabase {
       const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
       return {
         reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...values(parameters)),
+        all: (parameters) => statement.all(...values(parameters)).map(unpackRow),
         run: (parameters) => statement.run(...values(parameters)),
-        iterate: (parameters) => statement.iterate(...values(parameters)),
+        iterate: (parameters) => statement.iterate(...values(parameters)).map(unpackRow),
       };
     },
   };

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Schema } from '../schema-upgrade.ts';
-import { upgradeFilters, upgradeGames } from './upgrade-games.ts';
+import { packTexts, upgradeFilters, upgradeGames } from './upgrade-games.ts';
 
 export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
-  version: 8,
+  version: 9,
   create: `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   -- Distinguishes this catalog from any other at the same revision.
@@ -44,7 +44,8 @@ export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
 
   -- Cards are apart from records: a page of a hundred games then reads a hundred adjacent rows and nothing else.
   CREATE TABLE cards (game_id INTEGER PRIMARY KEY, revision INTEGER NOT NULL, card TEXT NOT NULL) STRICT;
-  CREATE TABLE records (game_id INTEGER PRIMARY KEY, revision INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
+  -- ANY: a text, or the bytes of a compressed one.
+  CREATE TABLE records (game_id INTEGER PRIMARY KEY, revision INTEGER NOT NULL, record ANY NOT NULL) STRICT;
 
   -- Replaced or removed records, for nodes that still serve an older snapshot.
   CREATE TABLE superseded (
@@ -52,7 +53,7 @@ export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
     revision INTEGER NOT NULL,
     superseded_at INTEGER NOT NULL,
     card TEXT NOT NULL,
-    record TEXT NOT NULL,
+    record ANY NOT NULL,
     -- NULL: superseded by a version that did not keep it.
     provenance TEXT,
     PRIMARY KEY (game_id, revision)
@@ -100,10 +101,12 @@ export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
     source TEXT NOT NULL,
     game_id INTEGER,
     hash TEXT NOT NULL,
-    line TEXT NOT NULL,
+    line ANY NOT NULL,
     marks TEXT NOT NULL,
     -- The files of the game, packed.
-    dumps BLOB
+    dumps BLOB,
+    -- 1: the line only adds to games that other lines found.
+    enriches INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX layers_by_source ON layers (source, key);
   CREATE INDEX layers_by_game ON layers (game_id);
@@ -181,8 +184,48 @@ export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
     6: '',
     // Multicarts, as a flag.
     7: '',
+    // Columns that may have compressed texts.
+    8: `
+  CREATE TABLE new_records (game_id INTEGER PRIMARY KEY, revision INTEGER NOT NULL, record ANY NOT NULL) STRICT;
+  INSERT INTO new_records SELECT game_id, revision, record FROM records;
+  DROP TABLE records;
+  ALTER TABLE new_records RENAME TO records;
+  CREATE TABLE new_superseded (
+    game_id INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    superseded_at INTEGER NOT NULL,
+    card TEXT NOT NULL,
+    record ANY NOT NULL,
+    provenance TEXT,
+    PRIMARY KEY (game_id, revision)
+  ) STRICT;
+  INSERT INTO new_superseded SELECT game_id, revision, superseded_at, card, record, provenance FROM superseded;
+  DROP TABLE superseded;
+  ALTER TABLE new_superseded RENAME TO superseded;
+  CREATE INDEX superseded_by_time ON superseded (superseded_at);
+  CREATE TABLE new_layers (
+    layer_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL UNIQUE,
+    source TEXT NOT NULL,
+    game_id INTEGER,
+    hash TEXT NOT NULL,
+    line ANY NOT NULL,
+    marks TEXT NOT NULL,
+    dumps BLOB,
+    enriches INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO new_layers
+    SELECT layer_id, key, source, game_id, hash, line, marks, dumps, instr(unpack(line), '"enriches":true') > 0 FROM layers;
+  -- The last id stays given.
+  DELETE FROM sqlite_sequence WHERE name = 'new_layers';
+  UPDATE sqlite_sequence SET name = 'new_layers' WHERE name = 'layers';
+  DROP TABLE layers;
+  ALTER TABLE new_layers RENAME TO layers;
+  CREATE INDEX layers_by_source ON layers (source, key);
+  CREATE INDEX layers_by_game ON layers (game_id);
+  `,
   },
-  fills: { 4: upgradeGames, 5: upgradeFilters, 6: upgradeFilters, 7: upgradeFilters },
+  fills: { 4: upgradeGames, 5: upgradeFilters, 6: upgradeFilters, 7: upgradeFilters, 8: packTexts },
 };
 
 export const SERVICE_SCHEMA: Schema<DatabaseSync> = {

@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../errors.ts';
 import { type MovableStore, type MovedTable, type Row, type TableAccess, tableReads } from '../moved-tables.ts';
 import { makeFolder, openDatabase, rollback } from './database.ts';
+import { isPacked, packText, unpackText } from './packed-text.ts';
 import { CATALOG_SCHEMA, SERVICE_SCHEMA } from './schema.ts';
 
 type Parts = Record<MovedTable['part'], DatabaseSync>;
@@ -50,18 +51,21 @@ export function openSqliteTables(folder: string, isNew: boolean): MovableStore {
 }
 
 function tableAccess(parts: Parts): TableAccess {
+  const reads = tableReads(async ({ part }, text, values) => {
+    const statement = parts[part].prepare(text);
+    statement.setReturnArrays(true);
+    return statement.all(...values) as unknown as Row[];
+  });
   return {
-    ...tableReads(async ({ part }, text, values) => {
-      const statement = parts[part].prepare(text);
-      statement.setReturnArrays(true);
-      return statement.all(...values) as unknown as Row[];
-    }),
+    ...reads,
+    read: async (table, ...where) =>
+      (await reads.read(table, ...where)).map((row) => mapPacked(table, row, unpackText)),
     write: async (table, rows) => {
       const parameters = table.columns.map(() => '?').join(', ');
       const insert = parts[table.part].prepare(
         `INSERT INTO ${table.name} (${table.columns.join(', ')}) VALUES (${parameters})`,
       );
-      for (const row of rows) insert.run(...row);
+      for (const row of rows) insert.run(...mapPacked(table, row, packText));
     },
     readLastId: async (table) => {
       const given = parts[table.part].prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(table.name)?.seq;
@@ -81,4 +85,8 @@ function tableAccess(parts: Parts): TableAccess {
         database.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(table.name, lastId);
     },
   };
+}
+
+function mapPacked({ name, columns }: MovedTable, row: Row, change: (value: never) => string | Uint8Array): Row {
+  return row.map((value, i) => (isPacked(name, columns[i] as string) ? change(value as never) : value));
 }
