@@ -46,6 +46,14 @@ test('the table of contents works without JavaScript', async (t) => {
   await page.getByRole('heading', { level: 1, name: 'API reference' }).waitFor();
 });
 
+test('the explorer is fetched when somebody points at its link', async (t) => {
+  const page = await openPage(t, server.url);
+  await page.goto('/docs');
+  const fetched = page.waitForRequest((request) => request.url().includes('/static/scalar.js'));
+  await page.getByRole('link', { name: 'Try it' }).first().hover();
+  await fetched;
+});
+
 test('without JavaScript the explorer links to the contract', async (t) => {
   const page = await openPage(t, server.url, { javaScript: false });
   await page.goto('/docs/reference');

@@ -39,3 +39,24 @@ for (const tab of tabs) {
   });
 }
 choose(localStorage.getItem('language'));
+
+// The script of the explorer is large, so it is fetched as soon as somebody points at the link.
+const explorer = document.querySelector('.docs-nav a[href="/docs/reference"]:not([aria-current])');
+for (const event of ['pointerenter', 'focus', 'touchstart'])
+  explorer?.addEventListener(event, prefetchExplorer, { once: true, passive: true });
+
+let isPrefetched = false;
+
+async function prefetchExplorer() {
+  if (isPrefetched) return;
+  isPrefetched = true;
+  const response = await fetch(explorer.href);
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const script = page.querySelector('link[rel=preload][as=script]')?.getAttribute('href');
+  if (!script) return;
+  const link = document.createElement('link');
+  link.rel = 'prefetch';
+  link.as = 'script';
+  link.href = new URL(script, explorer.href).href;
+  document.head.append(link);
+}
