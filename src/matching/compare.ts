@@ -5,6 +5,7 @@ import { areAmateurs, areOtherAmateurs, isFanCopy, isOneProduct, isOnlyOne, isUn
 import { type Pair, toPair } from './pair.ts';
 import {
   areOtherMachines,
+  hasUncommonTitle,
   isBeforeMachine,
   isChance,
   isHomeVersion,
@@ -89,6 +90,7 @@ export const RULES: readonly (Reason & { holds: (pair: Pair) => boolean })[] = [
   { name: 'arcade machine and home version', weight: 1, holds: (pair) => isHomeVersion(pair) && isWellKnown(pair) },
   { name: 'named alike by one source', weight: 3, holds: isNamedAlike },
   { name: 'nothing but the title', weight: -2, holds: isOnlyTitle },
+  { name: 'uncommon title', weight: 1, holds: hasUncommonTitle },
   { name: 'title by chance', weight: -1, holds: isChance },
   { name: 'before the machine', weight: -3, holds: isBeforeMachine },
   { name: 'number and subtitle', weight: 4, holds: (pair) => hasDistinctiveTitle(pair) && isWellKnown(pair) },

@@ -27,6 +27,7 @@ const WORDS: Record<string, string> = {
   'arcade machine and home version': 'One is an arcade machine, the other came to homes soon after',
   'named alike by one source': 'One source names both alike',
   'nothing but the title': 'Nothing but the title is known to be the same',
+  'uncommon title': 'The title is uncommon, and one of them is on many platforms',
   'title by chance': 'The title is of common words, so this may be chance',
   'before the machine': 'One came years before the arcade machine',
   'number and subtitle': 'The title has a number and a subtitle, so this is hardly chance',

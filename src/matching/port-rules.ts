@@ -57,6 +57,19 @@ function isClone(pair: Pair): boolean {
   return haveOtherCompanies(pair) && [pair.a, pair.b].some((one) => isByCloners(one) && !isLicensed(one));
 }
 
+const MIN_UNCOMMON_LENGTH = 5;
+const MAX_UNCOMMON_YEARS = 3;
+
+/** A title that hardly two games have, of a game that was ported so often that other companies did so, too: Deflektor. */
+export function hasUncommonTitle(pair: Pair): boolean {
+  const { a, b, platforms, titles, isMainTitle, yearsApart } = pair;
+  if (platforms.length > 0 || !isMainTitle || !(yearsApart <= MAX_UNCOMMON_YEARS) || !haveOtherCompanies(pair))
+    return false;
+  const isUncommon = (title: string) =>
+    title.length >= MIN_UNCOMMON_LENGTH && !a.common.has(title) && !b.common.has(title);
+  return isWellKnown(pair) && !isClone(pair) && !areGeneric(titles) && titles.some(isUncommon);
+}
+
 const MIN_YEARS_BEFORE = 2;
 
 /** A game that nobody names a company of, and that came years before the arcade machine, is another one. */

@@ -509,6 +509,15 @@ test('a long title without a year and a company is a port of a game that is on m
   assert.ok(compare(many, evidenceOf({ title: 'Hopping Challenge', on: 'psp' })).score < SAME);
 });
 
+test('a short uncommon title of a game that is on many platforms is a port by another company', () => {
+  const on = (title: string) => (platform: string) => evidenceOf({ title, by: 'acme', year: 1990, on: platform });
+  const many = (title: string) => ['amiga', 'dos', 'lynx', 'atari-st'].map(on(title)).reduce(join);
+  const port = (title: string) => evidenceOf({ title, by: 'bolt', year: 1991, on: 'pc-98' });
+  assert.ok(compare(many('Deflekt'), port('Deflekt')).score >= SAME);
+  assert.ok(compare(on('Deflekt')('amiga'), port('Deflekt')).score < SAME);
+  assert.ok(compare(many('Fighter'), port('Fighter')).score < SAME);
+});
+
 test('a copy without a licence is another game, though a database has one id for both', () => {
   const ids = { gamedatabase: ['superhopbros'] };
   const line = (platform: string, description: string, attributes: string[] = []) => ({
