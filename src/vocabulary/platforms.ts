@@ -45,6 +45,11 @@ export function makerOf(key: string): string {
   return maker === undefined ? '' : companyFamily(companyKey(maker));
 }
 
+/** Whether the table has a platform of this key. */
+export function isPlatform(key: string): boolean {
+  return byKey.has(key);
+}
+
 /** Whether it is a home computer or a PC. */
 export function isComputer(key: string): boolean {
   return ['computer', 'operating system'].includes(byKey.get(key)?.type ?? '');

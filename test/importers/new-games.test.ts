@@ -42,3 +42,20 @@ for (const [source, files, games] of SOURCES) {
     await store.close();
   });
 }
+
+test('games are created on some platforms only, and an unknown platform is refused', async () => {
+  const files = {
+    'Sony - PlayStation 3.dat': rom('AAAA0001', 'Hop (USA)', 'releaseyear "2011"'),
+    'Nintendo - Wii.dat': rom('AAAA0002', 'Skip (USA)', 'releaseyear "2011"'),
+  };
+  const convert = (list: string) => convertSource('libretro', [writeSource(files)], { 'new-games-on': list });
+  const { games } = await convert('playstation-3, xbox');
+  assert.deepEqual(
+    games.map(({ title, enriches = false }) => [title, enriches]),
+    [
+      ['Hop', false],
+      ['Skip', true],
+    ],
+  );
+  await assert.rejects(convert('playstation-3,ps9'), /"ps9" is not a platform; --new-games-on takes names such as/);
+});

@@ -4,6 +4,7 @@ import { describeSource } from '../../vocabulary/sources.ts';
 import { openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { makeKindFilter } from '../kind-filter.ts';
+import { parseNewGames } from '../new-games.ts';
 import { isComplete, type SourceFile, watchFiles } from '../source-files.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { toEnrichingLine } from './enriching-line.ts';
@@ -24,18 +25,19 @@ export interface DumpSource {
 
 type PutGame = (key: string, entries: readonly Entry[]) => Promise<void>;
 
-/** Converts a source that enriches the games of other sources. With `--new-games` it creates games as well. */
+/** Converts a source that enriches the games of other sources. With `--new-games` and `--new-games-on` it creates games as well. */
 export async function convertDumps(
   { paths, flags, folder, onProgress }: ConvertInput,
   { id, files, unknowns, complete = isComplete(paths), skipsBareGames = false, read }: DumpSource,
 ): Promise<ConvertReport> {
-  const newGames = flags['new-games'] !== undefined;
+  const createsOn = parseNewGames({ flags });
   const filter = makeKindFilter(flags.include);
   const watch = watchFiles(files, onProgress);
   const bundle = openGameBundle(folder);
   const factCounts = Object.fromEntries(Object.keys(FACTS).map((fact) => [countName(fact), 0]));
   const put: PutGame = async (key, entries) => {
-    const line = toEnrichingLine(bundle, key, entries, !newGames || !filter.includes(kindOf(entries)));
+    const creates = createsOn?.(entries[0]?.platform ?? '') === true && filter.includes(kindOf(entries));
+    const line = toEnrichingLine(bundle, key, entries, !creates);
     if (skipsBareGames && line.enriches && !hasFacts(line)) return;
     for (const [fact, has] of Object.entries(FACTS)) if (has(line)) factCounts[countName(fact)]!++;
     await bundle.put(line);
@@ -44,7 +46,7 @@ export async function convertDumps(
     const counts = await read(watch.onChunk, put);
     const source = describeSource(id, watch.version(files.length, 'file'));
     // A skipped entry of a source that creates games must not remove its game.
-    const removes = complete && !(newGames && unknowns.hasBroken());
+    const removes = complete && !(createsOn && unknowns.hasBroken());
     const lineCounts = await bundle.finish({ complete: removes, sources: [source] });
     return {
       counts: { files: files.length, ...counts, ...lineCounts, ...factCounts },
