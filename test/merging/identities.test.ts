@@ -241,6 +241,20 @@ test('a line of a database finds the game of its maker and day, also among many 
   await store.close();
 });
 
+test('a reissue is not the game of another reissue that its maker sold on the same day', async () => {
+  const store = await newStore();
+  const dated = (key: string, title: string) => ({
+    ...{ key, title },
+    platforms: [on('nes', release('2004-05-21', 'Japan', 'acme'))],
+  });
+  await load(store, 'gamedatabase', [
+    { ...dated('hop', 'Classic NES Series: Dr. Hopper'), enriches: true, ids: { gamedatabase: ['drhopper'] } },
+  ]);
+  await load(store, 'mame', [dated('nes/bros', 'Hopper Bros.')]);
+  assert.equal(await idOf(store, 'gamedatabase:hop'), null);
+  await store.close();
+});
+
 test('games of one maker and year with similar titles stay apart', async () => {
   const store = await newStore();
   await load(store, 'mame', [

@@ -1,3 +1,4 @@
+import { reissuedPlatform } from '../../matching/known-titles.ts';
 import { DAY, listDatabases, nearMakerMarks } from '../../matching/marks.ts';
 import { NEAR, nearness } from '../../matching/near-titles.ts';
 import type { CatalogWriter, Layer } from '../../store/catalog-store.ts';
@@ -11,7 +12,8 @@ const MIN_LEAD = 0.1;
  * that has every game once: one that it has under another title is not that game. Romanisations of Japanese titles differ.
  */
 export async function findNear(writer: CatalogWriter, line: LayerLine, source: string): Promise<number | undefined> {
-  if (!isOfDatabase(line)) return undefined;
+  // Reissues of many games were sold on one day.
+  if (!isOfDatabase(line) || reissuedPlatform(line.title)) return undefined;
   const found: { gameId: number; likeness: number }[] = [];
   const days = daysOf(line);
   for (const gameId of await listCandidates(writer, line)) {
