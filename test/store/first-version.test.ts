@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { listChanges, START } from '../../src/catalog/changes.ts';
 import type { GameRecord } from '../../src/catalog/model/record.ts';
 import { readSnapshot } from '../../src/catalog/snapshot/read-snapshot.ts';
+import { packBackup } from '../../src/cli/kit/backup-archive.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { isFounding, isOfSource, parseLayer } from '../../src/merging/load/layer-line.ts';
 import { undoImport } from '../../src/merging/load/undo.ts';
@@ -15,6 +16,7 @@ import { filtersOf, unpackFilters } from '../../src/store/game-filters.ts';
 import { openStore } from '../../src/store/open.ts';
 import { hashRecord } from '../../src/store/upgraded-games.ts';
 import { temporaryFolder } from '../support/bundle.ts';
+import { runHere } from '../support/command.ts';
 import { ENGINES, type Engine, newPlace, runSqlDirectly } from '../support/engines.ts';
 import { newDatabase } from '../support/postgres.ts';
 import { administer, openClient } from '../support/postgres-roles.ts';
@@ -178,6 +180,15 @@ for (const engine of ENGINES) {
     assert.deepEqual(await describeTables(upgraded), await describeTables(fresh));
   });
 
+  test(`${engine}: check finds nothing wrong in an upgraded store`, async () => {
+    const { data, database_url } = await newFirstVersion(engine);
+    const url = database_url === undefined ? {} : { LUDEX_DATABASE_URL: database_url };
+    const { stdout } = await runHere(['check', '--json'], { LUDEX_DATA: data, ...url });
+    const { checked, problems } = JSON.parse(stdout);
+    assert.deepEqual(problems, []);
+    assert.equal(checked.games, 3);
+  });
+
   test(`${engine}: a failed upgrade changes nothing`, async () => {
     const config = await newBrokenUpgrade(engine);
     const before = await describeTables(config);
@@ -211,6 +222,21 @@ test('sqlite: long texts of the first version are compressed, and read as they w
   // No layer gets the id of a removed one.
   assert.equal(database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'layers'").get()?.seq, 1234);
   database.close();
+});
+
+test('sqlite: a backup of the first version is restored and upgraded', async () => {
+  const { data } = await newFirstVersion('sqlite');
+  const [file, target] = [join(data, 'backup.tar'), join(data, 'restored')];
+  const names = ['catalog.db', 'service.db', 'secret'];
+  await packBackup(
+    names.map((name) => ({ name, path: join(data, name) })),
+    file,
+    data,
+    () => {},
+  );
+  assert.equal((await runHere(['restore', file, '--data', target])).code, 0);
+  const { code, stdout } = await runHere(['check', '--data', target]);
+  assert.deepEqual([code, /^games +3$/m.test(stdout)], [0, true]);
 });
 
 test('sqlite: a database from before the first version is refused and not changed', async () => {

@@ -21,6 +21,8 @@ export interface CrashResult {
 
 /** When a command is killed, as parts of its usual time. Before that it only loads its modules; some end before they are killed. */
 const [EARLIEST, LATEST] = [0.35, 1.15];
+/** After each kill a command gets more time, until one ends again. */
+const SLOWER = 1.1;
 /** One round in so many kills a server. */
 const SERVE_EVERY = 5;
 
@@ -50,7 +52,7 @@ async function runAndKill(world: World, usualMs: Map<string, number>) {
   const operation = random.pick(OPERATIONS.filter(({ isPossible }) => isPossible(world)));
   const delayMs = (EARLIEST + random.next() * (LATEST - EARLIEST)) * (usualMs.get(operation.name) as number);
   const { code, ms } = await runFor(world, operation, delayMs);
-  usualMs.set(operation.name, code === 0 ? ms : Math.max(ms, usualMs.get(operation.name) as number));
+  usualMs.set(operation.name, code === 0 ? ms : (usualMs.get(operation.name) as number) * SLOWER);
   const wasKilled = code === null;
   return { wasKilled, text: `${operation.name} ${wasKilled ? 'killed' : 'ended'} after ${Math.round(ms)} ms` };
 }
