@@ -151,6 +151,13 @@ test('check reports a damaged file, a missing row and a lost secret', async () =
   assert.ok((await check(config)).problems.some(({ problem }) => problem === 'errors in catalog.db'));
 });
 
+test('check reports a compressed text that is damaged', async () => {
+  const config = await newPlace('sqlite', {}, fill);
+  await runSqlDirectly(config, 'catalog', "UPDATE records SET record = x'00112233445566778899' WHERE game_id = 1");
+  const { code, problems } = await check(config);
+  assert.deepEqual([code, problems[0]?.problem], [1, 'compressed texts that cannot be read']);
+});
+
 test('check prints a report, and a data folder that does not exist is an error', async () => {
   const config = await newPlace('sqlite', {}, fill);
   const { code, stdout } = await runHere(['check', '--data', config.data]);

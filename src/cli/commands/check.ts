@@ -39,14 +39,23 @@ async function checkContents(config: Config, problems: Problems): Promise<Counts
   const tables = await openTables(config.database_url ?? config.data, config, false);
   const progress = openProgress('rows');
   try {
-    const { pictures: referenced, ...counts } = await tables
+    const catalog = await tables
       .read((access) => checkCatalog(access, problems, progress.show))
+      .catch((error) => reportUnreadable(error, problems))
       .finally(progress.end);
     const owners = await tables.read((access) => checkAccounts(access, secret, problems));
+    if (!catalog) return owners;
+    const { pictures: referenced, ...counts } = catalog;
     return { ...counts, ...owners, pictures: await checkMedia(config, referenced, problems) };
   } finally {
     await tables.close();
   }
+}
+
+/** A compressed text that is damaged ends the check of the catalog: it fails while its row is read. */
+function reportUnreadable(error: NodeJS.ErrnoException, problems: Problems): undefined {
+  if (!error.code?.startsWith('ZSTD_')) throw error;
+  problems.add('compressed texts that cannot be read', error.message);
 }
 
 async function findSecret(config: Config, problems: Problems): Promise<Secret | undefined> {
