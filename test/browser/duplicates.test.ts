@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addPerson, PASSWORD } from '../support/accounts.ts';
-import { assertAccessibleAndFits, openPage } from '../support/chromium.ts';
+import { assertAccessibleAndFits, assertFits, openPage } from '../support/chromium.ts';
 import { startServer } from '../support/server.ts';
 import { TWINS, TWINS_CATALOG } from '../support/twins-catalog.ts';
 
@@ -24,6 +24,13 @@ test('one key merges a pair, one keeps it apart, others skip and undo', async (t
   await openQueue(page);
   // It reloads until the games are compared.
   await pairOf(page, TWINS[0]).waitFor();
+  // A longer title on a phone.
+  await page.evaluate(
+    "document.querySelector('.pair th:last-child .label').textContent = 'Adventures of somebody with a long name'",
+  );
+  await page.setViewportSize({ width: 360, height: 800 });
+  await assertFits(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await assertAccessibleAndFits(page, '/operator/duplicates');
   await page.keyboard.press('s');
   await pairOf(page, TWINS[1]).waitFor();
