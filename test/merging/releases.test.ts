@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReleaseLine } from '../../src/bundle/lines.ts';
+import { mergePlatforms } from '../../src/merging/merge/merge-platforms.ts';
 import { mergeReleases } from '../../src/merging/merge/merge-releases.ts';
 
 /** `1990-04 Japan, United States / acme / Prototype / CODE-1 CODE-2`; a question mark is an unknown date. */
@@ -186,3 +187,56 @@ for (const { name, platform = 'platform:nes', sources, merged } of CASES)
     }));
     assert.deepEqual(mergeReleases(lines).value.map(format), merged);
   });
+
+const FIRST_DATES: { name: string; sources: { first?: string; releases: string[] }[]; first: string }[] = [
+  {
+    name: 'a release that a more trusted source dates later does not count',
+    sources: [{ releases: ['1987-08-15 United States'] }, { first: '1986-08', releases: ['1986-08 United States'] }],
+    first: '1987-08',
+  },
+  {
+    name: 'a pirate, a demo or a prototype does not count beside a regular release',
+    sources: [
+      { releases: ['1996-02-27 Japan'] },
+      { releases: ['1995 Hong Kong / / Pirate', '1995-11 Japan / / Demo', '1994 / / Prototype'] },
+    ],
+    first: '1996-02',
+  },
+  {
+    name: 'a prototype counts where nothing else is known',
+    sources: [{ releases: ['1994 United States / / Prototype'] }],
+    first: '1994',
+  },
+  {
+    name: 'a date that none of the releases has counts',
+    sources: [{ releases: ['1990 Europe'] }, { first: '1988', releases: ['? Japan'] }],
+    first: '1988',
+  },
+  {
+    name: 'a source may know that its earliest release is not regular',
+    sources: [{ first: '1990', releases: ['1989 / / Location test', '1990 Japan'] }],
+    first: '1990',
+  },
+  {
+    name: 'the earliest of several sources counts',
+    sources: [{ releases: ['1990 Europe'] }, { releases: ['1988 Japan'] }],
+    first: '1988',
+  },
+];
+
+for (const { name, sources, first } of FIRST_DATES) {
+  test(`first date: ${name}`, () => {
+    const layers = sources.map(({ first: stated, releases }, i) => ({
+      source: `source${i}`,
+      value: {
+        key: `source${i}:game`,
+        title: 'Game',
+        platforms: [
+          { platform: 'platform:nes', releases: releases.map(parse), ...(stated && { first_release_date: stated }) },
+        ],
+      },
+    }));
+    const { platforms } = mergePlatforms(layers, () => '');
+    assert.equal(platforms[0]?.first_release_date, first);
+  });
+}

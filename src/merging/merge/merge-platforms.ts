@@ -1,8 +1,8 @@
-import type { GamePlatformLine, StoredMediaLine } from '../../bundle/lines.ts';
-import { firstReleaseDate } from '../../catalog/model/record.ts';
+import type { GamePlatformLine, ReleaseLine, StoredMediaLine } from '../../bundle/lines.ts';
+import { compareDates, firstReleaseDate } from '../../catalog/model/record.ts';
 import { isKindAttribute, withOneKind } from '../../vocabulary/kinds.ts';
 import type { LayerLine } from '../load/layer-line.ts';
-import { mergeReleases } from './merge-releases.ts';
+import { isSold, mergeReleases } from './merge-releases.ts';
 import { type CategoryOf, type FieldMerger, openFieldMerger, type Sourced } from './sourced.ts';
 
 /** The sources of each field of a game on one platform. */
@@ -22,12 +22,13 @@ export function mergePlatforms(layers: readonly Sourced<LayerLine>[], categoryOf
     const lines = listOf(layers, platform, (line) => line.platforms);
     const pictures = listOf(layers, platform, ({ media = [] }) => media);
     const fields = openFieldMerger(lines);
+    const releases = mergeReleases(lines);
     merged.platforms.push({
       platform,
-      first_release_date: firstReleaseDate(lines.map(({ value }) => firstDateOf(value))),
+      first_release_date: mergeFirstDate(lines, releases.value),
       attributes: mergeKinds(fields.union('attributes', categoryOf), layers, platform),
       ratings: fields.union('ratings', categoryOf),
-      releases: fields.record('releases', mergeReleases(lines)),
+      releases: fields.record('releases', releases),
       patches: fields.first('patches') ?? [],
     });
     if (pictures.length > 0) merged.media.push(mergePictures(platform, pictures, fields.record));
@@ -54,6 +55,23 @@ function listOf<T extends { platform: string }>(
   return layers.flatMap(({ source, value }) =>
     get(value).flatMap((own) => (own.platform === platform ? [{ source, value: own }] : [])),
   );
+}
+
+/**
+ * The earliest date of any source, but not before all regular releases of the merged list: that date belongs to a release that a
+ * more trusted source dates later, or to a pirate or a demo. A date that no release of its source has stays.
+ */
+function mergeFirstDate(lines: readonly Sourced<GamePlatformLine>[], releases: readonly ReleaseLine[]): string | null {
+  const earliest = firstReleaseDate(lines.map(({ value }) => firstDateOf(value)));
+  const alone = lines.flatMap(({ value }) => (isOfRelease(value) ? [] : firstDateOf(value)));
+  const regular = releases.filter((release) => isSold(release)).map(({ release_date }) => release_date);
+  const merged = firstReleaseDate([...alone, ...regular]);
+  return merged !== null && compareDates(merged, earliest) > 0 ? merged : earliest;
+}
+
+function isOfRelease({ first_release_date, releases = [] }: GamePlatformLine): boolean {
+  const date = first_release_date ?? null;
+  return date === null || releases.some((release) => release.release_date?.startsWith(date));
 }
 
 /** Explicit, or computed from the releases. A source may know that its earliest releases are not regular. */

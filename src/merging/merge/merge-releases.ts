@@ -31,11 +31,16 @@ export function mergeReleases(lines: readonly Sourced<GamePlatformLine>[]): Merg
   return { value: placeCodes(withoutCovered(releases), platform), sources: [...sources] };
 }
 
+/** Whether a release was sold as such, and is no prototype, demo or copy. */
+export function isSold(release: ReleaseLine): boolean {
+  return !NOT_SOLD.test(editionOf(release));
+}
+
 /** One of the same edition, else a plain release is that of an edition that the first source describes. */
 function findSame(known: readonly ReleaseLine[], release: ReleaseLine): ReleaseLine | undefined {
   const alike = known.filter((other) => isSame(other, release));
   const edition = editionOf(release);
-  const isDescribed = (other: ReleaseLine) => edition === '' && !NOT_SOLD.test(editionOf(other));
+  const isDescribed = (other: ReleaseLine) => edition === '' && isSold(other);
   return alike.find((other) => editionOf(other) === edition) ?? alike.find(isDescribed);
 }
 
