@@ -28,7 +28,7 @@ const FILTERS: [search: string, words: string, ids: number[]][] = [
   ['year_from=1986&year_to=1991', 'first released from 1986 to 1991', [skip, jump]],
   ['year_from=1987', 'first released since 1987', [skip, jump, garage]],
   ['year_to=1985', 'first released until 1985', [hop]],
-  ['year_from=1990&year_to=1980', '5 games', [hop, skip, jump, leap, garage]],
+  ['year_from=1991&year_to=1986', 'first released from 1986 to 1991', [skip, jump]],
   ['country=Japan', '2 games released in Japan', [hop, skip]],
   ['country=Japan&country=Germany', 'released in Germany and Japan', [hop]],
   ['country=Taiwan', '0 games released in Taiwan', []],

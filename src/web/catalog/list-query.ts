@@ -58,11 +58,13 @@ export function readListQuery(query: URLSearchParams): ListQuery {
 
 type Years = Pick<BrowseFilter, 'years'>;
 
+/** In either order: whoever writes the later year first means the same years. */
 function readYears(query: URLSearchParams): Years | undefined {
   const read = (name: string) => integers(query.getAll(name)).find((year) => year <= MAX_YEAR);
   const [from, to] = [read('year_from'), read('year_to')];
-  if ((from === undefined && to === undefined) || (from ?? 0) > (to ?? MAX_YEAR)) return undefined;
-  return { years: { from: from ?? 0, to: to ?? MAX_YEAR } };
+  if (from === undefined && to === undefined) return undefined;
+  const [first = 0, last = MAX_YEAR] = [from ?? 0, to ?? MAX_YEAR].toSorted((a, b) => a - b);
+  return { years: { from: first, to: last } };
 }
 
 /** `decade=1980` is short for ten years; several decades, for all years from the first to the last. */
