@@ -98,7 +98,9 @@ function runShell(line: string) {
 test('a backup can be restored through a pipe', async () => {
   const target = join(temporaryFolder('piped'), 'target');
   const { status, stderr } = runShell(`$ludex backup - --data "${data}" | $ludex restore - --data "${target}"`);
-  assert.deepEqual([status, stderr], [0, '']);
+  // Progress appears when a copy takes more than a second.
+  const messages = stderr.split('\n').filter((line) => !/^\d+ of \d+ \w+(,|$)/.test(line));
+  assert.deepEqual([status, messages.join('')], [0, '']);
   assert.equal((await runHere(['check', '--data', target])).code, 0);
   for (const name of NAMES) assert.ok(existsSync(join(target, name)), name);
 });
@@ -113,7 +115,7 @@ test('a broken pipe fails the backup, and the restore refuses what came through'
   assert.ok(!existsSync(target));
   const broken = runShell(`$ludex backup - --data "${data}" | true`);
   assert.equal(broken.status, 1);
-  assert.match(broken.stderr, /^ludex: The backup cannot be written \(.+\); what was written is not complete\n$/);
+  assert.match(broken.stderr, /^ludex: The backup cannot be written \(.+\); what was written is not complete\n$/m);
 });
 
 test('a truncated .tar is refused', async () => {

@@ -150,5 +150,12 @@ function giveAway(folder: string): void {
   const below = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
     (entry) => !entry.isSymbolicLink(),
   );
-  for (const path of [folder, ...below.map((entry) => join(entry.parentPath, entry.name))]) chownSync(path, uid, uid);
+  for (const path of [folder, ...below.map((entry) => join(entry.parentPath, entry.name))]) {
+    try {
+      chownSync(path, uid, uid);
+    } catch (error) {
+      // The compile cache renames its files when they are complete.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
 }

@@ -120,7 +120,7 @@ You can revert each decision here or in the history of the games.</p>
 ${decisionForm(request, shown, { skipped, next: pairs.indexOf(shown.duplicate) + 1 })}
 ${evidenceLists(shown.duplicate)}
 ${await sideBySide(request, shown)}`
-    : html`<p>No likely duplicates are left${pairs.length > 0 && html` after ${formatCount(skipped, 'skipped pair')}. <a href="${PATH}">Back to the first</a>`}.</p>`
+    : html`<p>No likely duplicates are left${skipped > 0 && html` after ${formatCount(skipped, 'skipped pair')}. <a href="${PATH}">Back to the first</a>`}.</p>`
 }`;
 }
 
