@@ -29,7 +29,7 @@ const FILTERS: [search: string, text: string, ids: number[]][] = [
   ['year_to=1984&sort=oldest', '2 games first released until 1984', [eszett, greek]],
   ['year_from=1986&platform=22', 'on NES, first released since 1986', [chess, japanese]],
   ['year_from=1980&year_to=1985&sort=oldest', 'first released from 1980 to 1985', [eszett, greek, everything]],
-  ['year_from=1985&year_to=1984', '137 games', []],
+  ['year_from=1985&year_to=1984', '1 game first released from 1984 to 1985', [everything]],
   ['company=999', '0 games by company 999 (unknown)', []],
   ['group=1', '1 game in series or theme Mario', [everything]],
   ['decade=1980&sort=oldest', '4 games first released in the 1980s', [eszett, greek, everything, japanese]],

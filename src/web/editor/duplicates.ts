@@ -118,8 +118,8 @@ ${
     ? html`<p class="hint">Pair ${formatNumber(skipped + 1)} of ${formatNumber(pairs.length)}, the most likely and the best known first.
 You can revert each decision here or in the history of the games.</p>
 ${decisionForm(request, shown, { skipped, next: pairs.indexOf(shown.duplicate) + 1 })}
-${evidenceLists(shown.duplicate)}
-${await sideBySide(request, shown)}`
+${await sideBySide(request, shown)}
+${evidenceLists(shown.duplicate)}`
     : html`<p>No likely duplicates are left${skipped > 0 && html` after ${formatCount(skipped, 'skipped pair')}. <a href="${PATH}">Back to the first</a>`}.</p>`
 }`;
 }
