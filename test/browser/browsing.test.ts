@@ -92,6 +92,7 @@ test('a skip link jumps over the filters to the games', async (t) => {
   await page.goto('/games?title=example');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
+  await page.waitForURL(/#/);
   await page.keyboard.press('Tab');
   const [words, left] = await page.evaluate<[string, number]>(
     '[document.activeElement.textContent, document.activeElement.getBoundingClientRect().left]',
@@ -100,6 +101,8 @@ test('a skip link jumps over the filters to the games', async (t) => {
   assert.ok(left >= 0, 'it is visible while it has the focus');
   await assertAccessible(page);
   await page.keyboard.press('Enter');
+  // The jump happens after the key press; a Tab before it starts at the link.
+  await page.waitForFunction('document.activeElement.id === "games"');
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate("document.activeElement.closest('#games') !== null"), true);
 });

@@ -71,7 +71,8 @@ export async function startReplica(primary: PostgresServer): Promise<PostgresSer
   const client = await openClient(adminUrl(primary.url));
   try {
     await client.query("SELECT pg_backup_start('replica', fast => true)");
-    const isCopied = (path: string) => !/postmaster\.(pid|opts)$/.test(path);
+    // A running server removes and writes pg_internal.init at any time, and a copy needs none.
+    const isCopied = (path: string) => !/\/(postmaster\.(pid|opts)|pg_internal\.init(\.\d+)?)$/.test(path);
     cpSync(primary.data, data, { recursive: true, filter: isCopied });
     const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)');
     writeFileSync(join(data, 'backup_label'), rows[0].labelfile);
