@@ -6,6 +6,8 @@ import type { PackedFilters } from './game-filters.ts';
 export interface CatalogStore {
   /** Increases with every change of the catalog. */
   readRevision(): Promise<number>;
+  /** Distinguishes two catalogs at the same revision. */
+  readLineage(): Promise<string>;
   /** Whether the catalog ever had this revision. False: it belongs to a state that was lost, or to another catalog. */
   hasRevision(revision: number): Promise<boolean>;
   /** Everything that a snapshot is built from, at one revision. With `since`, only the games written after that revision, and
@@ -55,7 +57,7 @@ export interface RecordVersion {
 }
 
 export interface CatalogIndex {
-  /** Random, created with the tables: distinguishes two catalogs at the same revision. */
+  /** Random, created with the tables. */
   lineage: string;
   revision: number;
   /** The games written after `since`. */

@@ -79,7 +79,8 @@ export async function startServer(
   return server;
 }
 
-async function fillWithCatalog(config: Config): Promise<void> {
+/** Fills a store with the test catalog. */
+export async function fillWithCatalog(config: Config): Promise<void> {
   await importInto(config, writeBundle(CATALOG), () => NOON);
 }
 

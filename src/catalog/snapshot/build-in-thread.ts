@@ -9,14 +9,21 @@ export interface BuildRequest {
   previous?: Snapshot | undefined;
 }
 
+/** The last thread may still be writing its snapshot to the file. */
+let written: Promise<void> = Promise.resolve();
+
 /** Builds the snapshot of the newest revision in a worker thread. */
-export function buildInThread(config: Config, previous?: Snapshot): Promise<Snapshot> {
+export async function buildInThread(config: Config, previous?: Snapshot): Promise<Snapshot> {
+  await written;
   const { promise, resolve, reject } = Promise.withResolvers<Snapshot>();
   const worker = new Worker(threadFile('snapshot-thread', import.meta.url), {
     workerData: { config, previous } satisfies BuildRequest,
   });
   worker.once('message', resolve);
   worker.once('error', reject);
+  const exited = Promise.withResolvers<void>();
+  written = exited.promise;
+  worker.once('exit', () => exited.resolve());
   worker.once('exit', (code) => reject(new Error(`the snapshot thread exited with code ${code}`)));
   return promise;
 }

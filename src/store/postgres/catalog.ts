@@ -5,7 +5,7 @@ import { type DumpReads, type DumpRow, dumpLookups } from '../find-dumps.ts';
 import { type Limits, openPostgres, type PostgresDatabase } from './database.ts';
 import { isUnavailable, withTimeout } from './errors.ts';
 import { migratePostgres } from './migrate.ts';
-import { hasRevision, READ_ONE_STATE, readFact, readIndex } from './read-index.ts';
+import { hasRevision, READ_ONE_STATE, readFact, readIndex, readLineage } from './read-index.ts';
 import { checkUsable } from './unusable.ts';
 import { type PostgresAddress, parsePostgresUrl } from './url.ts';
 
@@ -84,6 +84,7 @@ function postgresCatalog(pools: Pools): CatalogStore {
   const { database, long, replica } = pools;
   return {
     readRevision: () => readRevision(database),
+    readLineage: () => readLineage(database),
     hasRevision: (revision) => hasRevision(database, revision),
     readIndex: (since, sequence) => readFromReplicaOrPrimary(pools, since, sequence),
     readCards: (versions) => readDocumentsFirst(replica, database, versions, readCards),

@@ -9,7 +9,7 @@ export function readIndex(database: PostgresDatabase, since = 0, sequence = 0): 
   return database.transaction(READ_ONE_STATE, async (connection) => {
     const games = await readGames(connection, since);
     return {
-      lineage: String(await readFact(connection, 'lineage')),
+      lineage: await readLineage(connection),
       revision: Number((await readFact(connection, 'revision')) ?? 0),
       games,
       present: since === 0 ? games : await readPresent(connection),
@@ -23,6 +23,10 @@ export function readIndex(database: PostgresDatabase, since = 0, sequence = 0): 
       changes: await readChanges(connection, (await hasRevision(connection, since)) ? sequence : 0),
     };
   });
+}
+
+export async function readLineage(connection: Connection): Promise<string> {
+  return String(await readFact(connection, 'lineage'));
 }
 
 export async function readFact(connection: Connection, name: string): Promise<string | undefined> {

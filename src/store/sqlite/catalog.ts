@@ -20,6 +20,7 @@ function sqliteCatalog(database: DatabaseSync, openOwn: () => DatabaseSync): Cat
   const documents = prepareDocuments(database);
   return {
     readRevision: async () => Number(revision.get()?.value ?? 0),
+    readLineage: async () => readLineage(database),
     hasRevision: async (wanted) => hasRevision(database, wanted),
     readIndex: async (since, sequence) => readIndex(database, since, sequence),
     readCards: async (versions) => readDocuments(documents.cards, versions),
@@ -106,7 +107,7 @@ function readIndex(database: DatabaseSync, since = 0, sequence = 0): CatalogInde
   try {
     const games = readGames(database, since);
     return {
-      lineage: String(readFact(database, 'lineage')),
+      lineage: readLineage(database),
       revision: Number(readFact(database, 'revision') ?? 0),
       games,
       present: since === 0 ? games : readPresent(database),
@@ -120,6 +121,10 @@ function readIndex(database: DatabaseSync, since = 0, sequence = 0): CatalogInde
   } finally {
     database.exec('COMMIT');
   }
+}
+
+function readLineage(database: DatabaseSync): string {
+  return String(readFact(database, 'lineage'));
 }
 
 function readFact(database: DatabaseSync, name: string): unknown {
