@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { fold, plainCode } from '../folding.ts';
 import { type ExternalId, externalKey } from './external-ids.ts';
 import { type FacetIds, packLists, unpackLists } from './facets.ts';
+import { listPlay, type Play } from './players.ts';
 
 /**
  * What lists of games are filtered and sorted by besides their facets, in one array of the same form: companies by role, terms,
@@ -58,6 +59,7 @@ interface FilteredRecord {
 }
 
 interface FilteredPlatform {
+  platform_id: number;
   first_release_date: string | null;
   attributes: readonly { attribute_name: string; attribute_category_name: string }[];
   releases: readonly FilteredRelease[];
@@ -80,15 +82,9 @@ export const TERMS = {
   externalId: (key: string) => `id ${key}`,
   /** The day and month of a full date. */
   day: (date: string) => `day ${date.slice(5)}`,
-  players: (players: Players) => `players ${players}`,
+  /** On a platform, or on any. */
+  play: (play: Play, platform?: number) => `players ${play}${platform === undefined ? '' : ` on ${platform}`}`,
 };
-
-/** Numbers of players that lists are filtered by: one only, or at least so many. */
-export const PLAYERS = [1, 2, 3, 4] as const;
-export type Players = (typeof PLAYERS)[number];
-
-/** The category of attributes such as `1 Player`, `2 Players`, `1-4 Players`. */
-export const PLAYERS_CATEGORY = 'Number of Players Supported';
 
 const FULL_DATE_LENGTH = '1990-11-16'.length;
 
@@ -107,7 +103,7 @@ export function filtersOf(record: FilteredRecord): PackedFilters {
     ...releases.flatMap(({ product_codes }) => product_codes.map(({ product_code }) => TERMS.code(product_code))),
     ...(record.external_ids ?? []).map(externalKey).map(TERMS.externalId),
     ...releases.flatMap(({ release_date: date }) => (date?.length === FULL_DATE_LENGTH ? TERMS.day(date) : [])),
-    ...listPlayers(mostPlayers(record.platforms)).map(TERMS.players),
+    ...playTerms(record.platforms),
   ]);
   return packLists([
     ...Object.values(companies).map((ids) => [...ids].toSorted((a, b) => a - b)),
@@ -210,23 +206,14 @@ function kindsOf(platforms: readonly FilteredPlatform[]): string[] {
   return kinds.flat().map(({ attribute_name }) => attribute_name.toLowerCase().replaceAll(' ', '-'));
 }
 
-/** The largest number of players on any platform; 0 if unknown. */
-function mostPlayers(platforms: readonly FilteredPlatform[]): number {
-  const attributes = platforms.flatMap((platform) => platform.attributes);
-  return attributes
-    .filter(({ attribute_category_name }) => attribute_category_name === PLAYERS_CATEGORY)
-    .reduce((most, { attribute_name }) => Math.max(most, parsePlayers(attribute_name)), 0);
-}
-
-/** The largest number of players of an attribute; 0 if it has none. */
-export function parsePlayers(attribute: string): number {
-  if (attribute === 'Massively Multiplayer') return Infinity;
-  return Number(/(\d{1,4}) Players?$/.exec(attribute)?.[1] ?? 0);
-}
-
-/** The filters that a game for so many players matches. */
-export function listPlayers(most: number): Players[] {
-  return PLAYERS.filter((players) => (players === 1 ? most === 1 : most >= players));
+/** The largest number of players on any platform, and that on each one: ports differ. */
+function playTerms(platforms: readonly FilteredPlatform[]): string[] {
+  return [
+    ...listPlay(platforms.flatMap(({ attributes }) => attributes)).map((play) => TERMS.play(play)),
+    ...platforms.flatMap(({ platform_id, attributes }) =>
+      listPlay(attributes).map((play) => TERMS.play(play, platform_id)),
+    ),
+  ];
 }
 
 /** The earliest date, to the day if a release of that month has one. */

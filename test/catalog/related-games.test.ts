@@ -50,6 +50,7 @@ function recordOf({ year, developer, kind }: Game) {
     catalog_score: null,
     platforms: [
       {
+        platform_id: 1,
         first_release_date: year === undefined ? null : String(year),
         attributes: kind ? [{ attribute_name: kind, attribute_category_name: 'Kind' }] : [],
         releases: [{ release_date: null, countries: [], companies, description: null, product_codes: [] }],

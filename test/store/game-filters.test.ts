@@ -25,6 +25,7 @@ const release = (own: Partial<FilteredRelease> = {}): FilteredRelease => ({
   ...own,
 });
 const platform = (own: Partial<FilteredPlatform> = {}): FilteredPlatform => ({
+  platform_id: 1,
   first_release_date: null,
   attributes: [],
   releases: [],
@@ -85,6 +86,29 @@ test('the largest number of players on any platform is a term for each number up
   assert.deepEqual(listed('1-16 Players'), [2, 3, 4]);
   assert.deepEqual(listed('Massively Multiplayer'), [2, 3, 4]);
   assert.deepEqual(listed('Unknown'), []);
+});
+
+test('the number of players on each platform is a term, and whether they play together', () => {
+  const attribute = (attribute_name: string, attribute_category_name: string) => ({
+    attribute_name,
+    attribute_category_name,
+  });
+  const together = [
+    attribute('1-2 Players', 'Number of Players Supported'),
+    attribute('Cooperative', 'Multiplayer Options'),
+  ];
+  const { terms } = unpack(
+    record({
+      platforms: [
+        platform({ platform_id: 7, attributes: [attribute('1 Player', 'Number of Players Supported')] }),
+        platform({ platform_id: 9, attributes: together }),
+        platform({ platform_id: 11, attributes: [attribute('Versus', 'Multiplayer Options')] }),
+      ],
+    }),
+  );
+  const anywhere = ['players 2', 'players cooperative'];
+  const expected = [...anywhere, 'players 1 on 7', 'players 2 on 9', 'players cooperative on 9'];
+  assert.deepEqual([...terms.ids], expected.map(hashTerm));
 });
 
 test('a compilation is a multicart by its title, or by fewer games and an unlicensed release', () => {

@@ -6,11 +6,22 @@ interface Facts {
   publisher?: string;
   kind?: string;
   players?: string;
+  isCooperative?: boolean;
 }
 
-const on = (platform: string, { date, countries = [], publisher, kind, players }: Facts) => ({
+const COOPERATIVE = {
+  key: 'attribute:multiplayer-options/cooperative',
+  attribute_name: 'Cooperative',
+  attribute_category_name: 'Multiplayer Options',
+};
+
+const on = (platform: string, { date, countries = [], publisher, kind, players, isCooperative = false }: Facts) => ({
   platform: `platform:${platform}`,
-  attributes: [...(kind ? [`attribute:kind/${kind}`] : []), ...(players ? [playersKey(players)] : [])],
+  attributes: [
+    ...(kind ? [`attribute:kind/${kind}`] : []),
+    ...(players ? [playersKey(players)] : []),
+    ...(isCooperative ? [COOPERATIVE.key] : []),
+  ],
   releases: [
     {
       release_date: date ?? null,
@@ -47,7 +58,9 @@ export const KINDS_CATALOG = {
     { key: 'company:acme', company_name: 'Acme' },
     { key: 'company:bolt', company_name: 'Bolt' },
   ],
-  attributes: ['Compilation', 'Pirate', 'Prototype', 'Homebrew'].map(kind).concat(['1', '1-2', '1-4'].map(players)),
+  attributes: ['Compilation', 'Pirate', 'Prototype', 'Homebrew']
+    .map(kind)
+    .concat(['1', '1-2', '1-4'].map(players), COOPERATIVE),
   games: [
     {
       key: 'test:a',
@@ -64,7 +77,10 @@ export const KINDS_CATALOG = {
     {
       key: 'test:c',
       title: 'Jump',
-      platforms: [on('genesis', { date: '1991', players: '1-2' }), on('snes', { date: '1992', players: '1-4' })],
+      platforms: [
+        on('genesis', { date: '1991', players: '1-2' }),
+        on('snes', { date: '1992', players: '1-4', isCooperative: true }),
+      ],
     },
     { key: 'test:d', title: 'Leap', platforms: [on('own', {})] },
     {

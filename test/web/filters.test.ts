@@ -40,6 +40,11 @@ const FILTERS: [search: string, words: string, ids: number[]][] = [
   ['players=2', '2 games for 2 players or more', [hop, jump]],
   ['players=2&kinds=all', '3 games for 2 players or more', [hop, jump, bootleg]],
   ['players=4&platform=15', '1 game on SNES, for 4 players or more', [jump]],
+  ['players=2&platform=16', '1 game on Genesis, for 2 players or more', [jump]],
+  ['players=4&platform=15&platform=16&match=any', '1 game on SNES or Genesis, for 4 players or more', [jump]],
+  ['cooperative=yes', '1 game played cooperatively', [jump]],
+  ['cooperative=yes&players=2&platform=15', '1 game on SNES, for 2 players or more, played cooperatively', [jump]],
+  ['cooperative=no', '5 games', [hop, skip, jump, leap, garage]],
   ['players=5', '5 games', [hop, skip, jump, leap, garage]],
   ['players=', '5 games', [hop, skip, jump, leap, garage]],
   ['title=never', '0 games', []],
@@ -125,6 +130,33 @@ test('the filter of players says how many games each number has, also when one i
   });
   assert.deepEqual(linksOf(seen, /^Atom feed/), { 'Atom feed': '/feed.atom?country=Japan&players=2' });
   assert.match(seen.text, /<input type="radio" name="players" value="2" checked>/);
+});
+
+test('players are those on the chosen platforms, not those on another platform of the game', async () => {
+  const found = async (search: string) => idsOn(await getPage(server, `/games?${search}`));
+  assert.deepEqual(await found('players=4&platform=16'), []);
+  assert.deepEqual(await found('cooperative=yes&platform=16'), []);
+  assert.deepEqual(await found('players=4&platform=15&platform=16'), [], 'on both');
+  const { words } = await getPage(server, '/games?platform=16');
+  assert.match(words, /1 player only 0 2 players or more 1 3 players or more 0 4 players or more 0/);
+  assert.doesNotMatch(words, /Cooperative/);
+});
+
+test('with a number of players, a platform counts the games for so many on it', async () => {
+  for (const search of ['players=4', 'cooperative=yes', 'players=4&platform=22&match=any']) {
+    const { words } = await getPage(server, `/games?${search}`);
+    assert.match(words, /SNES \/ Super Famicom 1/, search);
+    assert.doesNotMatch(words, /Genesis \/ Mega Drive/, search);
+  }
+});
+
+test('a game that is played cooperatively links to the others', async () => {
+  assert.deepEqual(linksOf(await getPage(server, '/games/3/jump'), /^Cooperative/), {
+    Cooperative: '/games?cooperative=yes',
+  });
+  const seen = await getPage(server, '/games?cooperative=yes&country=Japan');
+  assert.deepEqual(linksOf(seen, /^Remove players/), { 'Remove players: Cooperative ×': '/games?country=Japan' });
+  assert.match(seen.text, /<input type="checkbox" name="cooperative" value="yes" checked>/);
 });
 
 test('a list without games that the API cannot filter has no link to it', async () => {

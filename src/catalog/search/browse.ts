@@ -1,11 +1,11 @@
-import type { Players } from '../../store/game-filters.ts';
+import { COOPERATIVE, type Play, type Players } from '../../store/players.ts';
 import type { Catalog } from '../catalog.ts';
 import type { OrderName } from '../snapshot/prepared-orders.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
 import type { Facet, Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, intersectAll } from '../snapshot/sorted-lists.ts';
 import { orderOf, sortMatches } from './orders.ts';
-import { gamesForPlayers } from './players.ts';
+import { gamesForPlay } from './players.ts';
 import { type GameFilter, type GamePage, matchGames, type Page } from './query.ts';
 import { keepMatches, rankedSearch } from './ranked-search.ts';
 
@@ -26,7 +26,9 @@ const SITE_ORDERS: Record<Exclude<Sort, 'best'>, OrderName> = {
 export interface BrowseFilter extends GameFilter {
   /** Ids of companies in any role. */
   company: readonly number[];
+  /** With platforms: on those. */
   players?: Players;
+  cooperative?: true;
 }
 
 export interface FacetCount {
@@ -101,9 +103,15 @@ function listSorted(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter, 
 export function matchBrowseFilter(snapshot: Snapshot, filter: BrowseFilter): Uint32Array | undefined {
   const lists = [matchGames(snapshot, { ...filter, title: '' })];
   if (filter.title !== '') lists.push(rankedSearch(snapshot, filter.title).positions.toSorted());
-  if (filter.players !== undefined) lists.push(gamesForPlayers(snapshot, filter.players));
+  lists.push(...playOf(filter).map((play) => gamesForPlay(snapshot, play, filter)));
   const filters = lists.filter((list) => list !== undefined);
   return filters.length === 0 ? undefined : intersectAll(filters);
+}
+
+/** How a filter wants a game to be played. */
+export function playOf({ players, cooperative }: Pick<BrowseFilter, 'players' | 'cooperative'>): Play[] {
+  const plays: Play[] = players === undefined ? [] : [players];
+  return cooperative ? [...plays, COOPERATIVE] : plays;
 }
 
 /** The number of these games for each platform, genre, group or year that has any, in order of id. */

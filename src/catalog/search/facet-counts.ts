@@ -1,5 +1,4 @@
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { gamesForPlayers } from './players.ts';
 
 /** A set of games: for each position 1 or 0. */
 export type Marks = Uint8Array;
@@ -18,7 +17,7 @@ export function countMarked(marks: Marks, positions: Uint32Array): number {
 }
 
 /** Facts that not every game has. */
-export type Fact = 'platform' | 'genre' | 'group' | 'year' | 'company' | 'players';
+export type Fact = 'platform' | 'genre' | 'group' | 'year' | 'company';
 
 const marksOfFacts = new WeakMap<Snapshot, Map<Fact, Marks>>();
 
@@ -31,6 +30,5 @@ export function gamesWith(snapshot: Snapshot, fact: Fact): Marks {
 function listsWith(snapshot: Snapshot, fact: Fact): Uint32Array[] {
   const { published, developed, credited } = snapshot.filters;
   if (fact === 'company') return [published, developed, credited].map(({ positions }) => positions);
-  if (fact === 'players') return [gamesForPlayers(snapshot, 1), gamesForPlayers(snapshot, 2)];
   return [snapshot[fact].positions];
 }

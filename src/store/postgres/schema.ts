@@ -7,7 +7,7 @@ import { upgradeFilters, upgradeGames } from './upgrade-games.ts';
  * looked up have the collation "C", so that all engines have the same order, whatever the locale of the database.
  */
 export const SCHEMA: Schema<Connection> = {
-  version: 10,
+  version: 11,
   create: `
   CREATE TABLE catalog_facts (name TEXT COLLATE "C" PRIMARY KEY, value TEXT NOT NULL);
   -- The row that an import locks, so that one import runs at a time.
@@ -339,6 +339,8 @@ export const SCHEMA: Schema<Connection> = {
   ALTER TABLE layers ALTER COLUMN enriches DROP DEFAULT;
   UPDATE layers SET enriches = 1 WHERE strpos(line, '"enriches":true') > 0;
   `,
+    // The numbers of players on each platform, as terms.
+    10: '',
   },
-  fills: { 2: upgradeGames, 6: upgradeFilters, 7: upgradeFilters, 8: upgradeFilters },
+  fills: { 2: upgradeGames, 6: upgradeFilters, 7: upgradeFilters, 8: upgradeFilters, 10: upgradeFilters },
 };

@@ -3,7 +3,7 @@ import type { Schema } from '../schema-upgrade.ts';
 import { packTexts, upgradeFilters, upgradeGames } from './upgrade-games.ts';
 
 export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
-  version: 9,
+  version: 10,
   create: `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   -- Distinguishes this catalog from any other at the same revision.
@@ -224,8 +224,10 @@ export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
   CREATE INDEX layers_by_source ON layers (source, key);
   CREATE INDEX layers_by_game ON layers (game_id);
   `,
+    // The numbers of players on each platform, as terms.
+    9: '',
   },
-  fills: { 4: upgradeGames, 5: upgradeFilters, 6: upgradeFilters, 7: upgradeFilters, 8: packTexts },
+  fills: { 4: upgradeGames, 5: upgradeFilters, 6: upgradeFilters, 7: upgradeFilters, 8: packTexts, 9: upgradeFilters },
 };
 
 export const SERVICE_SCHEMA: Schema<DatabaseSync> = {

@@ -44,6 +44,7 @@ export function describeFilters(snapshot: Snapshot, { filter }: ListQuery, isApp
   add(filter.role ? `${filter.role} by` : 'by', companies, word);
   if (filter.years) add('first released', [describeYears(filter.years)], '');
   if (filter.players) add('for', [describePlayers(filter.players)], '');
+  if (filter.cooperative) add('played', ['cooperatively'], '');
   add('released in', filter.country ?? [], word);
   const has = (filter.has ?? []).map((flag) => HAS_NAMES[flag] ?? flag);
   if (has.length > 0) add('with', [formatList(has)], '');

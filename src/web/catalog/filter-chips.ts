@@ -29,6 +29,7 @@ export function filterChips(snapshot: Snapshot, query: ListQuery): Html {
 function listChips(snapshot: Snapshot, filter: BrowseFilter): Chip[] {
   const { years, ...withoutYears } = filter;
   const { players, ...withoutPlayers } = filter;
+  const { cooperative, ...withoutCooperative } = filter;
   const { country = [], has = [], company, role } = filter;
   const remove = <T>(list: readonly T[], value: T) => list.filter((other) => other !== value);
   return [
@@ -44,6 +45,7 @@ function listChips(snapshot: Snapshot, filter: BrowseFilter): Chip[] {
     ),
     ...(years ? [{ filter: 'first release', label: capitalize(describeYears(years)), without: withoutYears }] : []),
     ...(players ? [{ filter: 'players', label: capitalize(describePlayers(players)), without: withoutPlayers }] : []),
+    ...(cooperative ? [{ filter: 'players', label: 'Cooperative', without: withoutCooperative }] : []),
     ...company.map((id) => ({
       filter: role ? `${role} by` : 'company',
       label: nameCompany(snapshot, id),

@@ -1,4 +1,4 @@
-import type { BrowseFilter } from '../../catalog/search/browse.ts';
+import { type BrowseFilter, playOf } from '../../catalog/search/browse.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
@@ -39,11 +39,9 @@ ${sort !== defaultSort(filter.title) && html`<input type="hidden" name="sort" va
 </details>`;
 }
 
-function countChosen({ company, country = [], has = [], years, players, ...filter }: BrowseFilter): number {
+function countChosen({ company, country = [], has = [], years, ...filter }: BrowseFilter): number {
   const lists = [...FACET_NAMES.map((facet) => filter[facet]), company, country, has];
-  return (
-    lists.reduce((sum, list) => sum + list.length, 0) + Number(years !== undefined) + Number(players !== undefined)
-  );
+  return lists.reduce((sum, list) => sum + list.length, Number(years !== undefined) + playOf(filter).length);
 }
 
 /** What the form does not show. */

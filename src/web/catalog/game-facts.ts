@@ -1,5 +1,5 @@
 import { compareDates, type GameRecord, type RecordPlatform } from '../../catalog/model/record.ts';
-import { listPlayers, PLAYERS_CATEGORY, parsePlayers } from '../../store/game-filters.ts';
+import { COOPERATIVE, listPlay } from '../../store/players.ts';
 import { bdi, dateOrUnknown, formatCount, safeUrl } from '../kit/format.ts';
 import { type Html, html, nothing, type Part } from '../kit/html.ts';
 import { facetLink } from './game-cards.ts';
@@ -81,9 +81,9 @@ function attributesOf({ platforms }: GameRecord): [name: string, value: Part][] 
   const categories = Map.groupBy(all, ({ attribute_category_name }) => attribute_category_name);
   return Array.from(categories, ([category, list]) => {
     const values = Map.groupBy(list, ({ attribute_name }) => attribute_name);
-    const texts = Array.from(values, ([name, same], i) => [
+    const texts = Array.from(values.values(), (same, i) => [
       i > 0 && ', ',
-      html`${category === PLAYERS_CATEGORY ? linkPlayers(name) : bdi(name)}${onlyOn(
+      html`${linkPlay(same[0] as (typeof all)[number])}${onlyOn(
         same.map(({ platform }) => platform),
         platforms,
       )}`,
@@ -92,10 +92,13 @@ function attributesOf({ platforms }: GameRecord): [name: string, value: Part][] 
   });
 }
 
-/** Links to the other games for so many players. */
-function linkPlayers(name: string): Html {
-  const players = listPlayers(parsePlayers(name)).at(-1);
-  return players === undefined ? bdi(name) : html`<a href="${filterPath({ players })}">${bdi(name)}</a>`;
+/** Links to the other games for so many players, or for players who play together. */
+function linkPlay(attribute: RecordPlatform['attributes'][number]): Html {
+  const play = listPlay([attribute]).at(-1);
+  const name = bdi(attribute.attribute_name);
+  if (play === undefined) return name;
+  const filter = play === COOPERATIVE ? { cooperative: true as const } : { players: play };
+  return html`<a href="${filterPath(filter)}">${name}</a>`;
 }
 
 /** Names the platforms that a fact applies to, unless it applies to all. */

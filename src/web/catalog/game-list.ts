@@ -1,4 +1,4 @@
-import { type BrowseFilter, browseGames, matchBrowseFilter, type Sort } from '../../catalog/search/browse.ts';
+import { type BrowseFilter, browseGames, matchBrowseFilter, playOf, type Sort } from '../../catalog/search/browse.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
 import { formatNumber } from '../kit/format.ts';
@@ -36,9 +36,9 @@ const API_SORTS: Partial<Record<Sort, string>> = {
   best: 'best',
 };
 
-/** Whether the API finds the same games: it has no filter of players, nor one that leaves out multicarts only. */
+/** Whether the API finds the same games: it has no filter of players and how they play, nor one that leaves out multicarts only. */
 export function isFilterOfApi(snapshot: Snapshot, filter: BrowseFilter, total: number): boolean {
-  if (filter.players !== undefined) return false;
+  if (playOf(filter).length > 0) return false;
   if (!filter.exclude?.includes('multicart')) return true;
   const exclude = filter.exclude.filter((kind) => kind !== 'multicart');
   return (matchBrowseFilter(snapshot, { ...filter, exclude }) ?? snapshot.ids).length === total;

@@ -1,5 +1,6 @@
 import { type BrowseFilter, SORTS, type Sort } from '../../catalog/search/browse.ts';
-import { type Flag, PLAYERS } from '../../store/game-filters.ts';
+import type { Flag } from '../../store/game-filters.ts';
+import { PLAYERS } from '../../store/players.ts';
 
 /** The filters, order and page in the URL of a game list. */
 export interface ListQuery {
@@ -50,6 +51,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
       ...(readYears(query) ?? readDecades(query)),
       ...readRole(query),
       ...readPlayers(query),
+      ...(query.get('cooperative') === 'yes' && { cooperative: true }),
     },
     sort: sorts.find((sort) => sort === query.get('sort')) ?? defaultSort(title),
     page: readPage(query),
@@ -131,7 +133,7 @@ export function filterPath(filter: Partial<BrowseFilter>): string {
 }
 
 /**
- * The filter as parameters of the API, which cannot filter by players. What the API calls `multicart` are all compilations,
+ * The filter as parameters of the API, which cannot filter by players or how they play. What the API calls `multicart` are all compilations,
  * so multicarts are not left out.
  */
 export function filterParameters(filter: BrowseFilter): URLSearchParams {
@@ -145,6 +147,7 @@ export function filterParameters(filter: BrowseFilter): URLSearchParams {
 export function siteParameters(filter: BrowseFilter): URLSearchParams {
   const search = commonParameters(filter);
   if (filter.players !== undefined) search.set('players', String(filter.players));
+  if (filter.cooperative) search.set('cooperative', 'yes');
   if (filter.exclude?.length === 0) search.set('kinds', 'all');
   return search;
 }

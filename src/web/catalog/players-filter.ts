@@ -1,19 +1,23 @@
 import type { BrowseFilter } from '../../catalog/search/browse.ts';
-import type { Players } from '../../store/game-filters.ts';
+import type { Players } from '../../store/players.ts';
 import { formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { FilterCounts } from './filter-counts.ts';
-import { fieldset } from './filter-options.ts';
+import { fieldset, option } from './filter-options.ts';
 
-/** One number of players, or any. Each number includes the higher ones, so only one can be chosen. */
-export function playersOptions({ players: chosen }: BrowseFilter, counts: FilterCounts): Html {
-  const known = counts.known('players');
-  if (known === 0 && chosen === undefined) return nothing;
+/** One number of players, or any. Each number includes the higher ones, so only one can be chosen. Then how they play. */
+export function playersOptions({ players: chosen, cooperative }: BrowseFilter, counts: FilterCounts): Html {
+  const isSelected = cooperative === true;
+  const [known, together] = [counts.known('players'), counts.cooperative()];
+  if (known === 0 && together === 0 && chosen === undefined && !isSelected) return nothing;
   const options = counts.players().map(({ id, count }) => playersOption(id, describePlayers(id), chosen === id, count));
   return fieldset(
     'Players',
     [known, counts.total],
     [playersOption('', 'Any number', chosen === undefined), ...options],
+    together > 0 || isSelected
+      ? option('cooperative', { id: 'yes', count: together, isSelected }, 'Cooperative')
+      : nothing,
   );
 }
 
