@@ -101,6 +101,14 @@ test('the best known games of a platform are those of the API request', async ()
   assert.deepEqual(titlesOn(seen).toSorted(), body.games.map(({ title }: { title: string }) => title).toSorted());
   assert.equal(titlesOn(seen).length, 12);
   assert.ok(!titlesOn(seen).includes('Game 5'), 'a game that is on all platforms comes after games of this one');
+  const list = await getPage(server, '/games?platform=22');
+  assert.deepEqual(titlesOn(list).slice(0, 12), titlesOn(seen), 'the list of all games begins with them');
+  const asJson = await server.get(list.jsonUrl ?? '');
+  assert.deepEqual(
+    titlesOn(list).toSorted(),
+    asJson.body.games.map(({ title }: { title: string }) => title).toSorted(),
+    'the API request of the list has its games',
+  );
   assert.match(seen.words, /Publishers.*Bolt 16.*Acclaim 4/);
   assert.match(seen.text, /<a href="\/games\?platform&#61;22&#38;company&#61;2&#38;role&#61;published">/);
   assert.match(seen.words, /Also on.*SNES 1/);

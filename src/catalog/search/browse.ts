@@ -13,6 +13,11 @@ import { keepMatches, rankedSearch } from './ranked-search.ts';
 export const SORTS = ['best', 'notable', 'title', 'oldest', 'newest', 'changed', 'id'] as const;
 export type Sort = (typeof SORTS)[number];
 
+/** On a platform, games that are at home there come before ports of games that are everywhere. */
+export function orderFor(sort: Exclude<Sort, 'best'>, { platform }: Pick<BrowseFilter, 'platform'>): OrderName {
+  return sort === 'notable' && platform.length > 0 ? '-home' : SITE_ORDERS[sort];
+}
+
 const SITE_ORDERS: Record<Exclude<Sort, 'best'>, OrderName> = {
   notable: '-notability',
   title: 'title',
@@ -49,7 +54,7 @@ export function browseGames(
     const matches = listBestMatches(catalog, snapshot, query.filter);
     return { total: matches.length, positions: matches.slice(page.offset, end) };
   }
-  const matches = listSorted(catalog, snapshot, query.filter, SITE_ORDERS[query.sort]);
+  const matches = listSorted(catalog, snapshot, query.filter, orderFor(query.sort, query.filter));
   return { total: matches.length, positions: matches.slice(page.offset, end) };
 }
 

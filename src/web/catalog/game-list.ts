@@ -1,4 +1,5 @@
-import { type BrowseFilter, browseGames, matchBrowseFilter, playOf, type Sort } from '../../catalog/search/browse.ts';
+import { type BrowseFilter, browseGames, matchBrowseFilter, orderFor, playOf } from '../../catalog/search/browse.ts';
+import type { OrderName } from '../../catalog/snapshot/prepared-orders.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
 import { formatNumber } from '../kit/format.ts';
@@ -27,14 +28,14 @@ export async function readList({ app, snapshot }: PageRequest, query: ListQuery)
   return { games, total, ...(jsonUrl !== undefined && { jsonUrl }) };
 }
 
-/** The orders of the API that sort as the website does. */
-const API_SORTS: Partial<Record<Sort, string>> = {
-  notable: '-notability',
-  title: 'title',
-  changed: '-modified',
-  id: 'id',
-  best: 'best',
-};
+/** The orders of the website that the API has, too. */
+const API_ORDERS: readonly string[] = ['-notability', 'title', '-modified', 'id'] satisfies OrderName[];
+
+function findApiOrder({ sort, filter }: ListQuery): string | undefined {
+  if (sort === 'best') return sort;
+  const order = orderFor(sort, filter);
+  return API_ORDERS.includes(order) ? order : undefined;
+}
 
 /** Whether the API finds the same games: it has no filter of players and how they play, nor one that leaves out multicarts only. */
 export function isFilterOfApi(snapshot: Snapshot, filter: BrowseFilter, total: number): boolean {
@@ -49,8 +50,9 @@ export function idsPath(ids: readonly number[]): string | undefined {
 }
 
 /** The same request to the API. If that has no such order the path lists the ids of the page. */
-function apiPath({ filter, sort, page }: ListQuery, ids: readonly number[]): string {
-  const apiSort = API_SORTS[sort];
+function apiPath(query: ListQuery, ids: readonly number[]): string {
+  const { filter, sort, page } = query;
+  const apiSort = findApiOrder(query);
   if (apiSort === undefined && ids.length > 0) return idsPath(ids) as string;
   const search = filterParameters({ ...filter, title: '' });
   if (filter.title !== '') search.set('q', filter.title);

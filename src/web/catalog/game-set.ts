@@ -3,6 +3,7 @@ import {
   countFacetValues,
   type FacetCount,
   matchBrowseFilter,
+  orderFor,
 } from '../../catalog/search/browse.ts';
 import { nameOfCompany } from '../../catalog/search/companies.ts';
 import { sortMatches } from '../../catalog/search/orders.ts';
@@ -24,9 +25,6 @@ export interface GameSet {
 
 /** Two rows of covers on a wide screen. */
 const NOTABLE_GAMES = 12;
-/** The best known games of a platform, of which those that are at home there are shown. */
-const COMPARED_GAMES = 300;
-const POINTS_PER_DOUBLING = 100;
 const MAX_LINKS = 8;
 /** With fewer games than this, links that narrow the list are not useful. */
 const MIN_GAMES_TO_NARROW = 5;
@@ -63,17 +61,9 @@ ${gameGrid(games, { isMain: true, platforms: filter.platform })}
 <p><a class="more-link" href="${filterPath(filter)}">${positions.length > NOTABLE_GAMES ? `All ${formatCount(positions.length, 'game')}` : 'Filter and sort'}</a></p></section>`;
 }
 
-/** The best known games. On a platform, those that are at home there come before ports of games that are everywhere. */
+/** The first games of the list that all games are in. */
 function listNotable(snapshot: Snapshot, { filter, positions }: GameSet): Uint32Array {
-  const known = sortMatches(snapshot, positions, '-notability');
-  if (filter.platform.length === 0) return known.slice(0, NOTABLE_GAMES);
-  const numbers = platformNumbers(snapshot);
-  const points = (position: number) =>
-    (snapshot.notability[position] as number) - POINTS_PER_DOUBLING * Math.log2(numbers[position] as number);
-  return known
-    .slice(0, COMPARED_GAMES)
-    .sort((a, b) => points(b) - points(a))
-    .slice(0, NOTABLE_GAMES);
+  return sortMatches(snapshot, positions, orderFor('notable', filter)).slice(0, NOTABLE_GAMES);
 }
 
 /** The API request that returns the best known games. */
@@ -81,18 +71,6 @@ export function notableJsonUrl(snapshot: Snapshot, set: GameSet): string {
   const ids = Array.from(listNotable(snapshot, set), (position) => ['id', String(snapshot.ids[position])]);
   const search = ids.length > 0 ? new URLSearchParams(ids) : filterParameters(set.filter);
   return `/v1/games?${search}`;
-}
-
-/** Computed once per snapshot. */
-const numbersOf = new WeakMap<Snapshot, Uint16Array>();
-
-/** The number of platforms of each game. */
-function platformNumbers(snapshot: Snapshot): Uint16Array {
-  return numbersOf.getOrInsertComputed(snapshot, ({ platform, ids }) => {
-    const numbers = new Uint16Array(ids.length);
-    for (const position of platform.positions) numbers[position] = (numbers[position] as number) + 1;
-    return numbers;
-  });
 }
 
 /** Other properties that games of a set have in common. */
