@@ -17,6 +17,7 @@ import { showStatus } from './docs/status.ts';
 import { showOpenSearch, showRobots } from './feeds/discovery.ts';
 import { showFeed } from './feeds/feed.ts';
 import { showSitemap, showSitemapIndex } from './feeds/sitemap.ts';
+import { GUESSED_PAGES } from './guessed-pages.ts';
 import type { Page } from './kit/page.ts';
 import { doSetTheme } from './kit/set-theme.ts';
 import { requireSignIn } from './kit/signed-in.ts';
@@ -60,4 +61,5 @@ export const PAGES: readonly Page[] = [
   { method: 'POST', path: '/theme', isPreference: true, handle: doSetTheme },
   ...ACCOUNT_PAGES,
   ...OPERATOR_PAGES,
+  ...GUESSED_PAGES,
 ];
