@@ -6,6 +6,8 @@ import type { Limits } from '../plans.ts';
 import type { QuotaDecision } from '../quota/limits.ts';
 import { KEY_PARAMETER } from './parameters.ts';
 
+const NO_KEY = `An API key is needed. Send it in the header X-API-Key, or as ${KEY_PARAMETER} in the query.`;
+
 /** Authenticates the request: exactly one valid key. Returns the error: throwing it takes longer. `values` are those of the key parameter in the query. */
 export async function findCaller(
   app: App,
@@ -15,7 +17,7 @@ export async function findCaller(
   const sent = new Set([...values, ...listHeaderKeys(headers)]);
   sent.delete('');
   const [key] = sent;
-  if (sent.size === 0) return unauthorized(`An API key is needed. Send it as ${KEY_PARAMETER} in the query.`);
+  if (sent.size === 0) return unauthorized(NO_KEY);
   if (sent.size > 1) return unauthorized('An API key is needed: send one key, not several different ones.');
   const caller = key === undefined ? 'unknown' : await app.keys.findCaller(key);
   return typeof caller === 'string'

@@ -53,6 +53,12 @@ for (const [name, query, headers] of REFUSED) {
   });
 }
 
+test('without a key, the message names the header of the samples and the parameter of the contract', async () => {
+  const { body } = await server.fetch(path);
+  const message = 'An API key is needed. Send it in the header X-API-Key, or as api_key in the query.';
+  assert.deepEqual(body, { ...refused, message });
+});
+
 test('401 is reported before every other error (contract gap 16)', async () => {
   for (const asked of ['/v1/games?limit=abc', '/v1/games?title=%', '/v1/games/999999', '/v1/nothing']) {
     assert.equal((await server.fetch(asked)).status, 401, asked);
