@@ -20,8 +20,12 @@ const FIELDS: Record<string, string> = {
   groups: 'series and themes',
   releases: 'releases and dates',
   companies: 'companies',
+  players: 'players',
+  ratings: 'ratings',
+  files: 'files',
   pictures: 'pictures',
   duplicate: 'duplicate of another game',
+  other: 'something else',
 };
 const MAX_LENGTH = 2000;
 
