@@ -86,7 +86,7 @@ export const KINDS_CATALOG = {
     {
       key: 'test:e',
       title: 'Bootleg Hop',
-      platforms: [on('nes', { kind: 'pirate', countries: ['Taiwan'], players: '1-2' })],
+      platforms: [on('nes', { kind: 'pirate', countries: ['Taiwan'], publisher: 'acme', players: '1-2' })],
     },
     { key: 'test:f', title: '10 in 1', platforms: [on('nes', { kind: 'compilation' })] },
     { key: 'test:g', title: 'Never', platforms: [on('nes', { kind: 'prototype', date: '1986' })] },

@@ -198,6 +198,14 @@ test('lists of platforms count the games that the page of each lists', async () 
   assert.match((await getPage(server, '/platforms/22/nes')).words, /NES ?3 games/);
 });
 
+test('companies are listed and described with the games that the page of each lists', async () => {
+  assert.match((await getPage(server, '/companies')).words, /Acme 1 ?0 ?1985/);
+  assert.match((await getPage(server, '/')).words, /Acme 1/);
+  const { words, text } = await getPage(server, '/companies/1/acme');
+  assert.match(words, /Acme ?1 game/);
+  assert.match(text, /Acme: 1 game of 1985, 1 published and 0 developed/);
+});
+
 test('hidden games are not suggested', async () => {
   const suggest = async (title: string) => {
     const [, names] = (await (await fetch(`${server.url}/suggest?title=${title}`)).json()) as [string, string[]];

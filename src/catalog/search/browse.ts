@@ -1,3 +1,4 @@
+import type { Flag } from '../../store/game-filters.ts';
 import { COOPERATIVE, type Play, type Players } from '../../store/players.ts';
 import type { Catalog } from '../catalog.ts';
 import type { OrderName } from '../snapshot/prepared-orders.ts';
@@ -26,6 +27,9 @@ const SITE_ORDERS: Record<Exclude<Sort, 'best'>, OrderName> = {
   changed: '-modified',
   id: 'id',
 };
+
+/** Kinds of games that lists leave out unless `kinds=all` asks for them. */
+export const HIDDEN_KINDS = ['pirate', 'hack', 'multicart', 'prototype', 'demo'] as const satisfies Flag[];
 
 /** The filters of the website: those of the API, but matching all titles word by word. */
 export interface BrowseFilter extends GameFilter {

@@ -9,6 +9,7 @@ import type { HtmlResponse, PageRequest } from '../kit/page.ts';
 import { yearsOf } from './company.ts';
 import { companyLink } from './company-path.ts';
 import { pageLinks } from './game-list.ts';
+import { findGameSet } from './game-set.ts';
 import { readPage } from './list-query.ts';
 import { nameSearch, readName } from './name-search.ts';
 import { sortLinks } from './sort-links.ts';
@@ -54,8 +55,13 @@ function table(snapshot: Snapshot, indexes: readonly number[]): Html {
 <tbody>${indexes.map((index) => {
     const company = describeCompany(snapshot, index);
     return html`<tr><th scope="row">${companyLink(company.company_id, company.company_name)}</th>
-<td class="number">${formatNumber(company.num_published)}</td><td class="number">${formatNumber(company.num_developed)}</td><td class="number">${yearsOf(company)}</td></tr>`;
+<td class="number">${countListed(snapshot, company.company_id, 'published')}</td><td class="number">${countListed(snapshot, company.company_id, 'developed')}</td><td class="number">${yearsOf(company)}</td></tr>`;
   })}</tbody></table>`;
+}
+
+/** The games that the page of the company lists. */
+function countListed(snapshot: Snapshot, id: number, role: 'published' | 'developed'): string {
+  return formatNumber(findGameSet(snapshot, { company: [id], role }).positions.length);
 }
 
 function listPath(name: string, sort: Sort, page: number): string {

@@ -42,7 +42,7 @@ async function companyPage(
   const set = sets.find((one) => one.role === role) ?? all;
   return {
     title: name,
-    description: describe(company, all.positions.length),
+    description: describe(company, sets),
     canonical: rolePath(company, role),
     jsonUrl: `/v1/companies/${id}`,
     body: html`<p class="eyebrow"><a href="/companies">Companies</a></p>
@@ -76,11 +76,12 @@ function rolePath({ company_id, company_name }: Company, role: Role | undefined)
 }
 
 /** Such as: Konami: 512 games from 1981 to 2004, 480 published and 312 developed. */
-function describe(company: Company, total: number): string {
-  const { company_name, first_year, last_year, num_published, num_developed } = company;
+function describe(company: Company, sets: readonly RoleSet[]): string {
+  const { company_name, first_year, last_year } = company;
+  const [total = 0, published = 0, developed = 0] = sets.map(({ positions }) => positions.length);
   const years =
     first_year === null ? '' : first_year === last_year ? ` of ${first_year}` : ` from ${first_year} to ${last_year}`;
-  const roles = `${formatNumber(num_published)} published and ${formatNumber(num_developed)} developed`;
+  const roles = `${formatNumber(published)} published and ${formatNumber(developed)} developed`;
   return `${company_name}: ${formatCount(total, 'game')}${years}, ${roles}.`;
 }
 

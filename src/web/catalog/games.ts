@@ -1,4 +1,4 @@
-import { findInitials, type Sort } from '../../catalog/search/browse.ts';
+import { findInitials, HIDDEN_KINDS, type Sort } from '../../catalog/search/browse.ts';
 import { rankedSearch } from '../../catalog/search/ranked-search.ts';
 import { formatCount, formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
@@ -14,7 +14,6 @@ import { gamesInView, viewLinks } from './game-view.ts';
 import {
   feedPath,
   filterPath,
-  HIDDEN_KINDS,
   type ListQuery,
   listPath,
   readListQuery,

@@ -1,5 +1,4 @@
-import { type BrowseFilter, SORTS, type Sort } from '../../catalog/search/browse.ts';
-import type { Flag } from '../../store/game-filters.ts';
+import { type BrowseFilter, HIDDEN_KINDS, SORTS, type Sort } from '../../catalog/search/browse.ts';
 import { PLAYERS } from '../../store/players.ts';
 
 /** The filters, order and page in the URL of a game list. */
@@ -18,8 +17,6 @@ export const MAX_YEAR = 9999;
 const ROLES = ['published', 'developed'] as const;
 /** What a game can have. */
 export const HAS = ['cover', 'screenshot', 'description'] as const;
-/** Kinds of games that lists leave out unless `kinds=all` asks for them. */
-export const HIDDEN_KINDS = ['pirate', 'hack', 'multicart', 'prototype', 'demo'] as const satisfies Flag[];
 const MAX_COUNTRY_LENGTH = 100;
 const NO_FILTER: BrowseFilter = {
   platform: [],

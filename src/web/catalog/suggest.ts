@@ -1,12 +1,13 @@
 import type { App } from '../../app.ts';
 import type { Suggestion } from '../../catalog/model/resources.ts';
+import { HIDDEN_KINDS } from '../../catalog/search/browse.ts';
 import { findGames } from '../../catalog/search/query.ts';
 import { findCompanies, listSuggestions } from '../../catalog/search/suggest.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { listOtherNames } from '../../vocabulary/other-names.ts';
 import type { PageRequest, TextResponse } from '../kit/page.ts';
 import { coverPicture, readGames } from './game-cards.ts';
-import { HIDDEN_KINDS, readTitle } from './list-query.ts';
+import { readTitle } from './list-query.ts';
 
 const KIND_NAMES: Record<Suggestion['kind'], string> = {
   game: '',
