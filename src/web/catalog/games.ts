@@ -11,15 +11,9 @@ import { countFilters } from './filter-counts.ts';
 import { filterForm } from './filter-form.ts';
 import { PAGE_SIZE, pageLinks, readList } from './game-list.ts';
 import { gamesInView, viewLinks } from './game-view.ts';
-import {
-  feedPath,
-  filterPath,
-  type ListQuery,
-  listPath,
-  readListQuery,
-  TITLE_LENGTH,
-} from './list-query.ts';
+import { feedPath, filterPath, type ListQuery, listPath, readListQuery, TITLE_LENGTH } from './list-query.ts';
 import { searchEntries } from './search-entries.ts';
+import { unknownYear } from './year-filter.ts';
 
 const SORT_NAMES: Record<Sort, string> = {
   best: 'Best match',
@@ -67,6 +61,7 @@ ${query.page === 1 && searchEntries(request, query.filter.title)}
 ${isApproximate && html`<p class="hint">No exact matches. Showing similar titles.</p>`}
 ${isTruncated && html`<p class="hint">Only the first ${TITLE_LENGTH} characters were used.</p>`}
 ${typed && unknownCompany(typed)}
+${unknownYear(request.query)}
 ${filterChips(snapshot, query)}
 ${list.total === 0 ? noGames(request, query, counts.hidden) : html`<div class="list-bar">${sortLinks(query)}${viewLinks(request, listPath(query))}</div>${hiddenKinds(query, counts.hidden)}${initials(request, query, list.total)}${gamesInView(request, list.games, query.filter)}`}
 ${pageLinks(query.page, list.total, (page) => listPath({ ...query, page }))}

@@ -13,6 +13,8 @@ export const TITLE_LENGTH = 128;
 const MAX_VALUES = 20;
 const MAX_PAGE = 1_000_000;
 export const MAX_YEAR = 9999;
+/** The first games are from 1950: two digits from here on mean the 1900s. */
+const FIRST_OF_1900S = 50;
 /** What a company did. Without one, any role. */
 const ROLES = ['published', 'developed'] as const;
 /** What a game can have. */
@@ -59,11 +61,21 @@ type Years = Pick<BrowseFilter, 'years'>;
 
 /** In either order: whoever writes the later year first means the same years. */
 function readYears(query: URLSearchParams): Years | undefined {
-  const read = (name: string) => integers(query.getAll(name)).find((year) => year <= MAX_YEAR);
+  const read = (name: string) =>
+    query
+      .getAll(name)
+      .map(readYear)
+      .find((year) => year !== undefined);
   const [from, to] = [read('year_from'), read('year_to')];
   if (from === undefined && to === undefined) return undefined;
   const [first = 0, last = MAX_YEAR] = [from ?? 0, to ?? MAX_YEAR].toSorted((a, b) => a - b);
   return { years: { from: first, to: last } };
+}
+
+/** `95` is 1995, and `07` is 2007. No catalog has games of years with fewer digits. */
+export function readYear(text: string): number | undefined {
+  if (/^\d\d$/.test(text)) return Number(text) + (Number(text) < FIRST_OF_1900S ? 2000 : 1900);
+  return /^[1-9]\d{3}$/.test(text) ? Number(text) : undefined;
 }
 
 /** `decade=1980` is short for ten years; several decades, for all years from the first to the last. */

@@ -1,9 +1,9 @@
 import type { BrowseFilter, FacetCount } from '../../catalog/search/browse.ts';
-import { formatNumber } from '../kit/format.ts';
+import { bdi, formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { FilterCounts } from './filter-counts.ts';
 import { knownHint } from './filter-options.ts';
-import { MAX_YEAR } from './list-query.ts';
+import { MAX_YEAR, readYear } from './list-query.ts';
 
 /** A wrong year in the data must not squeeze all others. */
 const MAX_BARS = 80;
@@ -23,7 +23,14 @@ ${histogram(byYear, years)}
 }
 
 function yearField(name: string, label: string, value: number | string, hint: number | string): Html {
-  return html`<label for="filter-year-${name}">${label} <input id="filter-year-${name}" name="year_${name}" value="${value}" placeholder="${hint}" inputmode="numeric" pattern="[1-9][0-9]{0,3}" maxlength="4" autocomplete="off" title="A year, such as 1987"></label>`;
+  return html`<label for="filter-year-${name}">${label} <input id="filter-year-${name}" name="year_${name}" value="${value}" placeholder="${hint}" inputmode="numeric" pattern="[0-9]{2}|[1-9][0-9]{3}" maxlength="4" autocomplete="off" title="A year, such as 1987"></label>`;
+}
+
+/** Browsers refuse such a year in the field; this is for addresses that were written by hand. */
+export function unknownYear(query: URLSearchParams): Html {
+  const typed = ['year_from', 'year_to'].flatMap((name) => query.getAll(name));
+  const wrong = typed.find((text) => text !== '' && readYear(text) === undefined);
+  return wrong === undefined ? nothing : html`<p class="hint">“${bdi(wrong)}” is not a year, such as 1987.</p>`;
 }
 
 function histogram(byYear: readonly FacetCount[], years: BrowseFilter['years']): Html {
