@@ -103,3 +103,39 @@ test('covers and table are accessible and fit', async (t) => {
   for (const path of ['/games?kinds=all&view=table', '/games?platform=22&year_from=1985&kinds=all&view=grid'])
     await assertAccessibleAndFits(page, path);
 });
+
+test('one of many platforms is found by its name or maker while it is typed', async (t) => {
+  const names = ['NES', 'SNES', 'Nintendo 64', 'Game Boy', ...Array.from({ length: 10 }, (_, i) => `Own machine ${i}`)];
+  const platforms = names.map((platform_name) => ({
+    key: `platform:${platform_name.toLowerCase().replaceAll(' ', '-')}`,
+    platform_name,
+  }));
+  const many = await startServer({}, {
+    platforms,
+    games: platforms.map(({ key }, i) => ({
+      key: `test:${i}`,
+      title: `Game ${i}`,
+      platforms: [{ platform: key, releases: [] }],
+    })),
+  } as never);
+  const page = await openPage(t, many.url);
+  // With any of the selected platforms, the others stay in the list.
+  await page.goto('/games?match=any');
+  const search = page.getByRole('searchbox', { name: 'Find a platform' });
+  const shown = () => page.locator('.maker label:visible').allInnerTexts();
+  await search.fill('machine 7');
+  assert.match((await shown()).join(), /^Own machine 7\s+1$/);
+  await search.press('Enter');
+  await search.fill('NINTENDO');
+  assert.equal((await shown()).length, 4, 'the platforms of the maker');
+  await search.press('Tab');
+  assert.equal(page.url(), `${many.url}/games?match=any`, 'it is not a filter by itself');
+  await search.fill('game boy');
+  await page.getByRole('checkbox', { name: /^Game Boy/ }).check();
+  await waitForCount(page, /^1 game on Game Boy/);
+  assert.equal(await search.inputValue(), 'game boy');
+  await assertAccessible(page);
+  const plain = await openPage(t, many.url, { javaScript: false });
+  await plain.goto('/games');
+  assert.equal(await plain.locator('#platform-search').isVisible(), false);
+});

@@ -8,6 +8,8 @@ import type { FilterCounts } from './filter-counts.ts';
 import { type Choice, fieldset, option, optionList } from './filter-options.ts';
 
 const NO_MAKER = 'Other platforms';
+/** Of more platforms, a script finds one by its name. */
+const MAX_WITHOUT_SEARCH = 12;
 
 /** The names that half of the world knows these platforms by. Of the other names in the vocabulary, most are models. */
 const REGIONAL_NAMES: Readonly<Record<string, string>> = {
@@ -35,9 +37,13 @@ export function platformOptions(snapshot: Snapshot, { platform }: BrowseFilter, 
     ([maker, choices]) =>
       html`<fieldset class="maker"><legend>${bdi(maker)}</legend>${choices.map((choice) => option('platform', choice, nameOf(choice.id)))}</fieldset>`,
   );
-  const list = groups.length === 0 ? [] : [html`<div class="makers">${groups}</div>`];
+  const search = shown.length > MAX_WITHOUT_SEARCH && PLATFORM_SEARCH;
+  const list = groups.length === 0 ? [] : [html`${search}<div class="makers">${groups}</div>`];
   return fieldset('Platform', [counts.known('platform'), counts.total], list);
 }
+
+/** Without a name, so that it is not sent. The script shows it. */
+const PLATFORM_SEARCH = html`<input id="platform-search" type="search" autocomplete="off" placeholder="Find a platform" aria-label="Find a platform" hidden>`;
 
 /** A selected platform puts its maker first. */
 function sum(choices: readonly Choice<number>[]): number {

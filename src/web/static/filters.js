@@ -6,6 +6,7 @@
 /** The parts of the page that depend on the filters. The first is a live region, so only its content is replaced. */
 const PARTS = ['#found', '#filters > summary', '#filters form', '#games', '.bottom .json', '.bottom .feed'];
 const DEBOUNCE_MS = 150;
+const PLATFORM_SEARCH = 'platform-search';
 const drawer = document.getElementById('filters');
 let loading;
 
@@ -14,7 +15,9 @@ start();
 function start() {
   drawer.querySelector('form').dataset.applied = '';
   nameButton();
+  findPlatforms();
   drawer.addEventListener('change', (event) => {
+    if (event.target.id === PLATFORM_SEARCH) return;
     // A name of a company is only complete when it is in the list or followed by Enter.
     if (event.target.form?.reportValidity()) apply(addressOf(event.target.form));
   });
@@ -23,7 +26,11 @@ function start() {
     apply(addressOf(event.target)).then(() => drawer.removeAttribute('open'));
   });
   drawer.addEventListener('input', suggest);
-  drawer.addEventListener('keydown', ({ key }) => {
+  drawer.addEventListener('input', ({ target }) => target.id === PLATFORM_SEARCH && findPlatforms());
+  drawer.addEventListener('keydown', (event) => {
+    const { key, target } = event;
+    // It finds while it is typed; Enter would send the form.
+    if (key === 'Enter' && target.id === PLATFORM_SEARCH) event.preventDefault();
     if (key !== 'Escape' || !drawer.open) return;
     drawer.open = false;
     drawer.querySelector('summary').focus();
@@ -63,15 +70,33 @@ function takeOver(page) {
   const focused = describeFocus();
   const isOpen = new Set([...drawer.querySelectorAll('details[open]')].map(({ id }) => id));
   const scrolled = drawer.querySelector('.makers')?.scrollTop ?? 0;
+  const platform = document.getElementById(PLATFORM_SEARCH)?.value ?? '';
   for (const part of PARTS) {
     const [own, other] = [document.querySelector(part), page.querySelector(part)];
     own?.replaceChildren(...(other?.childNodes ?? []));
   }
   for (const details of drawer.querySelectorAll('details')) details.open = isOpen.has(details.id);
+  findPlatforms(platform);
   drawer.querySelector('.makers')?.scrollTo(0, scrolled);
   document.title = page.title;
   nameButton();
   if (focused) drawer.querySelector(focused)?.focus();
+}
+
+/** Shows the platforms whose name, or that of their maker, has the text, and those that are chosen. */
+function findPlatforms(text) {
+  const field = document.getElementById(PLATFORM_SEARCH);
+  if (!field) return;
+  field.hidden = false;
+  if (text !== undefined) field.value = text;
+  const wanted = field.value.trim().toLowerCase();
+  const has = (element) => element.textContent.toLowerCase().includes(wanted);
+  for (const maker of drawer.querySelectorAll('.maker')) {
+    const isMaker = has(maker.querySelector('legend'));
+    const options = [...maker.querySelectorAll('label')];
+    for (const option of options) option.hidden = !isMaker && !has(option) && !option.querySelector('input').checked;
+    maker.hidden = options.every((option) => option.hidden);
+  }
 }
 
 /** In the drawer of a phone, the button closes it. */
