@@ -157,6 +157,16 @@ test('printed pages have no buttons, search boxes or navigation', async (t) => {
   }
 });
 
+test('folded releases are printed', async (t) => {
+  const page = await openPage(t, url);
+  await page.goto(`/games/${GAME.everything}`);
+  const isShown = () => page.evaluate<boolean>("document.querySelector('#releases table').checkVisibility()");
+  await page.evaluate("for (const details of document.querySelectorAll('#releases details')) details.open = false");
+  assert.equal(await isShown(), false);
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await isShown(), true);
+});
+
 test('the title under a cover does not cut off descenders', async (t) => {
   const page = await openPage(t, url);
   await page.goto(`/games/${GAME.bare}`);
