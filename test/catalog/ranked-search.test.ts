@@ -126,6 +126,9 @@ const FOUND: [typed: string, ...titles: string[]][] = [
   // Words in any order, without accents, punctuation, articles and case.
   ['ZELDA ocarina', OCARINA],
   ['ocarina zelda', OCARINA],
+  // An article alone: the titles that begin with it.
+  ['the', OCARINA, 'The Legend of Zelda', 'The Lord of the Rings: The Two Towers'],
+  ['The', OCARINA],
   ['the legend of zelda', 'The Legend of Zelda', OCARINA],
   ['legend of zelda', 'The Legend of Zelda', OCARINA],
   ['lord of rings two towers', 'The Lord of the Rings: The Two Towers'],

@@ -14,7 +14,7 @@ import {
   type Searchable,
   type TitleMatches,
 } from './title-matches.ts';
-import { isNumber, listWords } from './title-words.ts';
+import { isNumber, isStopWord, listWords } from './title-words.ts';
 import { titlesOfWord, type WordIndex } from './word-index.ts';
 import {
   joinedVariant,
@@ -63,8 +63,9 @@ function search(snapshot: Snapshot, text: string, lastCompared: MatchPlace | und
   const plain = plainWords(text);
   // The index has no symbols, but titles may consist of them.
   if (plain === '') return withoutPoints(searchTitles(snapshot.titleIndex, fold(text)));
-  const isLetter = /^[a-z0-9]$/.test(listWords(plain).join(' '));
-  return isLetter ? searchStart(snapshot, fold(text)) : searchByWords(snapshot, text, lastCompared);
+  const words = listWords(plain);
+  const isVague = /^[a-z0-9]$/.test(words.join(' ')) || words.every(isStopWord);
+  return isVague ? searchStart(snapshot, fold(text)) : searchByWords(snapshot, text, lastCompared);
 }
 
 function withoutPoints(positions: Uint32Array): SearchResult {
@@ -96,7 +97,7 @@ function searchByWords(searchable: Searchable, text: string, lastCompared?: Matc
   return { ...ranked, positions, points, complete };
 }
 
-/** For a single letter: the best known of the titles that begin with the text. Very many have a word that does. */
+/** For a single letter or article: the best known of the titles that begin with the text. Very many have a word that does. */
 function searchStart({ titleIndex: { titles }, byTitle, notability }: Snapshot, start: string): SearchResult {
   const startsAt = (text: string) =>
     firstIndex(0, byTitle.length, (at) => textBytes(titles, byTitle[at] as number).compare(Buffer.from(text)) >= 0);

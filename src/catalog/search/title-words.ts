@@ -190,6 +190,10 @@ function isPartEnd(written: string, i: number): boolean {
   return (sign === '-' || sign === '–' || sign === '~') && written[i - 1] === ' ' && written[i + 1] === ' ';
 }
 
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
+}
+
 export function isNumber(word: string): boolean {
   return /^\d+$/.test(word);
 }
