@@ -6,6 +6,7 @@ import {
   COVER_SIZE,
   COVERS_PATH,
   type CoverText,
+  coverQuery,
   coverText,
   coverVersion,
   SMALL_WIDTH,
@@ -24,13 +25,14 @@ import {
 
 /** A picture that is drawn on the first request. */
 interface Drawing {
-  version: string;
+  /** The query of its current URL. */
+  query: string;
   tag: string;
   type: string;
   read(): Promise<Buffer>;
 }
 
-type FindDrawing = (app: App, covers: CoverCache, name: string) => Promise<Drawing | undefined>;
+type FindDrawing = (app: App, covers: CoverCache, name: string, platform?: number) => Promise<Drawing | undefined>;
 
 /** Every game has both, including games that also have a scanned cover. */
 const ROUTES: Record<string, FindDrawing> = {
@@ -52,7 +54,8 @@ export function mountCovers(fastify: FastifyInstance, app: App): void {
       ...app.deadline,
       handler: async (request, reply) => {
         const { name = '' } = request.params as { name?: string };
-        return sendDrawing(request, reply, await find(app, covers, name));
+        const platform = new URLSearchParams(request.originalUrl.split('?', 2)[1]).get('platform');
+        return sendDrawing(request, reply, await find(app, covers, name, Number(platform)));
       },
       errorHandler: pictureErrorHandler(app),
     });
@@ -63,14 +66,15 @@ export function mountCovers(fastify: FastifyInstance, app: App): void {
 /** `12.png`, or `12-360.png` for the small size. */
 const COVER_NAME = new RegExp(`^([1-9]\\d{0,8})(-${SMALL_WIDTH})?\\.png$`);
 
-async function findCover(app: App, covers: CoverCache, name: string): Promise<Drawing | undefined> {
+/** A platform that the game is not on changes nothing. */
+async function findCover(app: App, covers: CoverCache, name: string, platform?: number): Promise<Drawing | undefined> {
   const [, id, small] = COVER_NAME.exec(name) ?? [];
   const record = await findGame(app, id);
   if (!record) return undefined;
-  const text = coverText(record);
-  const version = coverVersion(text);
+  const text = coverText(record, platform);
   const width = small === undefined ? COVER_SIZE.width : SMALL_WIDTH;
-  return { version, tag: `${version}-${width}`, type: 'image/png', read: () => readCover(app, covers, text, width) };
+  const read = () => readCover(app, covers, text, width);
+  return { query: coverQuery(record, platform), tag: `${coverVersion(text)}-${width}`, type: 'image/png', read };
 }
 
 const PREVIEW_NAME = /^([1-9]\d{0,8})\.jpg$/;
@@ -81,7 +85,7 @@ async function findPreview(app: App, covers: CoverCache, name: string): Promise<
   const preview = linkPreview(record);
   const version = previewVersion(preview);
   const read = () => covers.readPreview(preview, mediaFolder(app.config));
-  return { version, tag: version, type: 'image/jpeg', read };
+  return { query: `v=${version}`, tag: version, type: 'image/jpeg', read };
 }
 
 /** The game with this id, or the one that it was merged into. */
@@ -99,7 +103,7 @@ async function sendDrawing(request: FastifyRequest, reply: FastifyReply, drawing
   const bytes = matchesEtag(request.headers['if-none-match'], tag) ? undefined : await drawing.read();
   reply.headers({ ...PICTURE_HEADERS, etag: tag, 'content-type': drawing.type });
   // Clients must revalidate a URL without the current version.
-  if (query !== `v=${drawing.version}`) reply.header('cache-control', 'no-cache');
+  if (query !== drawing.query) reply.header('cache-control', 'no-cache');
   if (!bytes) return reply.code(304).send();
   reply.header('content-length', String(bytes.length));
   return request.method === 'HEAD' ? reply.send() : reply.send(bytes);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byFirstRelease, firstReleaseDate } from '../../src/catalog/model/record.ts';
+import { byFirstRelease, firstReleaseDate, preferPlatforms } from '../../src/catalog/model/record.ts';
 
 const CASES: [name: string, dates: (string | null)[], first: string | null][] = [
   ['no date is known', [null, null], null],
@@ -22,4 +22,22 @@ test('platforms are sorted by first release: imprecise dates after precise ones,
     ordered.map(({ first_release_date }) => first_release_date),
     ['1990', '1991-06-23', '1991-12-28', '1991-12', '1991', '1992', null],
   );
+});
+
+test('lists name the chosen platforms first, then an arcade game of the first year, then by date', () => {
+  const platforms = [
+    { platform_id: 1, platform_name: 'NES', first_release_date: '1985' },
+    { platform_id: 2, platform_name: 'Atari 8-bit', first_release_date: '1982-05' },
+    { platform_id: 3, platform_name: 'Arcade', first_release_date: '1982' },
+  ];
+  const namesOf = (list: typeof platforms, ...chosen: number[]) =>
+    preferPlatforms(list, chosen)
+      .map(({ platform_name }) => platform_name)
+      .join();
+  assert.equal(namesOf(platforms), 'Arcade,Atari 8-bit,NES');
+  assert.equal(namesOf(platforms, 1), 'NES,Arcade,Atari 8-bit');
+  const later = platforms.map((one) => ({ ...one, ...(one.platform_id === 3 && { first_release_date: '1983-01' }) }));
+  assert.equal(namesOf(later), 'Atari 8-bit,Arcade,NES', 'an arcade version of a later year is a port');
+  const undated = platforms.map((one) => ({ ...one, first_release_date: null as unknown as string }));
+  assert.equal(namesOf(undated), 'NES,Atari 8-bit,Arcade');
 });

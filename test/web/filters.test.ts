@@ -197,6 +197,27 @@ test('cards and tables name the chosen platform first', async () => {
   assert.match((await getPage(server, '/platforms/15/snes')).words, /SNES \+1 · 1991/);
 });
 
+test('drawn covers name the same platform as the lines below them', async () => {
+  const coverOn = async (search: string) => {
+    const { text } = await getPage(server, `/games?title=jump${search}`);
+    return /\/covers\/3-360\.png\?v=[0-9a-f]{32}(?:&platform=\d+)?(?=")/.exec(unescapeHtml(text))?.[0] ?? '';
+  };
+  const [first, chosen] = [await coverOn(''), await coverOn('&platform=15')];
+  assert.match(first, /v=\w+$/);
+  assert.match(chosen, /&platform=15$/);
+  assert.equal(await coverOn('&platform=16'), first, 'of the first platform there is one cover');
+  assert.equal(await coverOn('&platform=15&view=table'), chosen);
+  const draw = async (path: string) => {
+    const response = await fetch(server.url + path);
+    return [response.headers.get('cache-control'), Buffer.from(await response.arrayBuffer()).toString('base64')];
+  };
+  const [[forever, picture], [kept, other]] = [await draw(first), await draw(chosen)];
+  assert.deepEqual([forever, kept], Array(2).fill('public, max-age=31536000, immutable'));
+  assert.notEqual(picture, other);
+  for (const platform of ['22', 'x', ''])
+    assert.deepEqual(await draw(`${first}&platform=${platform}`), ['no-cache', picture], platform);
+});
+
 test('lists of platforms count the games that the page of each lists', async () => {
   assert.match((await getPage(server, '/platforms')).words, /NES Nintendoconsole1983 3Genesis/);
   assert.match((await getPage(server, '/platforms/22/nes')).words, /NES ?3 games/);

@@ -37,7 +37,8 @@ test('a report reaches the operator with the game and its fields, as text, and o
   const empty = await ada.submit(path, { message: ' ', field: 'title' });
   assert.equal(empty.status, 422);
   assert.match(empty.text, /value="title" checked/);
-  for (const field of ['players', 'ratings', 'files', 'other']) assert.ok(empty.text.includes(`value="${field}"`), field);
+  for (const field of ['players', 'ratings', 'files', 'other'])
+    assert.ok(empty.text.includes(`value="${field}"`), field);
   const sent = await ada.submit(path, { message: 'It is <script>alert(1)</script> 1979', field: 'releases' });
   assert.match(readable(sent.text), /The operator got your report/);
   const boss = await signIn(server, 'boss@example.org');

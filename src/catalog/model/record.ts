@@ -68,17 +68,31 @@ export function compareDates(a: string | null, b: string | null): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Sorts platforms by first release, but these first. */
-export function preferPlatforms<P extends Dated & { platform_id: number }>(
+interface NamedPlatform extends Dated {
+  platform_id: number;
+  platform_name: string;
+}
+
+const ARCADE = 'Arcade';
+
+/**
+ * Sorts platforms as lists name them: these first, then by first release. Within a year, an arcade game comes before its
+ * ports, whose dates are often known more exactly.
+ */
+export function preferPlatforms<P extends NamedPlatform>(
   platforms: readonly P[],
-  preferred: readonly number[],
+  preferred: readonly number[] = [],
 ): P[] {
   const isPreferred = ({ platform_id }: P) => preferred.includes(platform_id);
-  return byFirstRelease(platforms).toSorted((a, b) => Number(isPreferred(b)) - Number(isPreferred(a)));
+  const year = yearOf({ platforms });
+  const isOriginal = ({ platform_name, first_release_date: date }: P) =>
+    platform_name === ARCADE && date !== null && date.slice(0, 4) === year;
+  const rank = (platform: P) => 2 * Number(isPreferred(platform)) + Number(isOriginal(platform));
+  return byFirstRelease(platforms).toSorted((a, b) => rank(b) - rank(a));
 }
 
 interface Summarized {
-  platforms: readonly (Dated & { platform_id: number; platform_name: string })[];
+  platforms: readonly NamedPlatform[];
 }
 
 /** `NES +1 · 1987`: one of the preferred platforms, or the first one. */

@@ -18,12 +18,14 @@ export const COVER_SIZE = { width: 600, height: 800 };
 export const SMALL_WIDTH = 360;
 
 type CoverSource = Pick<Game, 'title'> & {
-  platforms: readonly Pick<Game['platforms'][number], 'platform_name' | 'first_release_date'>[];
+  platforms: readonly Pick<Game['platforms'][number], 'platform_id' | 'platform_name' | 'first_release_date'>[];
 };
 
-export function coverText(game: CoverSource): CoverText {
+/** Names the first platform, or this one of the game. */
+export function coverText(game: CoverSource, platformId?: number): CoverText {
   const [first] = byFirstRelease(game.platforms);
-  return { title: game.title, platform: first?.platform_name, year: yearOf(game) };
+  const named = game.platforms.find(({ platform_id }) => platform_id === platformId) ?? first;
+  return { title: game.title, platform: named?.platform_name, year: yearOf(game) };
 }
 
 /** A hash of the texts and the version of the drawing. */
@@ -31,12 +33,18 @@ export function coverVersion({ title, platform, year }: CoverText): string {
   return hash('sha256', JSON.stringify([DRAWING_VERSION, title, platform, year]), 'hex').slice(0, 32);
 }
 
-/** A game's generated cover. Its URLs, as paths, contain its version, so that clients can cache it for a year. */
-export function generatedCover(game: CoverSource & Pick<Game, 'game_id'>): Picture {
-  const query = `?v=${coverVersion(coverText(game))}`;
+/** The query of a cover's URL. It contains the version, so that clients can cache it for a year. */
+export function coverQuery(game: CoverSource, platformId?: number): string {
+  const version = coverVersion(coverText(game, platformId));
+  return version === coverVersion(coverText(game)) ? `v=${version}` : `v=${version}&platform=${platformId}`;
+}
+
+/** A game's generated cover, with its first platform or this one. Its URLs are paths. */
+export function generatedCover(game: CoverSource & Pick<Game, 'game_id'>, platformId?: number): Picture {
+  const query = coverQuery(game, platformId);
   return {
-    image: `${COVERS_PATH}/${game.game_id}.png${query}`,
-    thumbnail_image: `${COVERS_PATH}/${game.game_id}-${SMALL_WIDTH}.png${query}`,
+    image: `${COVERS_PATH}/${game.game_id}.png?${query}`,
+    thumbnail_image: `${COVERS_PATH}/${game.game_id}-${SMALL_WIDTH}.png?${query}`,
     ...COVER_SIZE,
   };
 }

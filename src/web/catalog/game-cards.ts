@@ -78,7 +78,7 @@ export function gameGrid(
 ): Html {
   return html`<ul class="game-grid">${games.map(
     (game, i) => html`<li><a href="${gamePath(game.game_id, game.title)}">
-${cover(game, 'small', isMain && i < MAIN_COVERS)}
+${cover(game, { isMain: isMain && i < MAIN_COVERS, platforms })}
 <span class="label">${bdi(game.title)}</span></a>${matchingTitle(game, searchText)}
 ${notes?.get(game.game_id) ?? html`<span class="muted">${platformSummary(game, platforms)}${badge(game)}</span>`}</li>`,
   )}</ul>`;
@@ -92,27 +92,36 @@ const TONES = 6;
 /** The widths that style.css gives to a cover in a grid and on the game's page. */
 const COVER_SIZES = { small: '(min-width: 40em) 11rem, 45vw', large: 'min(15rem, 60vw)' };
 
+interface CoverOptions extends Pick<GridOptions, 'isMain' | 'platforms'> {
+  size?: 'small' | 'large';
+}
+
 /** The cover of a game, or a generated one. The title is visible under the picture until that is loaded. */
-export function cover(game: CoverFields, size: 'small' | 'large' = 'small', isMain = size === 'large'): Html {
-  const generated = generatedCover(game);
+export function cover(game: CoverFields, options: CoverOptions = {}): Html {
+  const { size = 'small', isMain = size === 'large', platforms = [] } = options;
+  const generated = drawnCover(game, platforms);
   const fallback = size === 'large' ? { ...generated, thumbnail_image: generated.image } : generated;
   return html`<span class="cover tone-${game.game_id % TONES}"${!game.sample_cover && html` title="Generated cover"`} aria-hidden="true">
 <span class="cover-title">${bdi(game.title)}</span>
-<span class="cover-caption">${platformSummary(game)}</span>
+<span class="cover-caption">${platformSummary(game, platforms)}</span>
 ${thumbnail(game.sample_cover ?? fallback, COVER_SIZES[size], '', isMain)}
 </span>`;
 }
 
 type CoverFields = Pick<Game, 'game_id' | 'title' | 'platforms' | 'sample_cover'>;
 
-/** The cover of a game, or a generated one. */
-export function coverPicture(game: CoverFields): Picture {
-  return game.sample_cover ?? generatedCover(game);
+/** The cover of a game, or a generated one with the platform that its line names, too. */
+export function coverPicture(game: CoverFields, platforms: readonly number[] = []): Picture {
+  return game.sample_cover ?? drawnCover(game, platforms);
+}
+
+function drawnCover(game: CoverFields, platforms: readonly number[]): Picture {
+  return generatedCover(game, preferPlatforms(game.platforms, platforms)[0]?.platform_id);
 }
 
 /** A small cover beside a title. */
-function smallCover(game: CoverFields): Html {
-  return html`<span class="small-cover tone-${game.game_id % TONES}" aria-hidden="true">${thumbnail(coverPicture(game), '2.25rem')}</span>`;
+function smallCover(game: CoverFields, platforms: readonly number[]): Html {
+  return html`<span class="small-cover tone-${game.game_id % TONES}" aria-hidden="true">${thumbnail(coverPicture(game, platforms), '2.25rem')}</span>`;
 }
 
 const MAX_LINKS = 4;
@@ -125,7 +134,7 @@ export function gameTable(
 <thead><tr><th scope="col">Title</th><th scope="col" class="number">First release</th><th scope="col">Platforms</th><th scope="col">Genres</th></tr></thead>
 <tbody>${games.map(
     (game) => html`<tr>
-<th scope="row"><span class="with-cover">${smallCover(game)}<span><a href="${gamePath(game.game_id, game.title)}">${bdi(game.title)}</a>${badge(game)}${matchingTitle(game, searchText)}</span></span></th>
+<th scope="row"><span class="with-cover">${smallCover(game, platforms)}<span><a href="${gamePath(game.game_id, game.title)}">${bdi(game.title)}</a>${badge(game)}${matchingTitle(game, searchText)}</span></span></th>
 <td class="number">${yearOf(game) ?? html`<span class="unknown" aria-label="unknown">–</span>`}</td>
 <td>${firstLinks(preferPlatforms(game.platforms, platforms).map(({ platform_id, platform_name }) => facetLink('platform', platform_id, platform_name)))}</td>
 <td>${firstLinks(game.genres.filter(isBasicGenre).map(({ genre_id, genre_name }) => facetLink('genre', genre_id, genre_name)))}</td>

@@ -1,4 +1,4 @@
-import { byFirstRelease, type GameRecord, yearOf } from '../../catalog/model/record.ts';
+import { type GameRecord, preferPlatforms, yearOf } from '../../catalog/model/record.ts';
 import { type Html, html, nothing, type Part } from '../kit/html.ts';
 import { facetLink } from './game-cards.ts';
 import { leadingCompanies, linkCompany } from './game-companies.ts';
@@ -12,7 +12,7 @@ export function essentials(record: GameRecord): Html {
   const year = Number(yearOf(record));
   const developers = leadingCompanies(record, 'Developed by').map(linkCompany);
   const publishers = leadingCompanies(record, 'Published by').map(linkCompany);
-  const platforms = byFirstRelease(record.platforms).map(({ platform_id, platform_name }) =>
+  const platforms = preferPlatforms(record.platforms).map(({ platform_id, platform_name }) =>
     facetLink('platform', platform_id, platform_name),
   );
   const genres = record.genres

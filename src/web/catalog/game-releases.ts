@@ -1,4 +1,4 @@
-import { byFirstRelease, compareDates, type GameRecord, type RecordPlatform } from '../../catalog/model/record.ts';
+import { compareDates, type GameRecord, preferPlatforms, type RecordPlatform } from '../../catalog/model/record.ts';
 import type { Release } from '../../catalog/model/resources.ts';
 import { plainCode } from '../../folding.ts';
 import { bdi, dateOrUnknown, formatCount } from '../kit/format.ts';
@@ -15,7 +15,7 @@ const MAX_COUNTRIES = 8;
 /** The releases of each platform, folded, after a timeline. */
 export function releaseSection({ platforms }: GameRecord, timeline: Html): Html {
   if (platforms.length === 0) return nothing;
-  const sorted = byFirstRelease(platforms);
+  const sorted = preferPlatforms(platforms);
   const total = platforms.reduce((sum, { releases }) => sum + releases.length, 0);
   return html`<section id="releases"><h2>Releases</h2>
 ${timeline}

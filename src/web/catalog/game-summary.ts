@@ -1,4 +1,4 @@
-import { byFirstRelease, type GameRecord, yearOf } from '../../catalog/model/record.ts';
+import { type GameRecord, preferPlatforms, yearOf } from '../../catalog/model/record.ts';
 import { plainTitle } from '../../folding.ts';
 import { formatList } from '../kit/format.ts';
 import { leadingCompanies, type NamedCompany } from './game-companies.ts';
@@ -23,7 +23,7 @@ const KIND_NOUNS: Record<string, string> = {
 /** A sentence or two from the facts, for a game without a description. */
 export function summarize(record: GameRecord): string {
   const year = yearOf(record);
-  const platforms = byFirstRelease(record.platforms).map(({ platform_name }) => platform_name);
+  const platforms = preferPlatforms(record.platforms).map(({ platform_name }) => platform_name);
   const [developers, publishers] = [leadingCompanies(record, 'Developed by'), leadingCompanies(record, 'Published by')];
   const isSame = namesOf(developers).join('\n') === namesOf(publishers).join('\n');
   const companies = [

@@ -75,7 +75,7 @@ async function gamePage(request: PageRequest, record: GameRecord, own: string): 
 ${hasPictures(record) && html`<script type="module" src="${staticUrl('lightbox.js')}"></script>`}`,
     body: html`<article class="game">
 <div class="game-top">
-<figure>${cover(game, 'large')}
+<figure>${cover(game, { size: 'large' })}
 ${!game.sample_cover && html`<figcaption>Generated cover</figcaption>`}</figure>
 <div class="game-title"><h1>${bdi(record.title)}</h1>
 ${essentials(record)}</div>

@@ -51,7 +51,7 @@ export const SERVER_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/covers.ts',
-    find: "if (query !== `v=${drawing.version}`) reply.header('cache-control', 'no-cache');",
+    find: "if (query !== drawing.query) reply.header('cache-control', 'no-cache');",
     replace: '',
     tests: ['server/covers'],
   },
