@@ -96,9 +96,8 @@ async function answerPage(app: App, page: Page, readBody: UploadReader, request:
   if (viewCookie) session.cookies.push(viewCookie);
   const { snapshot } = app.catalog;
   const isKept = page.isKept && !session.user && session.cookies.length === 0;
-  const keptAs = isKept
-    ? keptPageName(app, snapshot, { url: request.originalUrl, query, headers: request.headers, isSecure })
-    : undefined;
+  const asked = { url: request.originalUrl, query, headers: request.headers, isSecure };
+  const keptAs = isKept ? keptPageName(app, snapshot, asked, page.keptMs) : undefined;
   const kept = keptAs === undefined ? undefined : findKeptPage(app, request, keptAs);
   if (kept) return sendKeptPage(request, reply, kept);
   const response: PageResponse = await page.handle({

@@ -6,7 +6,7 @@ import { showFactSources, showGame } from './catalog/game.ts';
 import { showGames } from './catalog/games.ts';
 import { showGenres } from './catalog/genres.ts';
 import { showGroups } from './catalog/groups.ts';
-import { showHome } from './catalog/home.ts';
+import { PICKS_MS, showHome } from './catalog/home.ts';
 import { showPlatforms } from './catalog/platforms.ts';
 import { doReport, showReport } from './catalog/report.ts';
 import { showSources } from './catalog/sources.ts';
@@ -24,7 +24,7 @@ import { requireSignIn } from './kit/signed-in.ts';
 import { OPERATOR_PAGES } from './operator/routes.ts';
 
 export const PAGES: readonly Page[] = [
-  { method: 'GET', path: '/', handle: showHome },
+  { method: 'GET', path: '/', isKept: true, keptMs: PICKS_MS, handle: showHome },
   { method: 'GET', path: '/games', isKept: true, handle: showGames },
   { method: 'GET', path: '/games/{id}', isKept: true, handle: showGame },
   { method: 'GET', path: '/games/{id}/{slug}', isKept: true, handle: showGame },

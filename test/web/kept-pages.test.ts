@@ -7,7 +7,16 @@ import { startServer } from '../support/server.ts';
 
 const server = await startServer();
 const GAME_PATH = `/games/${GAME.accented}`;
-const PATHS = ['/games', '/games?page=2', '/games?title=po', '/platforms', '/platforms/22', '/genres', '/companies'];
+const PATHS = [
+  '/',
+  '/games',
+  '/games?page=2',
+  '/games?title=po',
+  '/platforms',
+  '/platforms/22',
+  '/genres',
+  '/companies',
+];
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(server.url + path, { headers: { accept: 'text/html', ...headers }, redirect: 'follow' });
@@ -60,6 +69,21 @@ test('a signed-in person sees their own page, and nobody else does', async () =>
   assert.match((await ada.open('/games')).text, /href="\/profile"/);
   assert.doesNotMatch(await (await get('/games')).text(), /href="\/profile"/);
 });
+
+test('the home page is kept for five minutes, so that its random picks change', async () => {
+  const [text, etag] = await getHome();
+  server.now += 2 * 60_000;
+  assert.deepEqual(await getHome(), [text, etag]);
+  server.now += 60_000;
+  const [later, laterTag] = await getHome();
+  assert.notEqual(later, text);
+  assert.notEqual(laterTag, etag);
+});
+
+async function getHome(): Promise<[text: string, etag: string | null]> {
+  const home = await get('/');
+  return [await home.text(), home.headers.get('etag')];
+}
 
 test('a page that does not exist stays 404', async () => {
   for (let i = 0; i < 3; i++) assert.equal((await get('/games/999999')).status, 404);

@@ -13,8 +13,8 @@ const ROW = 6;
 const LANDMARKS = 2 * ROW;
 const PICKS = 2 * ROW;
 const ADDED_DAYS = 2;
-/** Random picks change every five minutes, as those of the API. */
-const PICKS_SLOT_MS = 5 * 60 * 1000;
+/** Random picks change every five minutes, as those of the API. A day is a multiple of it. */
+export const PICKS_MS = 5 * 60 * 1000;
 const MAX_SEED = 2 ** 31;
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -39,7 +39,7 @@ ${sections?.body ?? html`<p class="lead">The catalog is empty. Its operator can 
 async function homeSections(request: PageRequest): Promise<{ body: Html; jsonUrl: string }> {
   const { app, snapshot } = request;
   const now = app.clock();
-  const seed = readSeed(request) ?? Math.floor(now / PICKS_SLOT_MS);
+  const seed = readSeed(request) ?? Math.floor(now / PICKS_MS);
   const { landmarks, onDay, picks, added } = chooseGames(snapshot, now, seed);
   const shown = [landmarks, onDay, picks, ...added.map(({ positions }) => positions)].flat();
   const first = [landmarks, onDay, picks].find((positions) => positions.length > 0);

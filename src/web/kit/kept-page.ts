@@ -7,9 +7,15 @@ import { readTheme } from './theme.ts';
 type Asked = Pick<PageRequest, 'url' | 'query' | 'headers' | 'isSecure'>;
 
 /** Everything that a kept page depends on. */
-export function keptPageName(app: App, { lineage, revision }: Snapshot, request: Asked): string {
-  const settings = settingsOf(app);
-  return `page ${lineage} ${revision} ${settings} ${readListView(request)} ${readTheme(request)} ${request.url}`;
+export function keptPageName(
+  app: App,
+  { lineage, revision }: Snapshot,
+  request: Asked,
+  keptMs = Number.POSITIVE_INFINITY,
+): string {
+  const period = Math.floor(app.clock() / keptMs);
+  const state = `${lineage} ${revision} ${period} ${settingsOf(app)}`;
+  return `page ${state} ${readListView(request)} ${readTheme(request)} ${request.url}`;
 }
 
 const known = new WeakMap<App, string>();

@@ -14,6 +14,8 @@ export interface Page {
   isPreference?: true;
   /** Without an account it depends only on its URL, the snapshot, the theme and the view of lists, so it is cached. */
   isKept?: true;
+  /** A kept page that also depends on the time is rendered again when the next period of this length begins. */
+  keptMs?: number;
   handle(request: PageRequest): PageResponse | Promise<PageResponse>;
   /** A page of operators with a large form, or that waits for an import. */
   isEditor?: true;
