@@ -4,6 +4,8 @@ export interface Random {
   /** A whole number from 0 to `count` - 1. */
   below(count: number): number;
   pick<T>(list: readonly T[]): T;
+  /** An item, as often as its share says. */
+  pickShare<T extends { share: number }>(list: readonly T[]): T;
 }
 
 /** Mulberry32: the same numbers for the same seed. */
@@ -16,5 +18,8 @@ export function openRandom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const below = (count: number) => Math.floor(next() * count);
-  return { next, below, pick: (list) => list[below(list.length)] as (typeof list)[number] };
+  const pick = <T>(list: readonly T[]) => list[below(list.length)] as T;
+  const pickShare = <T extends { share: number }>(list: readonly T[]) =>
+    pick(list.flatMap((item) => Array.from({ length: item.share }, () => item)));
+  return { next, below, pick, pickShare };
 }

@@ -1,14 +1,21 @@
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/support/postgres.ts';
 import { crash } from './crash/crash.ts';
+import { fuzz } from './fuzz/fuzz.ts';
+import { assertFlat, writeFuzzReport } from './fuzz/report.ts';
 
 const HELP = `Tries to break the program for as long as you like.
 
-Usage: npm run torture -- crash [flags]
+Usage: npm run torture -- COMMAND [flags]
+
+  crash            Starts commands and kills them
+  fuzz             Sends generated requests and bytes to a server
 
   --seed N         Seed of the random choices; default 1
-  --rounds N       Number of commands that are started; default 100
-  --engine NAME    sqlite (default) or postgres
+  --rounds N       crash: number of commands that are started; default 100
+  --engine NAME    crash: sqlite (default) or postgres
+  --count N        fuzz: number of exchanges; default 200000
+  --from N         fuzz: number of the first exchange; default 0
 `;
 
 const { values, positionals } = parseArgs({
@@ -17,29 +24,50 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '100' },
     engine: { type: 'string', default: 'sqlite' },
+    count: { type: 'string' },
+    from: { type: 'string', default: '0' },
     help: { type: 'boolean', short: 'h' },
   },
 });
 
-if (values.help || positionals.join() !== 'crash') process.stdout.write(HELP);
-else await crashRounds();
+const SLOW_CLIENTS = 50;
+const EXCHANGES = 200_000;
 
-async function crashRounds(): Promise<void> {
+const COMMANDS: Record<string, () => Promise<string>> = {
+  crash: crashRounds,
+  fuzz: fuzzServer,
+};
+
+const command = COMMANDS[positionals.join()];
+const startedAt = Date.now();
+if (values.help || !command) process.stdout.write(HELP);
+else process.stdout.write(`${await command()}\n${Math.round((Date.now() - startedAt) / 1000)} s\n`);
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function crashRounds(): Promise<string> {
   const postgres = values.engine === 'postgres' ? await startPostgres() : undefined;
-  const startedAt = Date.now();
   try {
     const { killed, finished } = await crash({
       seed: Number(values.seed),
       rounds: Number(values.rounds),
       databaseUrl: postgres?.url,
-      onRound: (line) => void process.stdout.write(`${line}\n`),
+      onRound: print,
     });
-    const seconds = Math.round((Date.now() - startedAt) / 1000);
-    process.stdout.write(
-      `Seed ${values.seed}, ${values.engine}: ${killed} kills, ${finished} commands that ended first, ${seconds} s. ` +
-        'Nothing was damaged, and nothing acknowledged was lost\n',
+    return (
+      `Seed ${values.seed}, ${values.engine}: ${killed} kills, ${finished} commands that ended first. ` +
+      'Nothing was damaged, and nothing acknowledged was lost'
     );
   } finally {
     await postgres?.stop();
   }
+}
+
+async function fuzzServer(): Promise<string> {
+  const [seed, count, from] = [Number(values.seed), Number(values.count ?? EXCHANGES), Number(values.from)];
+  const result = await fuzz({ seed, count, from, slowClients: SLOW_CLIENTS, onProgress: print });
+  assertFlat(result, count);
+  return `Seed ${seed}: ${writeFuzzReport(result)}`;
 }

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { type Exchange, makeExchange, type Setting } from './exchange.ts';
+import { type Judge, openJudge } from './judge.ts';
+import { minimise } from './minimise.ts';
+import { readApi } from './operations.ts';
+import { type FuzzedServer, startFuzzedServer } from './server.ts';
+import { startSlowClients } from './slow-clients.ts';
+import { openWire } from './wire.ts';
+
+export interface FuzzOptions {
+  seed: number;
+  /** The number of exchanges; a pipeline is one exchange of several requests. */
+  count: number;
+  /** The first exchange: repeats a part of a run. */
+  from?: number;
+  /** Connections that send headers slowly all the time. */
+  slowClients?: number;
+  settings?: Record<string, string>;
+  onProgress?: (line: string) => void;
+}
+
+export interface FuzzResult {
+  requests: number;
+  byStatus: Map<number, number>;
+  byKind: Map<string, number>;
+  slowRefused: number;
+  /** After a third, and over the last tenth. */
+  memoryMb: { settled: number; last: number };
+}
+
+const CLIENTS = 12;
+/** So often memory is read. */
+const SAMPLES = 200;
+
+/** Sends generated requests and bytes to a real server, and fails at the first fault with the smallest bytes that show it. */
+export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
+  const server = await startFuzzedServer(options.settings);
+  const slow = startSlowClients(server.port, options.slowClients ?? 0);
+  const setting = { api: await readApi(server.url, server.key), key: server.key };
+  const run = openRun(options, server, setting);
+  await Promise.all(Array.from({ length: CLIENTS }, () => run.work()));
+  await slow.stop();
+  await assertServes(server);
+  await server.stop();
+  return { ...run.result(), slowRefused: slow.refused() };
+}
+
+function openRun({ seed, count, from = 0, onProgress }: FuzzOptions, server: FuzzedServer, setting: Setting) {
+  const judge = openJudge(server.url);
+  const memory: number[] = [];
+  const byStatus = new Map<number, number>();
+  const byKind = new Map<string, number>();
+  let next = from;
+  let failure: unknown;
+  const note = (exchange: Exchange, statuses: number[]) => {
+    add(byKind, exchange.kind);
+    for (const status of statuses) add(byStatus, status);
+  };
+  const work = async () => {
+    const wire = openWire(server.port);
+    while (next < from + count && failure === undefined) {
+      const number = next++;
+      if (number % Math.ceil(count / SAMPLES) === 0) sample(number);
+      const exchange = makeExchange(seed, number, setting);
+      try {
+        const received = await wire.send(exchange);
+        note(
+          exchange,
+          received.answers.map(({ status }) => status),
+        );
+        await judge(exchange, received);
+        server.assertWell();
+      } catch (error) {
+        failure ??= error;
+        throw await describe(error as Error, { seed, number, exchange, judge, server });
+      }
+    }
+    wire.close();
+  };
+  const sample = (number: number) => {
+    memory.push(server.residentMb());
+    onProgress?.(`${number - from} of ${count}, ${Math.round(memory.at(-1) as number)} MB`);
+  };
+  const result = () => ({ requests: sum(byStatus), byStatus, byKind, memoryMb: settle(memory) });
+  return { work, result };
+}
+
+interface Failed {
+  seed: number;
+  number: number;
+  exchange: Exchange;
+  judge: Judge;
+  server: FuzzedServer;
+}
+
+async function describe(error: Error, { seed, number, exchange, judge, server }: Failed): Promise<Error> {
+  // Whatever the requests were: a candidate may hold none.
+  const fails = async (bytes: Buffer) => {
+    const candidate = { ...exchange, bytes, cuts: [], requests: [] };
+    const received = await openWire(server.port).send(candidate);
+    return judge(candidate, received).then(
+      () => false,
+      () => true,
+    );
+  };
+  const isAlone = await fails(exchange.bytes).catch(() => false);
+  const smallest = isAlone ? await minimise(exchange.bytes, fails) : exchange.bytes;
+  const again = `npm run torture -- fuzz --seed ${seed} --from ${number} --count 1`;
+  const text = JSON.stringify(smallest.toString('latin1'));
+  return new Error(
+    `${exchange.kind}: ${error.message}\n${again}\n${isAlone ? 'the smallest bytes that fail' : 'the bytes'}: ${text}`,
+    { cause: error },
+  );
+}
+
+async function assertServes({ url, key, assertWell }: FuzzedServer): Promise<void> {
+  assertWell();
+  const { status } = await fetch(`${url}/v1/games?limit=1`, { headers: { 'x-api-key': key } });
+  assert.equal(status, 200);
+  assert.equal((await fetch(`${url}/readyz`)).status, 200);
+}
+
+/** Caches and compiled code make memory grow at first. */
+function settle(memory: readonly number[]): FuzzResult['memoryMb'] {
+  const part = (begin: number, end: number) => memory.slice(memory.length * begin, memory.length * end);
+  return { settled: mean(part(0.3, 0.4)), last: mean(part(0.9, 1)) };
+}
+
+function mean(list: readonly number[]): number {
+  return list.reduce((sum, value) => sum + value, 0) / list.length;
+}
+
+function add<T>(counts: Map<T, number>, name: T): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+function sum(counts: Map<unknown, number>): number {
+  return counts.values().reduce((total, count) => total + count, 0);
+}
