@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type CsvError, type Info, parse } from 'csv-parse';
+import { CsvError, type Info, parse } from 'csv-parse';
 
 export interface CsvRow {
   cells: string[];
@@ -36,8 +36,8 @@ export async function* parseCsv(
     for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: string[] }>)
       yield { cells: record, line: info.lines };
   } catch (error) {
-    const { code, message, lines } = error as CsvError;
-    if (!String(code).startsWith('CSV_')) throw error;
+    if (!(error instanceof CsvError)) throw error;
+    const { code, message, lines } = error;
     fail(ERRORS[code] ?? `not well-formed CSV: ${message}`, Number(lines));
   } finally {
     source.destroy();

@@ -112,6 +112,7 @@ const REFUSED: [name: string, content: string | Buffer, says: RegExp, file?: str
   ['a table of something else', 'id,name\nQ1,Hop\n', /a\.csv:1: it has no column "item"/, 'a.csv'],
   ['a table that is not UTF-8', Buffer.from(csv, 'latin1'), /json:\d+: it is not UTF-8/],
   ['an open quote', `${csv}"`, /json:\d+: a quote is not closed/],
+  ['a quote inside a cell', csv.replace('Q7889', 'Q7889"x'), /json:\d+: not well-formed CSV: Invalid Opening Quote/],
   ['a table that timed out', `${csv}${TRACE}`, /json:\d+: the query service ran out of time/],
   ['JSON that timed out', `${json.slice(0, -90)}${TRACE}`, /json:\d+: the query service ran out of time/],
   ['truncated JSON', json.slice(0, -90), /json:1: not valid JSON/],
