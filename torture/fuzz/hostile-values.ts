@@ -2,7 +2,7 @@ import type { Random } from '../random.ts';
 
 /** Texts that programs get wrong: numbers that are none, broken encodings, markup, queries, paths, names of prototypes. */
 // biome-ignore format: lists to be read at a glance
-export const HOSTILE_TEXTS: readonly string[] = [
+const HOSTILE_TEXTS: readonly string[] = [
   ...['', ' ', '\t', '0', '-1', '-0', '+1', '1.0', '1e3', '0x10', '1_000', '١', '９', 'NaN', 'Infinity', 'null', 'true'],
   ...['9007199254740993', '99999999999999999999', '-9223372036854775809', '1'.repeat(400), '2147483648', '4294967296'],
   ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__proto__[x]', 'a[b]', '[]', '{}'],

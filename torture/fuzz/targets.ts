@@ -57,7 +57,7 @@ function makeInteger(random: Random, { minimum, exclusiveMinimum = -1, maximum }
   return random.pick([min - 1, min, max, max + 1, min + random.below(max - min + 1), min + random.below(10)]);
 }
 
-export function shuffle<T>(random: Random, list: readonly T[]): T[] {
+function shuffle<T>(random: Random, list: readonly T[]): T[] {
   const keyed = list.map((item) => ({ item, order: random.next() }));
   return keyed.toSorted((a, b) => a.order - b.order).map(({ item }) => item);
 }
