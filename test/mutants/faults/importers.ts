@@ -17,7 +17,7 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
     file: 'matching/title-rules.ts',
     find: 'const LONG_TITLE = 12;',
     replace: 'const LONG_TITLE = 8;',
-    tests: ['matching/compare'],
+    tests: ['matching/title-rules'],
   },
   {
     file: 'importers/mame/entry.ts',
@@ -251,7 +251,7 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
     file: 'matching/kind-rules.ts',
     find: 'pair.platforms.length > 0 || pair.hasSameCompany || areAmateurs(pair)',
     replace: 'true',
-    tests: ['matching/compare'],
+    tests: ['matching/kind-rules'],
   },
   {
     file: 'matching/cluster.ts',
@@ -269,12 +269,12 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
     file: 'matching/evidence.ts',
     find: 'attributes.map(consoleOf).find((console) => console !== undefined) ?? ',
     replace: '',
-    tests: ['matching/compare'],
+    tests: ['matching/port-rules'],
   },
   {
     file: 'vocabulary/companies.ts',
     find: "const family = name === '' ? '' : withoutBranch(companyKey(name));",
     replace: 'const family = withoutBranch(companyKey(label));',
-    tests: ['matching/compare'],
+    tests: ['matching/company-rules'],
   },
 ];

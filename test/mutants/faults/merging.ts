@@ -41,13 +41,13 @@ export const MERGING_FAULTS: readonly Fault[] = [
     file: 'matching/compare.ts',
     find: "{ name: 'common title', weight: -4",
     replace: "{ name: 'common title', weight: 0",
-    tests: ['merging/identities', 'matching/compare'],
+    tests: ['merging/identities', 'matching/title-rules'],
   },
   {
     file: 'matching/compare.ts',
     find: "{ name: 'known namesakes', weight: NEVER",
     replace: "{ name: 'known namesakes', weight: 0",
-    tests: ['matching/compare', 'importers/mame/families'],
+    tests: ['matching/id-rules', 'importers/mame/families'],
   },
   {
     file: 'matching/cluster.ts',

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compare } from '../../src/matching/compare.ts';
+import { evidenceOf } from '../support/evidence.ts';
+import { type GamePair, native, testPairs } from '../support/game-pairs.ts';
+
+const SAME_GAMES: GamePair[] = [
+  [
+    'another title, and the same file',
+    { title: 'Hop', ids: { sha1: ['a'.repeat(40)] }, on: 'snes' },
+    { title: 'Jump', ids: { sha1: ['a'.repeat(40)] }, on: 'snes' },
+  ],
+  [
+    'two titles that the table knows as one game',
+    { title: 'Contra', on: 'arcade', by: 'konami', year: 1987 },
+    { title: 'Gryzor', on: 'commodore-64', by: 'ocean', year: 1988 },
+  ],
+  [
+    'a reissue long after, by another company, in the table of namesakes',
+    { title: 'Mappy', by: 'namco', year: 1984, on: 'nes' },
+    { title: 'Famicom Mini 08 - Mappy', by: 'nintendo', year: 2004, on: 'game-boy-advance' },
+  ],
+  [
+    'titles that the table knows as one game, by other companies on one platform',
+    { title: 'World Karate Championship', by: 'epyx', year: 1986, on: 'dos' },
+    { title: 'International Karate', by: 'system-3', year: 1987, on: 'dos' },
+  ],
+  [
+    'an id with a slip',
+    { title: 'Rainbow Hop', by: 'acme', year: 1990, ids: { gamedatabase: ['rainbowhopping'] } },
+    { title: 'Rainbow Hop', by: 'acme', year: 1990, on: 'snes', ids: { gamedatabase: ['raibowhopping'] } },
+  ],
+  [
+    'a port under another title that the table knows, with another id',
+    {
+      title: "Wonder Boy III: The Dragon's Trap",
+      by: 'sega',
+      year: 1989,
+      on: 'sega-master-system',
+      ids: { gamedatabase: ['wonderboy3tdt'] },
+    },
+    {
+      title: "Dragon's Curse",
+      by: 'hudson',
+      year: 1990,
+      on: 'turbografx-16',
+      ids: { gamedatabase: ['adventureisland'] },
+    },
+  ],
+  [
+    'an entry that it names by key',
+    { title: 'Hop', list: 'arcade', on: 'arcade' },
+    { title: 'Jump', ids: { key: ['mame:arcade/y'] }, on: 'arcade' },
+  ],
+];
+
+const DIFFERENT_GAMES: GamePair[] = [
+  [
+    'games that the table of namesakes tells apart',
+    { title: 'Alien vs Predator', on: 'jaguar', by: 'atari', year: 1994 },
+    { title: 'Alien vs. Predator', on: 'arcade', by: 'capcom', year: 1994 },
+  ],
+  [
+    'a package of two games, of which the table of namesakes knows one',
+    {
+      title: 'Puzzle Bobble 2X',
+      on: 'sega-saturn',
+      year: 1998,
+      alternate_titles: [{ title: 'Space Invaders', description: 'Alternate title' }],
+    },
+    { title: 'Space Invaders', on: 'sega-saturn', by: 'bolt', year: 1996 },
+  ],
+  [
+    'two games on one platform, of which the table of namesakes knows one',
+    { title: 'Dragon Slayer', by: 'acme', year: 1984, list: 'spectrum', on: 'zx-spectrum' },
+    { title: 'Dragon Slayer', by: 'bolt', year: 1992, list: 'spectrum', on: 'zx-spectrum' },
+  ],
+  [
+    'another entry of the list than the one it names by key',
+    { title: 'Top Gunner', list: 'arcade', on: 'arcade', by: 'acme', year: 1986 },
+    { title: 'Top Gunner', ids: { key: ['mame:arcade/jackal'] }, on: 'arcade', by: 'acme', year: 1986 },
+  ],
+  [
+    'ids of one database',
+    { title: 'Hop Story', by: 'acme', year: 1990, ids: { wikidata: ['Q1'] } },
+    { title: 'Hop Story', by: 'acme', year: 1990, on: 'snes', ids: { wikidata: ['Q2'] } },
+  ],
+  [
+    'one id of two titles by other companies',
+    { title: 'Hop Maker 2', by: 'acme', year: 1993, ids: { gamedatabase: ['hopmaker2'] } },
+    { title: 'Hop Maker: Legend', by: 'bolt', year: 1995, on: 'snes', ids: { gamedatabase: ['hopmaker2'] } },
+  ],
+  [
+    'one id and native title of other companies, years apart',
+    {
+      title: 'World Hop',
+      alternate_titles: native('サッカー'),
+      by: 'acme',
+      year: 1987,
+      ids: { gamedatabase: ['hop'] },
+    },
+    {
+      title: 'Striker Hop',
+      alternate_titles: native('サッカー'),
+      by: 'bolt',
+      year: 1993,
+      on: 'snes',
+      ids: { gamedatabase: ['hop'] },
+    },
+  ],
+];
+
+testPairs(SAME_GAMES, DIFFERENT_GAMES);
+
+test('an entry that is named by its key is more alike than one with the same id in a database', () => {
+  const ids = { gamedatabase: ['doublehop'] };
+  const line = { title: 'Double Hop', by: 'acme', year: 1995, on: 'arcade' };
+  const naming = evidenceOf({ ...line, ids: { ...ids, key: ['mame:arcade/y'] } }, 'gamedatabase');
+  const named = evidenceOf({ ...line, list: 'arcade' });
+  const other = evidenceOf({ ...line, ids, on: 'game-gear' }, 'gamedatabase');
+  assert.ok(compare(naming, named).score > compare(naming, other).score);
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compare, SAME } from '../../src/matching/compare.ts';
+import { describe } from '../../src/matching/evidence.ts';
+import { evidenceOf } from '../support/evidence.ts';
+import { type GamePair, testPairs } from '../support/game-pairs.ts';
+
+const SAME_GAMES: GamePair[] = [
+  [
+    'a game of the same company on a platform of fans',
+    { title: 'Lords of Time', by: 'level-9', year: 1984, on: 'nascom' },
+    { title: 'Lords of Time', by: 'level-9', year: 1984, on: 'galaksija' },
+  ],
+  [
+    'two games of fans',
+    { title: 'Boulder Hop', by: 'acme', year: 2002, on: 'atari-5200', groups: ['group:homebrew-and-doujin-games'] },
+    { title: 'Boulder Hop', year: 2002, on: 'atari-8-bit' },
+  ],
+  [
+    'a product that only one source calls a compilation',
+    { title: 'Choice Cuts', by: 'sega', on: 'sega-saturn' },
+    { title: 'Choice Cuts', by: 'sega', on: 'sega-saturn', year: 1995, groups: ['group:compilations'] },
+  ],
+  [
+    'copies of two homebrew authors under one name',
+    { title: 'Hop', by: 'acme', groups: ['group:homebrew-and-doujin-games'] },
+    { title: 'Hop', by: 'acme', groups: ['group:homebrew-and-doujin-games'], on: 'snes' },
+  ],
+];
+
+const DIFFERENT_GAMES: GamePair[] = [
+  [
+    'a dedicated handheld',
+    { title: 'Donkey Hop', by: 'acme', year: 1982 },
+    { title: 'Donkey Hop', by: 'acme', on: 'dedicated-handheld', year: 1982 },
+  ],
+  [
+    'a homebrew game',
+    { title: 'Donkey Hop', by: 'acme', year: 1982 },
+    { title: 'Donkey Hop', by: 'bolt', year: 1983, groups: ['group:homebrew-and-doujin-games'] },
+  ],
+  [
+    'a compilation',
+    { title: 'Donkey Hop', by: 'acme', year: 1982 },
+    { title: 'Donkey Hop', by: 'acme', year: 1983, on: 'snes', groups: ['group:compilations'] },
+  ],
+  [
+    'a copy on a platform without licensed games',
+    { title: 'Boulder Dash', by: 'first-star-software', year: 1984, on: 'atari-8-bit' },
+    { title: 'Boulder Dash', by: 'clever-hands', year: 1984, on: 'mikrosha' },
+  ],
+  [
+    'a copy made after the life of its platform',
+    { title: 'Prince of Hop', by: 'acme', year: 2014, on: 'playstation-3' },
+    { title: 'Prince of Hop', by: 'bolt', year: 2014, on: 'bbc-micro' },
+  ],
+  [
+    'versions of two amateurs for machines without licensed games',
+    { title: 'Boulder Dash', by: 'clever-hands', year: 1989, on: 'mikrosha' },
+    { title: 'Boulder Dash', by: 'vbg', year: 1988, on: 'tesla-pmd-85' },
+  ],
+];
+
+testPairs(SAME_GAMES, DIFFERENT_GAMES);
+
+test('a copy without a licence is another game, though a database has one id for both', () => {
+  const ids = { gamedatabase: ['superhopbros'] };
+  const line = (platform: string, description: string, attributes: string[] = []) => ({
+    key: `gamedatabase:${platform}/superhopbros`,
+    title: platform === 'nes' ? 'Super Hop Bros.' : 'Super Hop 2',
+    enriches: true,
+    ids,
+    platforms: [
+      {
+        platform: `platform:${platform}`,
+        attributes,
+        releases: [{ release_date: null, countries: [], companies: [], product_codes: [], description }],
+      },
+    ],
+  });
+  const game = describe(line('nes', ''), 'gamedatabase');
+  const compared = (...more: [string, string[]?]) => compare(game, describe(line('genesis', ...more), 'gamedatabase'));
+  assert.ok(compared('').score >= SAME);
+  assert.ok(compared('Unlicensed').score < SAME);
+  assert.ok(compared('', ['attribute:kind/pirate']).score < SAME);
+});
+
+test('pirates of one company stay apart from the game whose id a database gives them', () => {
+  const id = { ids: { gamedatabase: ['superhopbros'] } };
+  const game = evidenceOf({ title: 'Super Hop Bros.', by: 'nintendo', year: 1993, ...id });
+  const attributes = ['attribute:kind/pirate'];
+  const pirate = describe(
+    {
+      key: 'gamedatabase:genesis/hop',
+      title: 'Super Hop Bros.',
+      enriches: true,
+      ...id,
+      platforms: [
+        {
+          platform: 'platform:genesis',
+          attributes,
+          releases: [
+            {
+              release_date: '1994',
+              countries: [],
+              companies: [{ company: 'company:gamtec', role: 'Published by' }],
+              product_codes: [],
+            },
+          ],
+        },
+      ],
+    },
+    'gamedatabase',
+  );
+  assert.ok(compare(game, pirate).score < SAME);
+});

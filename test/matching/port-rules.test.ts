@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compare, SAME } from '../../src/matching/compare.ts';
+import { describe, join } from '../../src/matching/evidence.ts';
+import { evidenceOf } from '../support/evidence.ts';
+import { type GamePair, testPairs } from '../support/game-pairs.ts';
+
+const SAME_GAMES: GamePair[] = [
+  [
+    'a port by another publisher in the same year',
+    { title: 'Bubble Hop', by: 'acme', year: 1988 },
+    { title: 'Bubble Hop', by: 'bolt', on: 'zx-spectrum', year: 1988 },
+  ],
+  [
+    'a home version of an arcade machine',
+    { title: 'Strider', on: 'arcade', by: 'capcom', year: 1989 },
+    { title: 'Strider', on: 'zx-spectrum', by: 'u-s-gold', year: 1989 },
+  ],
+  [
+    'a title of common words in later years',
+    { title: 'Jungle Fever', by: 'acme', year: 1988, on: 'amiga' },
+    { title: 'Jungle Fever', by: 'bolt', year: 1989, on: 'zx-spectrum' },
+  ],
+  [
+    'a title of common words by a company that sold games of others',
+    { title: 'Jungle Fever', by: 'acme', year: 1982, on: 'atari-2600' },
+    { title: 'Jungle Fever', by: 'timex', year: 1983, on: 'zx-spectrum' },
+  ],
+  [
+    'a title with an uncommon word in the early years',
+    { title: 'Squishy Hop', by: 'acme', year: 1983, on: 'atari-2600' },
+    { title: 'Squishy Hop', by: 'bolt', year: 1984, on: 'msx' },
+  ],
+  [
+    'a licensed home version of the early years',
+    { title: 'Gorph', by: 'acme', year: 1981, on: 'arcade' },
+    { title: 'Gorph', by: 'atarisoft', year: 1983, on: 'bbc-micro' },
+  ],
+];
+
+const DIFFERENT_GAMES: GamePair[] = [
+  ['a title alone on another platform', { title: 'Hop Story Deluxe' }, { title: 'Hop Story Deluxe', on: 'snes' }],
+  [
+    'a short title by another company on another platform',
+    { title: 'Exodus', by: 'acme', year: 1990 },
+    { title: 'Exodus', by: 'bolt', on: 'zx-spectrum', year: 1990 },
+  ],
+  [
+    'an alternate title of an arcade machine on a platform where nobody names a company',
+    {
+      title: 'Hop',
+      alternate_titles: [{ title: 'Space Hopper World', description: 'Alternate title' }],
+      on: 'arcade',
+      year: 1985,
+    },
+    { title: 'Space Hopper World', on: 'amstrad-cpc', year: 1989 },
+  ],
+  [
+    'one machine years after the other',
+    { title: 'Double Hop', by: 'acme', year: 1987, list: 'arcade', on: 'arcade', members: ['mame:arcade/a'] },
+    { title: 'Double Hop', by: 'acme', year: 1995, list: 'arcade', on: 'arcade', members: ['mame:arcade/b'] },
+  ],
+  [
+    'a version without a company years before the machine',
+    { title: 'Final Hop Story', by: 'acme', year: 1989, on: 'arcade' },
+    { title: 'Final Hop Story', year: 1986, on: 'atari-8-bit' },
+  ],
+  [
+    'a title of common words by other small companies of the early years',
+    { title: 'Jungle Fever', by: 'acme', year: 1982, on: 'atari-2600' },
+    { title: 'Jungle Fever', by: 'bolt', year: 1983, on: 'zx-spectrum' },
+  ],
+  [
+    'two common words written as one',
+    { title: 'Dragonfire', by: 'acme', year: 1982, on: 'atari-2600' },
+    { title: 'Dragonfire', by: 'bolt', year: 1981, on: 'apple-ii' },
+  ],
+  [
+    'a clone of an arcade machine for a home computer of the early years',
+    { title: 'Gorph', by: 'acme', year: 1981, on: 'arcade' },
+    { title: 'Gorph', by: 'bolt', year: 1983, on: 'bbc-micro' },
+  ],
+];
+
+testPairs(SAME_GAMES, DIFFERENT_GAMES);
+
+test('a second home version of an arcade machine on one platform is the same game', () => {
+  const arcade = evidenceOf({ title: 'Zaxxon', by: 'sega', year: 1982, on: 'arcade' });
+  const home = (platform: string) => evidenceOf({ title: 'Zaxxon', by: 'sega', year: 1983, on: platform });
+  const second = evidenceOf({ title: 'Zaxxon', by: 'datasoft', year: 1984, on: 'atari-8-bit' });
+  const ported = join(arcade, home('atari-8-bit'));
+  assert.ok(compare(ported, second).score < SAME);
+  assert.ok(compare(['sg-1000', 'msx'].map(home).reduce(join, ported), second).score >= SAME);
+});
+
+test('a long title without a year and a company is a port of a game that is on many platforms', () => {
+  const on = (platform: string) => evidenceOf({ title: 'Hopping Challenge', by: 'acme', year: 1990, on: platform });
+  const nameless = evidenceOf({ title: 'Hopping Challenge', on: 'zx-spectrum' });
+  const many = ['amiga', 'dos', 'lynx', 'atari-st'].map(on).reduce(join);
+  assert.ok(compare(many, nameless).score >= SAME);
+  assert.ok(compare(on('amiga'), nameless).score < SAME);
+  assert.ok(compare(many, evidenceOf({ title: 'Hopping Challenge', on: 'psp' })).score < SAME);
+});
+
+test('a short uncommon title of a game that is on many platforms is a port by another company', () => {
+  const on = (title: string) => (platform: string) => evidenceOf({ title, by: 'acme', year: 1990, on: platform });
+  const many = (title: string) => ['amiga', 'dos', 'lynx', 'atari-st'].map(on(title)).reduce(join);
+  const port = (title: string) => evidenceOf({ title, by: 'bolt', year: 1991, on: 'pc-98' });
+  assert.ok(compare(many('Deflekt'), port('Deflekt')).score >= SAME);
+  assert.ok(compare(on('Deflekt')('amiga'), port('Deflekt')).score < SAME);
+  assert.ok(compare(many('Fighter'), port('Fighter')).score < SAME);
+});
+
+test('a machine that runs games of a console is compared as a game of it', () => {
+  const platform = (attributes: string[]) => ({ platform: 'platform:arcade', attributes, first_release_date: '1989' });
+  const line = (attributes: string[]) => ({
+    key: 'mame:arcade/x',
+    title: 'Ninja Gaiden',
+    platforms: [platform(attributes)],
+  });
+  const playChoice = describe(line(['attribute:arcade-system/playchoice-10']), 'mame');
+  const nes = evidenceOf({ title: 'Ninja Gaiden', on: 'nes', by: 'tecmo', year: 1989 });
+  assert.ok(compare(playChoice, nes).score >= SAME);
+  assert.ok(compare(describe(line([]), 'mame'), nes).score < SAME);
+});
