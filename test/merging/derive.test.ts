@@ -153,6 +153,37 @@ for (const [name, game, expected] of CASES) {
   });
 }
 
+/** The groups of a game of these years that a second source puts into these. */
+async function groupsBeside(year: string, groups: string[], more: object[] = []): Promise<string[]> {
+  const store = await newStore();
+  const game = { key: 'a', title: 'Hop', platforms: [on('nes', release(year, 'Japan', 'acme')), ...more] };
+  const keys = ['group:pokemon', 'group:compilations'];
+  const lines = keys.map((key) => ({ key, group_name: key }));
+  await load(store, 'mame', [game]);
+  const line = {
+    key: 'b',
+    title: 'Hop',
+    enriches: true,
+    groups,
+    platforms: [on('nes', release(year, 'Japan', 'acme'))],
+  };
+  await load(store, 'libretro', [line], { groups: lines });
+  const found = await factsOf(store, 'mame:a');
+  await store.close();
+  return found.groups;
+}
+
+test('a source that adds to a game may have the wrong series for it', async () => {
+  assert.deepEqual(await groupsBeside('1991', ['group:pokemon']), []);
+  assert.deepEqual(await groupsBeside('1998', ['group:pokemon']), ['group:pokemon']);
+});
+
+test('a compilation on one of its platforms does not make the game one', async () => {
+  assert.deepEqual(await groupsBeside('1991', ['group:compilations']), ['group:compilations']);
+  const other = [on('snes', release('1991', 'Japan', 'acme'))];
+  assert.deepEqual(await groupsBeside('1991', ['group:compilations'], other), []);
+});
+
 test('a record has no authors', async () => {
   for (const source of ['mame', 'mine']) {
     const store = await newStore();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isOwnDeveloper } from '../../src/vocabulary/developers.ts';
 import { findGenre, genreKeys, genresOfTitle } from '../../src/vocabulary/genres.ts';
-import { seriesOfTitle } from '../../src/vocabulary/series.ts';
+import { isOutsideSeries, seriesOfTitles } from '../../src/vocabulary/series.ts';
 import { readTable } from '../../src/vocabulary/tables.ts';
 import { openTitlePatterns } from '../../src/vocabulary/title-patterns.ts';
 
@@ -32,13 +32,40 @@ const SERIES: [title: string, series: string[]][] = [
 for (const [title, expected] of SERIES) {
   test(`${title} belongs to ${expected.join(' and ') || 'no series'}`, () => {
     assert.deepEqual(
-      seriesOfTitle(title)
+      seriesOfTitles([title], undefined)
         .map(({ group }) => group.group_name)
         .toSorted(),
       expected,
     );
   });
 }
+
+test('a game that is older than a series has only its title', () => {
+  const names = (title: string, year: number) => seriesOfTitles([title], year).map(({ group }) => group.group_name);
+  assert.deepEqual(names('Rockman', 1985), []);
+  assert.deepEqual(names('Rockman', 1987), ['Mega Man']);
+  assert.ok(isOutsideSeries('group:pokemon', 'Green Beret', 1985));
+  assert.ok(!isOutsideSeries('group:pokemon', 'Green Beret', undefined));
+  assert.ok(!isOutsideSeries('group:pokemon', 'Pokémon Red', 1996));
+  assert.ok(!isOutsideSeries('group:hop', 'Hop', 1980), 'the table does not have it');
+});
+
+test('the name of a copy puts no game into a series', () => {
+  const series = seriesOfTitles(['Speedy Gonzales', 'Sonic 6'], 1993);
+  assert.deepEqual(
+    series.map(({ group }) => group.group_name),
+    ['Looney Tunes'],
+  );
+  assert.ok(isOutsideSeries('group:sonic-the-hedgehog', 'Speedy Gonzales', 1993));
+});
+
+test('the years of series can be read', () => {
+  const years = readTable('series.tsv').map((row) => row[5]);
+  assert.deepEqual(
+    years.filter((year) => !/^(?:(?:19|20)\d\d)?$/.test(year as string)),
+    [],
+  );
+});
 
 const GENRES: [title: string, genres: string][] = [
   ['Epic Pinball', 'Action; Pinball'],

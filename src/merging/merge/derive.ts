@@ -1,10 +1,11 @@
 import type { Line } from '../../bundle/bundle.ts';
 import { findGenre, genresOfCompany, genresOfPlatform, genresOfTitle } from '../../vocabulary/genres.ts';
-import { type Series, seriesOfTitle } from '../../vocabulary/series.ts';
+import { type Series, seriesOfTitles } from '../../vocabulary/series.ts';
 import { isCurated } from '../../vocabulary/sources.ts';
 import { CORRECTIONS, DERIVED } from '../load/layer-line.ts';
 import { companiesOf, withDevelopers, withoutAuthors } from './derive-developers.ts';
 import type { MergedGame } from './merge-layers.ts';
+import { firstYear } from './stated-groups.ts';
 
 const HOMEBREW = ['attribute:kind/homebrew', 'group:homebrew-and-doujin-games'];
 /** Their titles may be those of other games. */
@@ -48,8 +49,7 @@ export function deriveFacts(merged: MergedGame, sources: readonly string[]): Der
   const facts = new Set([...(line.groups ?? []), ...line.platforms.flatMap(({ attributes = [] }) => attributes)]);
   if (NO_GAMES.some((kind) => facts.has(kind))) return unchanged;
   const regional = (line.alternate_titles ?? []).filter(({ description }) => REGIONAL_TITLE.test(description));
-  const titles = [line.title, ...regional.map(({ title }) => title)];
-  const series = [...new Set(titles.flatMap(seriesOfTitle))];
+  const series = seriesOfTitles([line.title, ...regional.map(({ title }) => title)], firstYear([line]));
   const game = { ...merged, facts, series };
   const [groups, genres] = [groupsOf(game), genresOf(game)];
   const added = withField(withField(merged, 'groups', groups), 'genres', genres);

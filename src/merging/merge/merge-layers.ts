@@ -6,7 +6,8 @@ import { compareSources, isCurated } from '../../vocabulary/sources.ts';
 import { CORRECTIONS, type LayerLine } from '../load/layer-line.ts';
 import { correctPictures } from './correct-pictures.ts';
 import { mergePlatforms, type PlatformProvenance } from './merge-platforms.ts';
-import { type CategoryOf, openFieldMerger, type Sourced } from './sourced.ts';
+import { type CategoryOf, openFieldMerger, type Sourced, unite } from './sourced.ts';
+import { withFittingGroups } from './stated-groups.ts';
 
 export interface MergedGame {
   line: GameLine;
@@ -127,7 +128,7 @@ function mergeFields(
     catalog_score: first('catalog_score', scored) ?? null,
     num_votes: scored[0]?.value.num_votes ?? 0,
     genres: union('genres', categoryOf),
-    groups: union('groups'),
+    groups: record('groups', unite(withFittingGroups(layers, title), 'groups')),
     platforms,
   };
   const externalIds = listExternalIds(layers.map(({ value }) => value));

@@ -28,7 +28,7 @@ export function openFieldMerger<T extends object>(all: readonly Sourced<T>[]) {
     /** The value of the first source that has one. */
     first: <F extends keyof T & string>(field: F, sourced = all): NonNullable<T[F]> | undefined =>
       record(field, findFirst(sourced, field)),
-    /** The keys of all sources; of each category only those of the first source that has any. */
+    /** See `unite`. */
     union: <F extends keyof T & string>(
       field: T[F] extends string[] | undefined ? F : never,
       categoryOf?: CategoryOf,
@@ -47,7 +47,8 @@ function findFirst<T, F extends keyof T>(
   return { value: undefined, sources: [] };
 }
 
-function unite<F extends string>(
+/** The keys of all sources; of each category only those of the first source that has any. */
+export function unite<F extends string>(
   sourced: readonly Sourced<{ [K in F]?: string[] }>[],
   field: F,
   categoryOf: CategoryOf = (key) => key,
