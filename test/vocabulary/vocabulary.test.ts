@@ -20,6 +20,7 @@ const UNIQUE: [table: string, fold: boolean][] = [
   ['appstream-controls.tsv', false],
   ['appstream-languages.tsv', true],
   ['mame-categories.tsv', false],
+  ['mame-years.tsv', false],
   ['company-labels.tsv', true],
 ];
 

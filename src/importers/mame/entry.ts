@@ -17,6 +17,7 @@ import { mameKey } from './keys.ts';
 import type { Clones, ListFacts } from './lists.ts';
 import { isRawDisk } from './raw-disks.ts';
 import type { Pair, Software } from './software.ts';
+import { yearOf } from './years.ts';
 
 /** One entry of a list. */
 export interface MameEntry extends Entry {
@@ -57,7 +58,8 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
   const infosOf = groupInfos(software.infos, unknowns);
   const { title, spelling, others, tags: words } = parseDescription(software.description, facts.titleSeparator);
   const tags = classifyTags([...words, ...infosOf('video'), ...listLanguages(infosOf('language'), unknowns)]);
-  const context = { platform: facts.platform, year: Number(software.year) || undefined };
+  const year = yearOf(software.list, software);
+  const context = { platform: facts.platform, year: Number(year) || undefined };
   const publisher = parsePublisher(software.publisher, context);
   const isNameless = NAMELESS.test(title) && publisher.credits.length === 0;
   if (isNameless) unknowns.add('entry without a title in', software.list);
@@ -83,7 +85,7 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
     statuses: unique([...tags.statuses, ...publisher.statuses, ...(isCopy ? ['pirate' as const] : [])]),
     versions: unique([...tags.versions, ...infosOf('version').map(versionName)]),
     notes: tags.notes,
-    dates: parseDates(software.year, facts.releaseIsDate ? infosOf('release') : [], unknowns),
+    dates: parseDates(year, facts.releaseIsDate ? infosOf('release') : [], unknowns),
     credits: [
       ...publisher.credits,
       ...ROLES.flatMap(([use, role]) => infosOf(use).flatMap((text) => parseCompanies(text, role, context))),
@@ -99,7 +101,7 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
       kindOfTitle(title, facts.profile === 'all', software.list) ??
       (isRawDisk(software) ? 'unknown-disk' : (software.section ?? tags.kinds[0])) ??
       kindOfPublisher(publisher.credits) ??
-      (isAfterLife(facts.platform, Number(software.year)) ? 'homebrew' : undefined),
+      (isAfterLife(facts.platform, Number(year)) ? 'homebrew' : undefined),
     sha1: software.sha1,
     crc32: software.roms <= MAX_ROMS_OF_ONE_FILE ? software.crc32 : [],
     dumps: software.dumps,

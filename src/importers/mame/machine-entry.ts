@@ -12,6 +12,7 @@ import { type MameEntry, parseDates } from './entry.ts';
 import { mameKey } from './keys.ts';
 import type { Machine } from './machines.ts';
 import type { Support } from './support.ts';
+import { yearOf } from './years.ts';
 
 const ARCADE = 'platform:arcade';
 /** Notes that say only that the machine is a game. */
@@ -27,8 +28,9 @@ export function toMachineEntry(machine: Machine, support: Support, unknowns: Unk
   if (platform === undefined) return undefined;
   const { title, spelling, others, tags: words } = parseDescription(machine.description, MACHINE_TITLES);
   const tags = classifyTags(words);
-  const maker = parsePublisher(machine.manufacturer, { platform, year: Number(machine.year) || undefined });
   const list = isDedicated(platform) ? 'dedicated' : 'arcade';
+  const year = yearOf(list, machine);
+  const maker = parsePublisher(machine.manufacturer, { platform, year: Number(year) || undefined });
   return {
     key: mameKey(list, machine.name),
     parent: machine.cloneof ? mameKey(list, machine.cloneof) : undefined,
@@ -43,7 +45,7 @@ export function toMachineEntry(machine: Machine, support: Support, unknowns: Unk
     statuses: [...new Set([...tags.statuses, ...maker.statuses])],
     versions: tags.versions,
     notes: isDedicated(platform) ? tags.notes.filter((note) => isInformative(note, maker.credits)) : tags.notes,
-    dates: parseDates(machine.year, [], unknowns),
+    dates: parseDates(year, [], unknowns),
     credits: maker.credits,
     codes: [],
     genres: category?.genres ?? [],
