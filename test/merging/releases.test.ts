@@ -40,6 +40,29 @@ interface Case {
 
 const CASES: Case[] = [
   {
+    name: 'a date years before those of two other sources is a mistake',
+    sources: [
+      ['1995-09 United States / acme', '1996 Europe / acme'],
+      ['1995-09 United States / acme', '1995-10-26 Europe / bolt'],
+      ['1993-02 United States / bolt', '1993 Europe / bolt / / CODE-1'],
+    ],
+    merged: ['1995-09 United States / acme /  / ', '1996 Europe / acme /  / ', '1995-10-26 Europe / bolt /  / CODE-1'],
+  },
+  {
+    name: 'a date years before that of one source, or where the date of another is unknown, is kept',
+    sources: [
+      ['1995 Europe / acme', '? Japan / acme'],
+      ['1995 Japan / acme'],
+      ['1992 Europe / bolt', '1992 Japan / bolt'],
+    ],
+    merged: [
+      '1995 Europe / acme /  / ',
+      '1995 Japan / acme /  / ',
+      '1992 Europe / bolt /  / ',
+      '1992 Japan / bolt /  / ',
+    ],
+  },
+  {
     name: 'a vaguer date of one source repeats its exact one',
     sources: [['1990-11-21 Japan / nintendo'], ['1990 Japan', '1990-11 Japan / nintendo / / HVC-MW']],
     merged: ['1990-11-21 Japan / nintendo /  / HVC-MW'],
@@ -223,6 +246,25 @@ const FIRST_DATES: { name: string; sources: { first?: string; releases: string[]
     first: '1988',
   },
 ];
+
+test('first date: the year before a date that people chose, or before the platform, is that of the copyright', () => {
+  const first = (platform: string, dates: Record<string, string>) => {
+    const layers = Object.entries(dates).map(([source, date]) => {
+      const releases = [parse(`${date} / / ${source}`)];
+      return {
+        source,
+        value: { key: source, title: 'Hop', platforms: [{ platform: `platform:${platform}`, releases }] },
+      };
+    });
+    return mergePlatforms(layers, () => '').platforms[0]?.first_release_date;
+  };
+  assert.equal(first('arcade', { starter: '1981', mame: '1980' }), '1981');
+  assert.equal(first('arcade', { starter: '1981', mame: '1980-05' }), '1980-05');
+  assert.equal(first('arcade', { starter: '1981', mame: '1979' }), '1979');
+  assert.equal(first('nes', { mame: '1982' }), '1983');
+  assert.equal(first('nes', { mame: '1981' }), '1981');
+  assert.equal(first('nes', { starter: '1982' }), '1982');
+});
 
 for (const { name, sources, first } of FIRST_DATES) {
   test(`first date: ${name}`, () => {

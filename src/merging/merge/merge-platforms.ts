@@ -1,6 +1,8 @@
 import type { GamePlatformLine, ReleaseLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { compareDates, firstReleaseDate } from '../../catalog/model/record.ts';
 import { isKindAttribute, withOneKind } from '../../vocabulary/kinds.ts';
+import { platformYear } from '../../vocabulary/platforms.ts';
+import { isCurated } from '../../vocabulary/sources.ts';
 import type { LayerLine } from '../load/layer-line.ts';
 import { isSold, mergeReleases } from './merge-releases.ts';
 import { type CategoryOf, type FieldMerger, openFieldMerger, type Sourced } from './sourced.ts';
@@ -58,10 +60,21 @@ function listOf<T extends { platform: string }>(
 }
 
 /**
+ * The earliest date of the sources. A year alone is often that of the copyright: if it is the year before a date that people
+ * chose, or before the platform, that one counts.
+ */
+function mergeFirstDate(lines: readonly Sourced<GamePlatformLine>[], releases: readonly ReleaseLine[]): string | null {
+  const date = earliestDate(lines, releases);
+  const chosen = firstReleaseDate(lines.flatMap(({ source, value }) => (isCurated(source) ? firstDateOf(value) : [])));
+  const limit = chosen ?? String(platformYear(lines[0]?.value.platform ?? ''));
+  return date?.length === 4 && Number(date) === Number(limit.slice(0, 4)) - 1 ? limit : date;
+}
+
+/**
  * The earliest date of any source, but not before all regular releases of the merged list: that date belongs to a release that a
  * more trusted source dates later, or to a pirate or a demo. A date that no release of its source has stays.
  */
-function mergeFirstDate(lines: readonly Sourced<GamePlatformLine>[], releases: readonly ReleaseLine[]): string | null {
+function earliestDate(lines: readonly Sourced<GamePlatformLine>[], releases: readonly ReleaseLine[]): string | null {
   const earliest = firstReleaseDate(lines.map(({ value }) => firstDateOf(value)));
   const alone = lines.flatMap(({ value }) => (isOfRelease(value) ? [] : firstDateOf(value)));
   const regular = releases.filter((release) => isSold(release)).map(({ release_date }) => release_date);

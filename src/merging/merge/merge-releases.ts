@@ -9,26 +9,39 @@ const MAX_YEARS_APART = 1;
 /** Editions that are never the plain release. */
 const NOT_SOLD = /\b(prototype|demo|sample|unreleased|pirate|hack|cracked|unlicensed|homebrew)\b/;
 
+/** A release of the merged list, and the sources that know its date. */
+interface Known {
+  release: ReleaseLine;
+  sources: ReadonlySet<string>;
+}
+
 /** The releases of all sources. Two sources' data about the same release is combined. */
 export function mergeReleases(lines: readonly Sourced<GamePlatformLine>[]): Merged<ReleaseLine[]> {
-  let releases: ReleaseLine[] = [];
+  let all: Known[] = [];
   const sources = new Set<string>();
   for (const { source, value } of lines) {
     if (value.releases?.length) sources.add(source);
     // Two releases of one source are never the same, but one may repeat the other with less detail.
-    const known = new Set(releases);
-    const added: ReleaseLine[] = [];
+    const known = new Set(all);
+    const added: Known[] = [];
     for (const release of withoutCovered(value.releases ?? [])) {
-      const same = findSame([...known], release);
+      const same = findSame([...known], release) ?? findOutvoting([...known], release);
       if (same) {
         known.delete(same);
-        releases = releases.map((other) => (other === same ? combine(same, release) : other));
-      } else added.push(release);
+        all = all.map((other) => (other === same ? add(same, release, source) : other));
+      } else added.push({ release, sources: new Set(release.release_date === null ? [] : [source]) });
     }
-    releases = [...releases, ...added];
+    all = [...all, ...added];
   }
   const platform = lines[0]?.value.platform ?? '';
+  const releases = all.map(({ release }) => release);
   return { value: placeCodes(withoutCovered(releases), platform), sources: [...sources] };
+}
+
+function add({ release: known, sources }: Known, release: ReleaseLine, source: string): Known {
+  // The date of a release that was outvoted is wrong, however precise.
+  const other = areDatesAlike(known, release) ? release : { ...release, release_date: null };
+  return { release: combine(known, other), sources: new Set([...sources, ...(other.release_date ? [source] : [])]) };
 }
 
 /** Whether a release was sold as such, and is no prototype, demo or copy. */
@@ -37,11 +50,30 @@ export function isSold(release: ReleaseLine): boolean {
 }
 
 /** One of the same edition, else a plain release is that of an edition that the first source describes. */
-function findSame(known: readonly ReleaseLine[], release: ReleaseLine): ReleaseLine | undefined {
-  const alike = known.filter((other) => isSame(other, release));
+function findSame(known: readonly Known[], release: ReleaseLine): Known | undefined {
+  const alike = known.filter((other) => isSame(other.release, release));
   const edition = editionOf(release);
-  const isDescribed = (other: ReleaseLine) => edition === '' && isSold(other);
-  return alike.find((other) => editionOf(other) === edition) ?? alike.find(isDescribed);
+  const isDescribed = (other: Known) => edition === '' && isSold(other.release);
+  return alike.find((other) => editionOf(other.release) === edition) ?? alike.find(isDescribed);
+}
+
+const MIN_OUTVOTING = 2;
+
+/**
+ * Where two sources of more trust know the releases in a country, and all of them are years later, the date of a third is a
+ * mistake: Doom for the SNES in 1993.
+ */
+function findOutvoting(known: readonly Known[], release: ReleaseLine): Known | undefined {
+  if (release.countries.length === 0 || release.release_date === null || !isSold(release)) return undefined;
+  const there = known.filter((other) => areCountriesAlike(other.release, release) && isSold(other.release));
+  const sources = new Set(there.flatMap((other) => [...other.sources]));
+  if (sources.size < MIN_OUTVOTING || !there.every((other) => isYearsBefore(release, other.release))) return undefined;
+  return there.find((other) => haveSamePublisher(other.release, release)) ?? there[0];
+}
+
+/** An unknown date is not later. */
+function isYearsBefore({ release_date: a }: ReleaseLine, { release_date: b }: ReleaseLine): boolean {
+  return a !== null && b !== null && Number(b.slice(0, 4)) - Number(a.slice(0, 4)) > MAX_YEARS_APART;
 }
 
 function isSame(known: ReleaseLine, other: ReleaseLine): boolean {
