@@ -92,6 +92,26 @@ test('companies are those of the first year and of most releases, without whoeve
   assert.deepEqual(leading([nameless]), []);
 });
 
+test('the developers are those of the first platforms, not those of ports', () => {
+  const platform = (year: string, ...companies: [role: string, name: string][]) => ({
+    first_release_date: year,
+    releases: [
+      {
+        release_date: year,
+        companies: companies.map(([role, company_name]) => ({ company_id: company_name.length, company_name, role })),
+      },
+    ],
+  });
+  const [developer, publisher] = ['Developed by', 'Published by'];
+  const leading = (...platforms: unknown[]) =>
+    leadingCompanies({ platforms } as unknown as GameRecord, 'Developed by').map((one) => one.company_name);
+  const port = platform('1985', [developer, 'Porters'], [developer, 'Acorn']);
+  assert.deepEqual(leading(platform('1984', [publisher, 'Acorn'], [developer, 'Ann']), port), ['Ann']);
+  assert.deepEqual(leading(platform('1984', [publisher, 'Acorn']), port), ['Acorn']);
+  assert.deepEqual(leading(platform('1984', [publisher, 'Some']), port), [], 'nobody says who made the first');
+  assert.deepEqual(leading(platform('1984'), port), ['Porters', 'Acorn']);
+});
+
 test('titles of demos come last, and spellings of a source are called so', () => {
   const title = (text: string, description: string) => ({ title: text, description });
   const alternate_titles = [

@@ -1,4 +1,4 @@
-import { compareDates, type GameRecord } from '../../catalog/model/record.ts';
+import { compareDates, type GameRecord, yearOf } from '../../catalog/model/record.ts';
 import type { Company, Release } from '../../catalog/model/resources.ts';
 import { isRegular } from '../../catalog/render/render.ts';
 import type { Html } from '../kit/html.ts';
@@ -13,10 +13,23 @@ const MIN_PART = 1 / 5;
 
 /** The companies of the first year, those of most releases first. Later years have ports and reissues. */
 export function leadingCompanies(record: GameRecord, role: Role): NamedCompany[] {
-  const [first, ...others] = countCompanies(record, role);
+  const [first, ...others] = role === 'Developed by' ? countDevelopers(record) : countCompanies(record, role);
   if (!first) return [];
   const isLeading = ({ year, count }: CountedCompany) => year === first.year && count >= first.count * MIN_PART;
   return [first, ...others.filter(isLeading)].map(({ company }) => company);
+}
+
+/**
+ * The developers on the platforms of the first year. If no source names them, the publishers of that year that developed a
+ * version: others made the ports. Where the first releases name nobody, every developer may be the first.
+ */
+function countDevelopers(record: GameRecord): CountedCompany[] {
+  const platforms = record.platforms.filter(({ first_release_date: date }) => date?.slice(0, 4) === yearOf(record));
+  const first = countCompanies({ platforms }, 'Developed by');
+  if (first.length > 0) return first;
+  const publishers = new Set(countCompanies({ platforms }, 'Published by').map(({ company }) => company.company_id));
+  const all = countCompanies(record, 'Developed by');
+  return publishers.size === 0 ? all : all.filter(({ company }) => publishers.has(company.company_id));
 }
 
 /** The companies of all releases in a role, those of the first year first, then those of most releases. */
@@ -32,7 +45,7 @@ interface CountedCompany {
 }
 
 /** Who copied the game is left out, unless there are only copies. */
-function countCompanies({ platforms }: GameRecord, role: Role): CountedCompany[] {
+function countCompanies({ platforms }: Pick<GameRecord, 'platforms'>, role: Role): CountedCompany[] {
   const releases = platforms.flatMap((platform) => platform.releases);
   const regular = releases.filter(isRegular);
   return listCompanies(regular.length > 0 ? regular : releases, role);
