@@ -247,7 +247,7 @@ const FIRST_DATES: { name: string; sources: { first?: string; releases: string[]
   },
 ];
 
-test('first date: the year before a date that people chose, or before the platform, is that of the copyright', () => {
+test('first date: the year before that of the starter catalog, or before the platform, is that of the copyright', () => {
   const first = (platform: string, dates: Record<string, string>) => {
     const layers = Object.entries(dates).map(([source, date]) => {
       const releases = [parse(`${date} / / ${source}`)];
@@ -264,6 +264,7 @@ test('first date: the year before a date that people chose, or before the platfo
   assert.equal(first('nes', { mame: '1982' }), '1983');
   assert.equal(first('nes', { mame: '1981' }), '1981');
   assert.equal(first('nes', { starter: '1982' }), '1982');
+  assert.equal(first('arcade', { own: '1981', mame: '1980' }), '1980');
 });
 
 for (const { name, sources, first } of FIRST_DATES) {

@@ -2,7 +2,6 @@ import type { GamePlatformLine, ReleaseLine, StoredMediaLine } from '../../bundl
 import { compareDates, firstReleaseDate } from '../../catalog/model/record.ts';
 import { isKindAttribute, withOneKind } from '../../vocabulary/kinds.ts';
 import { platformYear } from '../../vocabulary/platforms.ts';
-import { isCurated } from '../../vocabulary/sources.ts';
 import type { LayerLine } from '../load/layer-line.ts';
 import { isSold, mergeReleases } from './merge-releases.ts';
 import { type CategoryOf, type FieldMerger, openFieldMerger, type Sourced } from './sourced.ts';
@@ -59,13 +58,16 @@ function listOf<T extends { platform: string }>(
   );
 }
 
+/** People looked up the first date of each of its games. */
+const STARTER = 'starter';
+
 /**
- * The earliest date of the sources. A year alone is often that of the copyright: if it is the year before a date that people
- * chose, or before the platform, that one counts.
+ * The earliest date of the sources. A year alone is often that of the copyright: if it is the year before the date of the
+ * starter catalog, or before the platform, that one counts.
  */
 function mergeFirstDate(lines: readonly Sourced<GamePlatformLine>[], releases: readonly ReleaseLine[]): string | null {
   const date = earliestDate(lines, releases);
-  const chosen = firstReleaseDate(lines.flatMap(({ source, value }) => (isCurated(source) ? firstDateOf(value) : [])));
+  const chosen = firstReleaseDate(lines.flatMap(({ source, value }) => (source === STARTER ? firstDateOf(value) : [])));
   const limit = chosen ?? String(platformYear(lines[0]?.value.platform ?? ''));
   return date?.length === 4 && Number(date) === Number(limit.slice(0, 4)) - 1 ? limit : date;
 }
