@@ -155,6 +155,11 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'corrections.made.at': 'Milliseconds since 1970.',
   'corrections.made.by': 'The number of the account. Not exported.',
   'corrections.made.why': 'The reason, in the words of the operator.',
+  'corrections.made.before':
+    'What the game had in the fields that the correction sets, for the history. A missing field had no value.',
+  'corrections.made.before.title': 'The main title.',
+  'corrections.made.before.main_picture': 'The `image` that came first on its platform.',
+  ...under('corrections.made.before', GAME),
   'corrections.reverted': 'A reverted correction has no effect. It stays in the history of its game.',
   'corrections.reverted.at': 'Milliseconds since 1970.',
   'corrections.reverted.by': 'The number of the account. Not exported.',

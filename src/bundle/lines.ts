@@ -194,6 +194,19 @@ const Time = Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 });
 /** When somebody did something, and who: the number of an account of this installation. */
 const done = { at: Time, by: Type.Optional(Id) };
 
+/** The fields of a game that a correction replaces. */
+const correctedFields = {
+  title: Type.Optional(GameLine.properties.title),
+  alternate_titles: GameLine.properties.alternate_titles,
+  description: GameLine.properties.description,
+  official_url: GameLine.properties.official_url,
+  genres: GameLine.properties.genres,
+  groups: GameLine.properties.groups,
+  platforms: Type.Optional(Type.Array(CorrectedPlatform, SOME)),
+  /** The `image` that comes first on its platform. A cover is that of the game. */
+  main_picture: Type.Optional(Url),
+};
+
 /** A correction by the operator: fields of a game, a merge of games, or a split of one. It overrides all sources. */
 const CorrectionLine = Type.Object(
   {
@@ -208,24 +221,26 @@ const CorrectionLine = Type.Object(
     /** The game is not shown. */
     hide: Type.Optional(Type.Literal(true)),
     /** Of a correction that was made in the browser. */
-    made: Type.Optional(Type.Object({ ...done, why: Type.Optional(Name) }, strict)),
+    made: Type.Optional(
+      Type.Object(
+        {
+          ...done,
+          why: Type.Optional(Name),
+          /** What the game had in the fields that the correction sets. A missing field had no value. */
+          before: Type.Optional(Type.Object(correctedFields, strict)),
+        },
+        strict,
+      ),
+    ),
     /** A reverted correction has no effect. It stays in the history of its game. */
     reverted: Type.Optional(Type.Object(done, strict)),
-    title: Type.Optional(GameLine.properties.title),
-    alternate_titles: GameLine.properties.alternate_titles,
-    description: GameLine.properties.description,
-    official_url: GameLine.properties.official_url,
-    genres: GameLine.properties.genres,
-    groups: GameLine.properties.groups,
+    ...correctedFields,
     /** Moves what sources say about a platform to another one; null removes it. */
     set_platform: Type.Optional(Type.Record(Key('platform'), Nullable(Key('platform')))),
-    platforms: Type.Optional(Type.Array(CorrectedPlatform, SOME)),
     /** Pictures in addition to those of sources. */
     media: Type.Optional(Type.Array(Type.Object(platformPictures(picture, isLinkOrFile), strict), SOME)),
     /** The `image` of pictures that are not shown. */
     remove_pictures: Type.Optional(Type.Array(Url, SOME)),
-    /** The `image` that comes first on its platform. A cover is that of the game. */
-    main_picture: Type.Optional(Url),
     source,
   },
   strict,

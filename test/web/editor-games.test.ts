@@ -124,7 +124,7 @@ test('of two operators who edit releases, the second gets 409, sees what is save
   const again = await chief.submit(path, { ...fields, r0_date: '1987', r0_notes: 'Of the chief' });
   assert.equal(again.path, `${path}?done=edited`);
   const history = historyOf(await boss.open(editor(GAME.japanese)));
-  assert.match(history, /Releases\s*NES: 1987 · Japan · Published by Nintendo · Of the chief/);
+  assert.match(history, /Releases\s*− NES: 1986 · [^+]*\+ NES: 1987 · Japan · Published by Nintendo · Of the chief/);
 });
 
 test('the history has the names of genres, series and platforms, not their keys', async () => {
@@ -138,7 +138,10 @@ test('the history has the names of genres, series and platforms, not their keys'
     alternate_titles: 'Odyssey | English title',
   });
   const history = historyOf(saved);
-  assert.match(history, /Other titles\s*Odyssey \(English title\)\s*Genres\s*Chess\s*Series and themes\s*Mario/);
+  assert.match(
+    history,
+    /Other titles\s*\+ Odyssey \(English title\)\s*Genres\s*\+ Chess\s*Series and themes\s*\+ Mario/,
+  );
   assert.doesNotMatch(history, /genre:|group:|platform:/);
 });
 

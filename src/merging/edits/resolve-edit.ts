@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { CorrectionLine } from '../../bundle/lines.ts';
+import type { GameRecord } from '../../catalog/model/record.ts';
 import type { CatalogReader } from '../../store/catalog-store.ts';
 import { CORRECTIONS, EDIT_PREFIX, isEdit, parseCorrection } from '../load/layer-line.ts';
 import type { Edit, EditProblem, GameChange, NewPicture, PlatformChange, ReleaseChange, ResolvedEdit } from './edit.ts';
 import { type EditEntries, openEditEntries } from './edit-entries.ts';
+import { replacedValues } from './replaced-values.ts';
 
 const TIME_DIGITS = 14;
 
@@ -29,7 +31,11 @@ export async function resolveEdit(reader: CatalogReader, edit: Edit): Promise<Re
   const fields = await toFields(edit.change, entries);
   if (entries.problems.length > 0) return entries.problems;
   const games = action === 'merge' ? { merge: [...edit.gameIds] } : { game: edit.gameId };
-  return resolved({ key, ...games, ...fields, made });
+  // Of merged games, the one that stays.
+  const stored = await reader.findGame(action === 'merge' ? Math.min(...edit.gameIds) : edit.gameId);
+  const replaced = stored && replacedValues(JSON.parse(stored.record) as GameRecord, edit.change);
+  const before = replaced && (await toFields(replaced, entries));
+  return resolved({ key, ...games, ...fields, made: { ...made, ...(before && { before }) } });
 }
 
 const NOT_THERE: EditProblem[] = [{ path: '', message: 'This change is no longer in the history.' }];

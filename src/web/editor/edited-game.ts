@@ -65,3 +65,12 @@ export function findEditedGame({ store }: App, gameId: number): Promise<EditedGa
     };
   });
 }
+
+/** The title of a game. One that was merged or hidden has that of its first source. */
+export async function findTitle(reader: CatalogReader, gameId: number): Promise<string | undefined> {
+  const stored = await reader.findGame(gameId);
+  if (stored) return (JSON.parse(stored.record) as GameRecord).title;
+  const key = await reader.findKey(gameId);
+  const layer = key === undefined ? undefined : await reader.findLayer(key);
+  return layer && parseLayer(layer).title;
+}

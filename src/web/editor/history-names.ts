@@ -1,10 +1,10 @@
 import type { App } from '../../app.ts';
 import type { CorrectionLine } from '../../bundle/lines.ts';
-import type { GameRecord } from '../../catalog/model/record.ts';
 import { listEntryKeys } from '../../merging/corrections/corrections.ts';
 import { CORRECTIONS } from '../../merging/load/layer-line.ts';
 import type { CatalogReader, EntryKind } from '../../store/catalog-store.ts';
 import { readVocabulary } from '../../vocabulary/vocabulary.ts';
+import { findTitle } from './edited-game.ts';
 
 type GameRef = string | number;
 
@@ -31,7 +31,9 @@ export function readHistoryNames({ store }: App, lines: readonly CorrectionLine[
 }
 
 async function readEntryNames(reader: CatalogReader, lines: readonly CorrectionLine[]): Promise<Map<string, string>> {
-  const keys = new Set(lines.flatMap((line) => [...listEntryKeys(line), ...Object.keys(line.set_platform ?? {})]));
+  const replaced = lines.map(({ key, made }) => ({ key, ...made?.before }));
+  const moved = lines.flatMap(({ set_platform = {} }) => Object.keys(set_platform));
+  const keys = new Set([...[...lines, ...replaced].flatMap(listEntryKeys), ...moved]);
   const names = new Map<string, string>();
   if (keys.size === 0) return names;
   // An entry that only reverted corrections use is not in the catalog.
@@ -55,11 +57,7 @@ function nameOf(kind: EntryKind, json: string): string {
   return (JSON.parse(json) as Record<string, string>)[`${kind}_name`] ?? '';
 }
 
-/** A merged game under its own number has no title of its own. */
 async function findGame(reader: CatalogReader, ref: GameRef) {
   const gameId = typeof ref === 'number' ? ref : (await reader.findBinding(ref))?.id;
-  if (gameId === undefined) return undefined;
-  const alias = await reader.findAlias(gameId);
-  const stored = await reader.findGame(alias?.targetId ?? gameId);
-  return { gameId, title: stored ? (JSON.parse(stored.record) as GameRecord).title : '' };
+  return gameId === undefined ? undefined : { gameId, title: (await findTitle(reader, gameId)) ?? '' };
 }

@@ -3,13 +3,13 @@ import { isEdit } from '../../merging/load/layer-line.ts';
 import { errorPage } from '../kit/error-pages.ts';
 import { timestamp } from '../kit/format.ts';
 import { button } from '../kit/forms.ts';
-import { type Html, html } from '../kit/html.ts';
+import { type Html, html, nothing } from '../kit/html.ts';
 import { notice } from '../kit/notices.ts';
 import type { PageResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { type EditedGame, withEditedGame } from './edited-game.ts';
 import { readHistoryNames } from './history-names.ts';
-import { listFields } from './history-values.ts';
+import { listFields, listReverted } from './history-values.ts';
 import { describeOutcome, save } from './save.ts';
 
 /** A correction, and where it is shown. */
@@ -36,7 +36,15 @@ export async function historyEntries(request: SignedInRequest, entries: readonly
   for (const id of new Set(lines.flatMap(({ made, reverted }) => [made?.by, reverted?.by])))
     if (id !== undefined) names.set(id, await nameOf(request, id));
   const context = { app: request.app, names: await readHistoryNames(request.app, lines) };
-  return entries.map((entry) => entryItem(request, entry, listFields(entry.line, context), names));
+  return entries.map((entry) => {
+    const fields = fieldList(listFields(entry.line, context));
+    return entryItem(request, entry, { fields, reverted: fieldList(listReverted(entry.line, context)) }, names);
+  });
+}
+
+function fieldList(fields: ReturnType<typeof listFields>): Html {
+  if (fields.length === 0) return nothing;
+  return html`<dl class="facts changes">${fields.map(({ label, value }) => html`<div><dt>${label}</dt><dd dir="auto">${value}</dd></div>`)}</dl>`;
 }
 
 async function nameOf({ app }: SignedInRequest, accountId: number): Promise<string> {
@@ -46,7 +54,7 @@ async function nameOf({ app }: SignedInRequest, accountId: number): Promise<stri
 function entryItem(
   request: SignedInRequest,
   { line, gameId, heading }: Entry,
-  fields: ReturnType<typeof listFields>,
+  shown: { fields: Html; reverted: Html },
   names: ReadonlyMap<number, string>,
 ): Html {
   const { key, made, reverted } = line;
@@ -56,8 +64,8 @@ function entryItem(
   const canRevert = isEdit(key) && gameId !== undefined;
   return html`<li>${heading}<p class="state">${made ? by(made) : 'From a file of corrections'}</p>
 ${made?.why && html`<p class="text">${made.why}</p>`}
-<dl class="facts">${fields.map(({ label, value }) => html`<div><dt>${label}</dt><dd dir="auto">${value}</dd></div>`)}</dl>
-${reverted && html`<p class="state">Reverted by ${by(reverted)}</p>`}
+${shown.fields}
+${reverted && html`<p class="state">Reverted by ${by(reverted)}</p>${shown.reverted}`}
 ${canRevert && html`<div class="actions">${button(request, path, reverted ? 'Restore' : 'Revert', { key })}</div>`}</li>`;
 }
 
