@@ -59,7 +59,7 @@ async function errorSection(app: SignedInRequest['app'], keys: readonly StoredKe
 ${
   rows.length === 0
     ? html`<p class="hint">No request with your keys was refused lately.</p>`
-    : html`${table('Refused requests', [['Time'], ['Key'], ['Status'], ['Request'], ['What was wrong']], rows, 'stack')}
+    : html`${table('Refused requests', [['Time'], ['Key'], ['Status'], ['Request'], ['What was wrong']], rows)}
 <p class="hint">The last ${ERRORS_KEPT} of each key at most. <a href="/docs/api#errors">What the errors mean</a>.</p>`
 }</section>`;
 }
