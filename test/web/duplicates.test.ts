@@ -18,7 +18,8 @@ async function startQueue(): Promise<{ server: Awaited<ReturnType<typeof startSe
   return { server, boss };
 }
 
-const titleOf = ({ text }: Shown) => TWINS.find((title) => readable(text).includes(title));
+const titleOf = ({ text }: Shown) =>
+  TWINS.find((title) => readable(text.slice(text.indexOf('class="pair"'))).includes(title));
 const keep = (boss: Browser, decision: string) => boss.submit(PATH, { decision });
 
 test('a pair is shown side by side with its evidence, and the navigation has the number of pairs', async () => {
@@ -39,14 +40,19 @@ test('a decided pair does not come back; it is undone at once, or later in the h
   const { server, boss } = await startQueue();
   await boss.open(`${PATH}?skip=1`);
   const merged = await keep(boss, 'merge');
-  assert.match(readable(merged.text), /Games merged\..*Pair 2 of 2,/s);
+  const [, title] = TWINS;
+  assert.match(
+    readable(merged.text),
+    new RegExp(`Merged ${title} \\(4\\) into ${title} \\(3\\)\\..*Pair 2 of 2,`, 's'),
+  );
+  assert.match(merged.text, /role="status">Merged <a href="\/operator\/games\/4">/);
   assert.equal(titleOf(merged), TWINS[2]);
   await until(async () => (await fetch(`${server.url}/games/4`)).url.includes('/games/3/'));
   await boss.open(PATH);
   const apart = await keep(boss, 'different');
-  assert.match(readable(apart.text), /Kept apart.*Pair 1 of 1,/s);
+  assert.match(readable(apart.text), /Hop Quest \(1\) and Hop Quest \(2\) are different\. .*Pair 1 of 1,/s);
   const undone = await boss.submit(`${PATH}/undo`);
-  assert.match(readable(undone.text), /Change reverted\..*Pair 1 of 2,/s);
+  assert.match(readable(undone.text), /Undone: Hop Quest \(1\) and Hop Quest \(2\) are listed again\..*Pair 1 of 2,/s);
   assert.equal(titleOf(undone), TWINS[0]);
   await keep(boss, 'different');
   await boss.open('/operator/games/3');

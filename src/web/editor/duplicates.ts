@@ -4,12 +4,13 @@ import { prepareToSave } from '../../merging/edits/save-in-thread.ts';
 import { errorPage } from '../kit/error-pages.ts';
 import { formatCount, formatNumber } from '../kit/format.ts';
 import { form, formProblem, hiddenField, readField } from '../kit/forms.ts';
-import { type Html, html, nothing, type Part } from '../kit/html.ts';
+import { type Html, html, type Part } from '../kit/html.ts';
 import type { HtmlResponse, PageResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { staticUrl } from '../kit/static-files.ts';
 import { duplicateQueueOf } from '../operator/duplicate-queue.ts';
 import { operatorPage } from '../operator/operator.ts';
+import { type Decided, decisionNotice, parsePair, shortcut } from './duplicate-notice.ts';
 import { evidenceLists, type ShownPair, sideBySide } from './duplicate-pair.ts';
 import { findEditedGame } from './edited-game.ts';
 import { describeOutcome, save } from './save.ts';
@@ -33,7 +34,7 @@ export async function showDuplicates(request: SignedInRequest, problem?: string,
 
 /** Merges the games of a pair, or keeps them apart for good. */
 export async function doDecide(request: SignedInRequest): Promise<PageResponse> {
-  const gameIds = readIds(request);
+  const gameIds = parsePair(readField(request, 'pair'));
   const decision = readField(request, 'decision');
   if (!gameIds || (decision !== 'merge' && decision !== 'different'))
     return errorPage('badRequest', 'Choose “Merge” or “Different” for two games.');
@@ -46,29 +47,27 @@ export async function doDecide(request: SignedInRequest): Promise<PageResponse> 
     return showDuplicates(request, describeOutcome(outcome), outcome.status === 'outdated' ? 409 : 422);
   duplicateQueueOf(request.app).setDecided(gameIds, true);
   const [key = ''] = outcome.keys;
-  const undo = new URLSearchParams({
-    skip: String(readSkipped(request)),
-    done: DONE[decision],
-    key,
-    pair: gameIds.join('-'),
-  });
-  return { status: 303, location: `${PATH}?${undo}` };
+  return nextPair(request, gameIds, { decided: decision === 'merge' ? 'merged' : 'different', key });
 }
 
-const DONE = { merge: 'merged', different: 'different' };
+/** What was decided is shown with the next pair. */
+function nextPair(
+  request: SignedInRequest,
+  gameIds: readonly number[],
+  last: { decided: Decided; key?: string },
+): PageResponse {
+  const query = new URLSearchParams({ skip: String(readSkipped(request)), ...last, pair: gameIds.join('-') });
+  return { status: 303, location: `${PATH}?${query}` };
+}
 
 /** Reverts the decision that was made last. */
 export async function doUndo(request: SignedInRequest): Promise<PageResponse> {
   const outcome = await save(request, { action: 'revert', key: readField(request, 'key'), seen: [] });
   if (outcome.status !== 'saved') return showDuplicates(request, describeOutcome(outcome));
-  const gameIds = readIds(request);
-  if (gameIds) duplicateQueueOf(request.app).setDecided(gameIds, false);
-  return { status: 303, location: `${PATH}?skip=${readSkipped(request)}&done=reverted` };
-}
-
-function readIds(request: SignedInRequest): [number, number] | undefined {
-  const ids = /^(\d{1,9})-(\d{1,9})$/.exec(readField(request, 'pair'))?.slice(1).map(Number);
-  return ids && (ids[0] as number) < (ids[1] as number) ? (ids as [number, number]) : undefined;
+  const gameIds = parsePair(readField(request, 'pair'));
+  if (!gameIds) return { status: 303, location: PATH };
+  duplicateQueueOf(request.app).setDecided(gameIds, false);
+  return nextPair(request, gameIds, { decided: 'undone' });
 }
 
 function readSkipped({ form: fields, query }: SignedInRequest): number {
@@ -112,7 +111,7 @@ async function pairPage(
   { pairs, shown, skipped }: Place,
   problem: string | undefined,
 ): Promise<Part> {
-  return html`${undoForm(request)}${formProblem(problem)}
+  return html`${await decisionNotice(request, PATH)}${formProblem(problem)}
 ${
   shown
     ? html`<p class="hint">Pair ${formatNumber(skipped + 1)} of ${formatNumber(pairs.length)}, the most likely and the best known first.
@@ -138,31 +137,12 @@ function decisionForm(
       hiddenField('pair', duplicate.gameIds.join('-')),
       hiddenField('skip', String(skipped)),
       games.map(({ gameId, version }) => hiddenField(`version_${gameId}`, version)),
-      html`<button name="decision" value="merge" data-key="m" title="Number ${kept} stays; ${gone} leads to it.">Merge ${key('M')}</button>
-<button name="decision" value="different" data-key="d" title="They are never merged or listed here again.">Different ${key('D')}</button>
-<a href="${PATH}?skip=${next}" data-key="s">Skip ${key('S')}</a>
-${skipped > 0 && html`<a href="${PATH}?skip=${skipped - 1}" data-key="b">Back ${key('B')}</a>`}
+      html`<button name="decision" value="merge" data-key="m" title="Number ${kept} stays; ${gone} leads to it.">Merge ${shortcut('M')}</button>
+<button class="secondary" name="decision" value="different" data-key="d" title="They are never merged or listed here again.">Different ${shortcut('D')}</button>
+<a href="${PATH}?skip=${next}" data-key="s">Skip ${shortcut('S')}</a>
+${skipped > 0 && html`<a href="${PATH}?skip=${skipped - 1}" data-key="b">Back ${shortcut('B')}</a>`}
 <a href="/operator/games/${kept}/merge?with=${gone}">Merge field by field</a>`,
     ],
     'decision',
-  );
-}
-
-/** Scripts make the keys work, so they show them. */
-function key(name: string): Html {
-  return html`<kbd hidden>${name}</kbd>`;
-}
-
-function undoForm(request: SignedInRequest): Html {
-  const { query } = request;
-  if (!query.has('key') || !Object.values(DONE).includes(query.get('done') ?? '')) return nothing;
-  return form(
-    request,
-    `${PATH}/undo`,
-    [
-      ...['key', 'pair', 'skip'].map((name) => hiddenField(name, query.get(name) ?? '')),
-      html`<button data-key="u">Undo ${key('U')}</button>`,
-    ],
-    'action',
   );
 }

@@ -68,7 +68,6 @@ const DONE: Record<string, string> = {
   edited: 'Saved. The site and the API show it within a few seconds.',
   hidden: 'The game is hidden.',
   merged: 'Games merged.',
-  different: 'Kept apart. No import merges these games.',
   split: 'Split off. This is the new game.',
   'pictures-added': 'Added. The site and the API show it within a few seconds.',
   'picture-chosen': 'This is the main picture now.',

@@ -170,7 +170,7 @@ export const WEB_FAULTS: readonly Fault[] = [
     tests: ['web/show-errors'],
   },
   {
-    file: 'web/editor/duplicates.ts',
+    file: 'web/editor/duplicate-notice.ts',
     find: '(ids[0] as number) < (ids[1] as number)',
     replace: 'true',
     tests: ['web/duplicates'],
