@@ -20,6 +20,8 @@ test('the overview shows the busiest keys, the slowest requests without keys, an
     const page = readable(text);
     assert.match(page, /Busiest keys[\s\S]*first key \(\d+\)ada@example\.org\d+0[\s\S]*Slowest requests/, since);
     assert.match(page, /GET \/v1\/games\?title=mario&api_key=\[redacted\]\d+ ms2002026-11-15 12:02 UTC/, since);
+    assert.match(page, /POST \/signin[1-9]\d* ms303/, 'pages of the site have a duration, too');
+    assert.match(page, /\/games\d+00≤ \d+ ms≤ \d+ ms/, since);
     assert.match(page, /Cache hits[\s\S]*Lists and searches\d+\d+ %/, since);
   }
   const later = server.now;

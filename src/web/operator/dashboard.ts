@@ -54,7 +54,7 @@ ${table(
   ],
   endpointRows(sums),
 )}
-<p class="hint">All nodes. Half of the requests were answered within the time of p50, 99 of 100 within that of p99.</p>
+<p class="hint">All nodes. Half of the requests took at most the time of p50, 99 of 100 at most that of p99.</p>
 <h2>Busiest keys</h2>${await busiestKeys(request, fromHour)}
 <p><a href="/operator/usage?since=today">All keys and errors</a></p>
 <h2>Slowest requests</h2>${await slowestRequests(request, fromHour)}
@@ -83,7 +83,7 @@ function endpointRows(sums: readonly TimingSum[]): Part[][] {
 
 function formatQuantile(rows: readonly TimingSum[], share: number): string {
   const milliseconds = findQuantileMs(rows, share);
-  return milliseconds === undefined ? 'over 5 s' : `${formatNumber(milliseconds)} ms`;
+  return milliseconds === undefined ? 'over 5 s' : `≤ ${formatNumber(milliseconds)} ms`;
 }
 
 async function catalogFacts({ app, snapshot }: SignedInRequest): Promise<Html> {
