@@ -21,19 +21,28 @@ export interface UpgradedGame {
 export const GAMES_PER_UPGRADE = 500;
 const REPORT_MS = 2000;
 
+/** What an upgrade does, and what it counts. */
+const PHASES = {
+  games: ['Upgrading the games', 'games'],
+  filters: ['Computing the filters', 'games'],
+  texts: ['Compressing the catalog', 'texts'],
+} as const;
+
 /** Reports an upgrade that takes long: a large catalog takes a minute, in which a start seems to hang. */
 export function openUpgradeProgress(
+  phase: keyof typeof PHASES,
   total: number,
   clock: () => number = Date.now,
   write: (line: string) => void = (line) => void process.stderr.write(line),
-): (games: number) => void {
+): (amount: number) => void {
+  const [name, unit] = PHASES[phase];
   let done = 0;
   let reportedAt = clock();
-  return (games) => {
-    done += games;
-    if (clock() - reportedAt < REPORT_MS) return;
+  return (amount) => {
+    done += amount;
+    if (amount === 0 || clock() - reportedAt < REPORT_MS) return;
     reportedAt = clock();
-    write(`Upgrading the catalog: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} games\n`);
+    write(`${name}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${unit}\n`);
   };
 }
 

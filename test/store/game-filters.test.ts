@@ -223,10 +223,11 @@ test('external ids are ids of databases and names in MAME, sorted, once each', (
   ]);
 });
 
-test('an upgrade that takes long reports its progress every two seconds', () => {
+test('an upgrade that takes long reports its phase and progress every two seconds, and no number twice', () => {
   let now = 0;
   const lines: string[] = [];
   const report = openUpgradeProgress(
+    'filters',
     50_496,
     () => now,
     (line) => lines.push(line),
@@ -235,8 +236,10 @@ test('an upgrade that takes long reports its progress every two seconds', () => 
     now = at;
     report(500);
   }
+  now = 8000;
+  report(0);
   assert.deepEqual(lines, [
-    'Upgrading the catalog: 1,500 of 50,496 games\n',
-    'Upgrading the catalog: 2,500 of 50,496 games\n',
+    'Computing the filters: 1,500 of 50,496 games\n',
+    'Computing the filters: 2,500 of 50,496 games\n',
   ]);
 });

@@ -19,7 +19,7 @@ import {
 import { IMPORTERS } from '../../importers/importers.ts';
 import { readCorrections, type StoredCorrections } from '../../merging/corrections/corrections.ts';
 import { openPictureExport } from '../../merging/export/export-pictures.ts';
-import { type ImportProgress, NO_PROGRESS } from '../../merging/load/import-progress.ts';
+import { type ImportProgress, importPhase, NO_PROGRESS } from '../../merging/load/import-progress.ts';
 import { loadBundle } from '../../merging/load/load.ts';
 import type { ImportReport, LoadOptions } from '../../merging/load/load-options.ts';
 import { openPictureStore } from '../../pictures/picture-store.ts';
@@ -124,7 +124,7 @@ async function convert(
 ): Promise<ConvertReport> {
   const corrections = await findCorrections(config);
   const unit = importer.unit ?? 'MB';
-  const progress = openProgress(unit);
+  const progress = openProgress(unit, importPhase(unit));
   const show = showBoth(() => progress, running);
   const onProgress = (done: number, total: number) => show(done, total, unit);
   const flags = { ...texts, ...Object.fromEntries(Array.from(switches, (name) => [name, 'yes'])) };
@@ -185,7 +185,7 @@ function loadFolder(
     running.setSource(bundle.source.id);
     const progress: Partial<Record<string, Progress>> = {};
     const progressOf = (unit: string) => {
-      progress[unit] ??= openProgress(unit);
+      progress[unit] ??= openProgress(unit, importPhase(unit));
       return progress[unit];
     };
     const examples: Loaded['examples'] = { added: [], changed: [], removed: [], merged: [] };

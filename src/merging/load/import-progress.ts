@@ -18,6 +18,18 @@ export interface RunningImport {
   problem?: string;
 }
 
+const PHASES: Partial<Record<string, string>> = {
+  '': 'Starting',
+  lines: 'Comparing with the catalog',
+  games: 'Merging games',
+  pictures: 'Storing pictures',
+};
+
+/** What an import does while it counts this unit. */
+export function importPhase(unit: string): string {
+  return PHASES[unit] ?? 'Reading the source';
+}
+
 export interface ImportProgress {
   show(done: number, total: number, unit: string): void;
   /** The id of the source, once it is known. */

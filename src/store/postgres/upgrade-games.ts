@@ -4,7 +4,7 @@ import type { Connection } from './database.ts';
 /** Fills the columns of games that a SQL script cannot compute, in the transaction of the upgrade. */
 export async function upgradeGames(connection: Connection): Promise<void> {
   const [row] = await connection.query<{ count: number }>({ text: 'SELECT count(*) AS count FROM games' });
-  const report = openUpgradeProgress(Number(row?.count));
+  const report = openUpgradeProgress('games', Number(row?.count));
   for (let last = 0; ; ) {
     const games = await connection.query<OldGame>({ text: OLD_GAMES, values: [last] });
     const upgraded = games.map(upgradeGame);
@@ -39,7 +39,7 @@ const SET_RECORDS = `
 /** Computes the filters of all games again. */
 export async function upgradeFilters(connection: Connection): Promise<void> {
   const [row] = await connection.query<{ count: number }>({ text: 'SELECT count(*) AS count FROM games' });
-  const report = openUpgradeProgress(Number(row?.count));
+  const report = openUpgradeProgress('filters', Number(row?.count));
   for (let last = 0; ; ) {
     const games = await connection.query<Pick<OldGame, 'gameId' | 'record'>>({ text: RECORDS, values: [last] });
     const ids = games.map(({ gameId }) => gameId);

@@ -9,7 +9,10 @@ export function upgradeGames(database: DatabaseSync): void {
     FROM games JOIN records USING (game_id) WHERE game_id > ? ORDER BY game_id LIMIT ${GAMES_PER_UPGRADE}`);
   const setGame = database.prepare('UPDATE games SET hash = ?, filters = ? WHERE game_id = ?');
   const setRecord = database.prepare('UPDATE records SET record = pack(?) WHERE game_id = ?');
-  const report = openUpgradeProgress(Number(database.prepare('SELECT count(*) AS count FROM games').get()?.count));
+  const report = openUpgradeProgress(
+    'games',
+    Number(database.prepare('SELECT count(*) AS count FROM games').get()?.count),
+  );
   for (let last = 0; ; ) {
     const games = list.all(last) as unknown as OldGame[];
     for (const { gameId, record, hash, filters } of games.map(upgradeGame)) {
@@ -28,7 +31,10 @@ export function upgradeFilters(database: DatabaseSync): void {
     `SELECT game_id AS gameId, unpack(record) AS record FROM records WHERE game_id > ? ORDER BY game_id LIMIT ${GAMES_PER_UPGRADE}`,
   );
   const setFilters = database.prepare('UPDATE games SET filters = ? WHERE game_id = ?');
-  const report = openUpgradeProgress(Number(database.prepare('SELECT count(*) AS count FROM games').get()?.count));
+  const report = openUpgradeProgress(
+    'filters',
+    Number(database.prepare('SELECT count(*) AS count FROM games').get()?.count),
+  );
   for (let last = 0; ; ) {
     const games = list.all(last) as unknown as Pick<OldGame, 'gameId' | 'record'>[];
     for (const { gameId, record } of games) setFilters.run(refillFilters(record), gameId);
@@ -43,11 +49,12 @@ export function packTexts(database: DatabaseSync): void {
   const number = (sql: string) => Number(Object.values(database.prepare(sql).get() ?? {})[0] ?? 0);
   const packRecords = database.prepare('UPDATE records SET record = pack(record) WHERE game_id > ? AND game_id <= ?');
   const packLines = database.prepare('UPDATE layers SET line = pack(line) WHERE layer_id > ? AND layer_id <= ?');
-  const report = openUpgradeProgress(number('SELECT count(*) FROM games'));
+  const report = openUpgradeProgress(
+    'texts',
+    number('SELECT (SELECT count(*) FROM records) + (SELECT count(*) FROM layers)'),
+  );
   const end = number('SELECT max((SELECT max(game_id) FROM records), (SELECT max(layer_id) FROM layers))');
   for (let last = 0; last < end; last += GAMES_PER_UPGRADE) {
-    const { changes } = packRecords.run(last, last + GAMES_PER_UPGRADE);
-    packLines.run(last, last + GAMES_PER_UPGRADE);
-    report(Number(changes));
+    for (const pack of [packRecords, packLines]) report(Number(pack.run(last, last + GAMES_PER_UPGRADE).changes));
   }
 }

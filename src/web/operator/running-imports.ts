@@ -1,4 +1,4 @@
-import type { RunningImport } from '../../merging/load/import-progress.ts';
+import { importPhase, type RunningImport } from '../../merging/load/import-progress.ts';
 import { formatNumber, timestamp } from '../kit/format.ts';
 import { type Html, html, nothing, type Part } from '../kit/html.ts';
 
@@ -10,14 +10,6 @@ const ACTIONS = {
   remove: (source: string) => `Removing ${source}`,
   undo: (source: string) => `Undoing the import${source && ` of ${source}`}`,
 } as const;
-
-/** What an import does while it counts these units. */
-const PHASES: Partial<Record<string, string>> = {
-  '': 'Starting',
-  lines: 'Comparing with the catalog',
-  games: 'Merging games',
-  pictures: 'Storing pictures',
-};
 
 export function isRunning({ problem }: RunningImport): boolean {
   return problem === undefined;
@@ -42,7 +34,7 @@ ${barOf(running)}</div>`;
 
 function phaseOf({ action, unit }: RunningImport): string {
   if (action === 'undo' && unit !== '') return unit === 'lines' ? 'Removing what it added' : 'Restoring games';
-  return PHASES[unit] ?? 'Reading the source';
+  return importPhase(unit);
 }
 
 function amountOf({ done, total, unit }: RunningImport): Part {
