@@ -75,7 +75,7 @@ test('an empty list of kinds is refused', async () => {
   assert.deepEqual([code, stderr.slice(0, 25)], [1, 'ludex: "" is not a kind; ']);
 });
 
-test('the journal keeps unknown lists, and what they were taken for', async () => {
+test('the journal keeps unknown lists, what they were taken for, and what was left out', async () => {
   const data = { LUDEX_DATA: temporaryFolder('cli-journal') };
   const entry = { name: 'hop', description: 'Hop' };
   const folder = writeLists({ acme: [entry], bolt: [entry] }, { bolt: 'Bolt NES carts' });
@@ -85,6 +85,9 @@ test('the journal keeps unknown lists, and what they were taken for', async () =
     'Unknown list acme: 1 entry left out',
     'Unknown list bolt, taken for nes: 1 entry',
   ]);
+  await runHere(['import', 'mame', lists()], data);
+  const after = JSON.parse((await runHere(['status', '--json'], data)).stdout);
+  assert.deepEqual(after.imports[0].notes, ['Left out: 1 prototype', 'Not recognized: info colour (1)']);
 });
 
 test('a count of one is singular', async () => {

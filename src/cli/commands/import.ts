@@ -86,7 +86,11 @@ async function importSource(importer: Importer, paths: readonly string[], input:
         const own = { ...input, running };
         const target = { folder, pictures, toBundleLine: async (line: StoredMediaLine) => line };
         const converted = await convert(importer, paths, own, target);
-        printReport(input, await loadFolder(own, pictures, folder, paths.join(', '), converted.notes), converted);
+        printReport(
+          input,
+          await loadFolder(own, pictures, folder, paths.join(', '), journalNotes(converted)),
+          converted,
+        );
       }),
     ),
   );
@@ -150,6 +154,22 @@ function checkNotEmpty(
     `No games found in ${paths.join(', ')}; "ludex import ${name}" reads ${reads}; nothing was imported`,
   );
 }
+
+/** What the journal says about the conversion: in short, because it is listed with other imports. */
+function journalNotes({ notes = [], leftOut = {}, unknown }: ConvertReport): string[] {
+  const kinds = Object.entries(leftOut).toSorted(([, a], [, b]) => b - a);
+  const others = unknown.filter(({ what }) => !notes.some((note) => note.includes(what)));
+  const names = others.slice(0, NAMES_NOTED).map(({ what, count }) => `${what} (${count})`);
+  return [
+    ...notes,
+    ...(kinds.length > 0 ? [`Left out: ${kinds.map(([kind, count]) => `${count} ${kind}`).join(', ')}`] : []),
+    ...(names.length > 0
+      ? [`Not recognized: ${names.join(', ')}${others.length > NAMES_NOTED ? ' and others' : ''}`]
+      : []),
+  ];
+}
+
+const NAMES_NOTED = 10;
 
 /** How many of the unrecognized names are listed without `--verbose`. */
 const MAX_UNKNOWN = 30;

@@ -2,7 +2,7 @@ import { listRunningImports } from '../../merging/load/import-progress.ts';
 import { EDIT_NOTE } from '../../merging/load/layer-line.ts';
 import type { ImportEntry } from '../../store/catalog-store.ts';
 import { formatCount, formatNumber, timestamp } from '../kit/format.ts';
-import { html, nothing, type Part } from '../kit/html.ts';
+import { type Html, html, nothing, type Part } from '../kit/html.ts';
 import type { HtmlResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { staticUrl } from '../kit/static-files.ts';
@@ -44,7 +44,7 @@ export async function showImports(request: SignedInRequest): Promise<HtmlRespons
 <p class="hint">Import with <code>ludex import</code>, also while the server runs. The last import can be undone;
 edits in the browser are reverted under <a href="/operator/corrections">Corrections</a>.</p>
 ${isUndoable && UNDO_IMPORT}
-${table('Imports', COLUMNS, imports.map(toRow))}`,
+${importTable(imports)}`,
     running.some(isRunning) ? REFRESHING : nothing,
   );
 }
@@ -54,6 +54,16 @@ const UNDO_IMPORT = html`<p><a class="action" href="/operator/imports/undo">Undo
 /** The page follows a running import: with a script, or by loading itself again. */
 const REFRESHING = html`<script type="module" src="${staticUrl('running.js')}"></script>
 <noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>`;
+
+/** The column of reports is there if one has something to report. */
+function importTable(imports: readonly ImportEntry[]): Html {
+  const columns = imports.some(({ notes }) => notes.length > 0) ? COLUMNS : COLUMNS.slice(0, -1);
+  return table(
+    'Imports',
+    columns,
+    imports.map((entry) => toRow(entry).slice(0, columns.length)),
+  );
+}
 
 function toRow(entry: ImportEntry): Part[] {
   return [

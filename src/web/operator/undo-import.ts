@@ -32,7 +32,7 @@ export async function showUndo(request: SignedInRequest): Promise<HtmlResponse> 
 ${last.version}, finished ${timestamp(last.finishedAt)}.</p>
 ${last.notes.length > 0 && html`<p class="text">${last.notes[0]}</p>`}
 <h2>What changes</h2><ul>${describeUndo(last).map((text) => html`<li>${text}</li>`)}
-${edits > 0 && html`<li>${formatCount(edits, 'edit')} in the browser since then ${edits === 1 ? 'stays' : 'stay'}: see <a href="/operator/corrections">Corrections</a>.</li>`}</ul>
+${edits > 0 && html`<li>Edits in the browser since then stay: see <a href="/operator/corrections">Corrections</a>.</li>`}</ul>
 <p class="hint">The ids of games stay assigned: the same import, run again, gives the same ids. An undo cannot be undone; run
 the import again instead.</p>
 <div class="actions">${button(request, PATH, 'Undo this import', { import: String(last.importId) })}
