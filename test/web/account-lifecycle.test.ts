@@ -53,6 +53,10 @@ test('account lifecycle: sign up, sign in, use a key, see usage, rotate, revoke,
   assert.match(rotated.text, /Still works for 24 hours/);
   const names = Array.from(rotated.text.matchAll(/<li class="key"><h3>(.*?)<\/h3>/g), ([, name]) => name);
   assert.equal(new Set(names).size, names.length, `each key has its own name: ${names}`);
+  assert.ok(
+    names.includes('first key (old, of <time datetime="2026-11-15T12:02:00.000Z">2026-11-15 12:02 UTC</time>)'),
+    `${names}`,
+  );
   assert.equal(keysOf(rotated.text).length, 3);
   const [fresh = ''] = shownKeys(rotated.text);
   assert.ok(!keysOf(added.text).includes(fresh) && (await ask(fresh)) === 200, 'the new key is shown and works');

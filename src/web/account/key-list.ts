@@ -13,9 +13,9 @@ export function keyElementId({ keyId }: StoredKey): string {
   return `key-${keyId}`;
 }
 
-/** A rotated key has the name of its successor. */
-export function keyLabel({ name, expiresAt }: StoredKey): string {
-  return expiresAt === null ? name : `${name} (old)`;
+/** A rotated key has the name of its successor, so the time tells them apart. */
+export function keyLabel({ name, expiresAt, createdAt }: StoredKey): Html {
+  return expiresAt === null ? html`${name}` : html`${name} (old, of ${timestamp(createdAt)})`;
 }
 
 /** The key that the last action created is shown at once. */
