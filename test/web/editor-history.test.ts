@@ -88,3 +88,12 @@ test('of changed releases, those that were removed and added are listed', async 
     /Releases ?− NES: 1991 · France · Published by Bolt \+ NES: 1992 · France · Published by Bolt /,
   );
 });
+
+test('a renamed game keeps its old title among the others, if the box is ticked', async () => {
+  const page = await boss.open(editor(TOAD));
+  assert.match(page.text, /id="keep_title" name="keep_title" value="yes" checked>/);
+  const history = historyOf(await edit(TOAD, { title: 'Bufo', keep_title: 'yes' }));
+  assert.match(history, /Title ?Toad → Bufo ?Other titles ?\+ Toad \(Alternate title\) /);
+  await edit(TOAD, { title: 'Kröte', alternate_titles: 'Toad | Alternate title' });
+  assert.match((await boss.open(editor(TOAD))).text, />\nToad \| Alternate title</);
+});

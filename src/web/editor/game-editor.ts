@@ -8,10 +8,18 @@ import type { HtmlResponse, PageResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { operatorPage } from '../operator/operator.ts';
 import { type EditedGame, withEditedGame } from './edited-game.ts';
-import { changeOf, FIELD_LABELS, fieldsOf, type GameFields, listChanged, readFields } from './game-fields.ts';
+import {
+  changeOf,
+  FIELD_LABELS,
+  fieldsOf,
+  type GameFields,
+  listChanged,
+  readFields,
+  withFormerTitle,
+} from './game-fields.ts';
 import { historySection } from './history.ts';
 import { platformSection } from './platforms.ts';
-import { allowNewBox, describeOutcome, save, toProblems, whyField } from './save.ts';
+import { allowNewBox, checkBox, describeOutcome, save, toProblems, whyField } from './save.ts';
 
 export async function showEditor(request: SignedInRequest): Promise<PageResponse> {
   prepareToSave();
@@ -24,7 +32,8 @@ export async function doSaveGame(request: SignedInRequest): Promise<PageResponse
   return withEditedGame(request, async (game) => {
     const { gameId, record } = game;
     if (!record) return hiddenPage(request, game);
-    const [saved, fields] = [fieldsOf(record), readFields(request)];
+    const saved = fieldsOf(record);
+    const fields = keepsTitle(request) ? withFormerTitle(saved, readFields(request)) : readFields(request);
     const version = readField(request, 'version');
     if (version !== game.version) return editorPage(request, game, fields, { form: OUTDATED }, 409);
     const change = changeOf(saved, fields);
@@ -102,6 +111,11 @@ function gameFields(request: SignedInRequest, fields: GameFields, problems: Prob
     field({ name, label: FIELD_LABELS[name], value: fields[name], required: false, ...more }, problems);
   return [
     text('title', { required: true, maxlength: 1000 }),
+    checkBox(
+      'keep_title',
+      'If I change it, keep the old title among the other titles',
+      !isSent(request) || keepsTitle(request),
+    ),
     text('alternate_titles', {
       type: 'textarea',
       hint: 'One per line. After a bar, what it is: “Gryzor | European title”.',
@@ -112,6 +126,14 @@ function gameFields(request: SignedInRequest, fields: GameFields, problems: Prob
     text('groups', { type: 'textarea', hint: 'One name per line.' }),
     allowNewBox(request, 'Add series and themes that are not in the catalog yet'),
   ];
+}
+
+function isSent({ form: fields }: SignedInRequest): boolean {
+  return fields.has('version');
+}
+
+function keepsTitle(request: SignedInRequest): boolean {
+  return readField(request, 'keep_title') === 'yes';
 }
 
 function genreFields({ snapshot }: SignedInRequest, { genres }: GameFields, problems: Problems): Html {

@@ -54,6 +54,15 @@ export function readFields(request: PageRequest): GameFields {
   };
 }
 
+/** The fields with the title of before as another one, if it is a different one. */
+export function withFormerTitle(before: GameFields, after: GameFields): GameFields {
+  const others = listLines(after.alternate_titles);
+  const isKnown = [after.title, ...others.map((line) => parseTitle(line).title)].includes(before.title);
+  return isKnown
+    ? after
+    : { ...after, alternate_titles: [...others, before.title + SEPARATOR + DEFAULT_KIND].join('\n') };
+}
+
 /** The fields that differ. */
 export function listChanged(before: GameFields, after: GameFields): (keyof GameFields)[] {
   return (Object.keys(FIELD_LABELS) as (keyof GameFields)[]).filter(

@@ -35,10 +35,12 @@ export function whyField(request: PageRequest, problems: Problems = {}, id = 'wh
 }
 
 export function allowNewBox(request: PageRequest, label: string): Html {
-  return html`<div class="field check"><input type="checkbox" id="allow_new" name="allow_new" value="yes"${
-    readField(request, 'allow_new') === 'yes' && html` checked`
-  }>
-<label for="allow_new">${label}</label></div>`;
+  return checkBox('allow_new', label, readField(request, 'allow_new') === 'yes');
+}
+
+export function checkBox(name: string, label: string, isChecked: boolean): Html {
+  return html`<div class="field check"><input type="checkbox" id="${name}" name="${name}" value="yes"${isChecked && html` checked`}>
+<label for="${name}">${label}</label></div>`;
 }
 
 /** The problems by the field of the form that shows them. */
