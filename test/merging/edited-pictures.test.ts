@@ -85,6 +85,30 @@ test('uploaded pictures are added, survive an import, and are reverted and resto
   await store.close();
 });
 
+test('by its shape, an upright picture is a front cover and a wide one a screenshot', async () => {
+  const place = await newPlace();
+  const picture = async (width: number, height: number) => ({
+    platform_id: NES,
+    isKindByShape: true,
+    caption: null,
+    name: 'a.png',
+    bytes: await png({ width, height }),
+  });
+  await save(place, { addPictures: [await picture(300, 400), await picture(128, 80), await picture(90, 90)] });
+  const record = await recordOf(place.store);
+  const nes = record.platforms.find(({ platform_id }) => platform_id === NES);
+  assert.deepEqual(
+    [
+      nes?.cover_groups[0]?.covers.map(({ scan_of, width }) => [scan_of, width]),
+      nes?.screenshots.map(({ width }) => width),
+    ],
+    [[['Front Cover', 300]], [128, 90]],
+  );
+  const refused = await edit(place, { addPictures: [{ ...(await picture(1, 2)), bytes: Buffer.from('x') }] });
+  assert.equal(refused.status, 'refused');
+  await place.store.close();
+});
+
 test('the main cover is that of the game, also on another platform, and the main screenshot comes first', async () => {
   const place = await newPlace();
   const { store } = place;

@@ -65,7 +65,7 @@ test('pictures are uploaded, one becomes the main one, and one is removed; the h
       ['grün.png', green],
     ],
   });
-  assert.deepEqual([sent.status, sent.location], [303, `${pathOf(id)}?done=pictures-added`]);
+  assert.deepEqual([sent.status, sent.location], [303, `${pathOf(id)}?done=pictures-added#picture-0`]);
   const page = await boss.open(pathOf(id));
   assert.equal(page.text.match(/<img src="[^"]*\/media\/[^"]*-320\.webp"/g)?.length, 2);
   assert.ok(!page.text.includes('The <box>') && readable(page.text).includes('Front Cover. The <box>'));

@@ -49,6 +49,8 @@ export interface NewPicture {
   platform_id: number;
   /** Undefined: a screenshot. */
   scan_of?: (typeof SCAN_OF)[number] | undefined;
+  /** An upright picture is a front cover, any other a screenshot. */
+  isKindByShape?: boolean;
   /** What the picture shows. */
   caption: string | null;
   /** The name of the file, for messages. */

@@ -12,12 +12,14 @@ import { commitOrRollBack, type HasCatalog } from '../load/dry-run.ts';
 import { CORRECTIONS, EDIT_NOTE } from '../load/layer-line.ts';
 import { loadBundle } from '../load/load.ts';
 import type { Edit, EditOutcome, EditProblem, ResolvedEdit, SeenGame } from './edit.ts';
+import { withPictureKinds } from './picture-kinds.ts';
 import { resolveEdit } from './resolve-edit.ts';
 
 class Outdated extends Error {}
 
 /** Saves an edit as a correction, through an import like any other: with journal, undo, changes and ids. */
-export async function saveEdit(store: HasCatalog, edit: Edit, mediaFolder?: string): Promise<EditOutcome> {
+export async function saveEdit(store: HasCatalog, given: Edit, mediaFolder?: string): Promise<EditOutcome> {
+  const edit = await withPictureKinds(given);
   const resolved = await store.catalog.read((reader) => resolveEdit(reader, edit));
   if (Array.isArray(resolved)) return { status: 'refused', problems: resolved };
   const refused = mediaFolder === undefined ? [] : await checkPictures(resolved, mediaFolder);

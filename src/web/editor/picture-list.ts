@@ -24,10 +24,16 @@ function picturesOf({ screenshots, cover_groups }: RecordPlatform): NamedPicture
   ];
 }
 
+/** The id of a picture in the page, by its place among all of the game. */
+export function pictureId(place: number): string {
+  return `picture-${place}`;
+}
+
 /** All pictures of a game by platform, each with buttons. */
 export function pictureList(request: SignedInRequest, game: EditedGame & { record: GameRecord }): Html {
+  let count = 0;
   return html`${game.record.platforms.map((platform) => {
-    const own = picturesOf(platform);
+    const own = picturesOf(platform).map((picture) => ({ ...picture, id: pictureId(count++) }));
     return own.length === 0
       ? nothing
       : html`<section><h2>${bdi(platform.platform_name)}</h2>
@@ -38,15 +44,15 @@ export function pictureList(request: SignedInRequest, game: EditedGame & { recor
 function pictureItem(
   request: SignedInRequest,
   { gameId, version, record }: EditedGame & { record: GameRecord },
-  picture: NamedPicture,
+  picture: NamedPicture & { id: string },
   platform: RecordPlatform,
 ): Html {
-  const { image, name } = picture;
+  const { image, name, id } = picture;
   const isMain = record.main_picture === image;
   const about = `${name}, ${platform.platform_name}`;
   const change = (value: string, label: string) =>
     html`<button name="change" value="${value}" aria-label="${label}: ${about}">${label}</button>`;
-  return html`<li><figure>${shownPicture(request.app, picture)}<figcaption>${bdi(name)}${isMain && html` <strong>Main picture</strong>`}</figcaption></figure>
+  return html`<li id="${id}"><figure>${shownPicture(request.app, picture)}<figcaption>${bdi(name)}${isMain && html` <strong>Main picture</strong>`}</figcaption></figure>
 ${form(
   request,
   `/operator/games/${gameId}/pictures/change`,

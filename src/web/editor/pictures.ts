@@ -21,11 +21,12 @@ import type { SignedInRequest } from '../kit/signed-in.ts';
 import { staticUrl } from '../kit/static-files.ts';
 import { MAX_UPLOAD_MB } from '../kit/upload-body.ts';
 import { operatorPage } from '../operator/operator.ts';
-import { type EditedGame, withEditedGame } from './edited-game.ts';
-import { listPictures, pictureList } from './picture-list.ts';
+import { type EditedGame, findEditedGame, withEditedGame } from './edited-game.ts';
+import { listPictures, pictureId, pictureList } from './picture-list.ts';
 import { describeOutcome, save, toProblems, whyField } from './save.ts';
 
 const SCREENSHOT = 'Screenshot';
+const BY_SHAPE = 'Front cover if upright, else screenshot';
 const MAX_CAPTION_LENGTH = 500;
 const TOO_LARGE = `Nothing was added: send at most ${MAX_UPLOAD_MB} MB at once.`;
 
@@ -83,7 +84,7 @@ function readPictures(request: SignedInRequest, { record }: ShownGame): NewPictu
   const scan_of = SCAN_OF.find((part) => part === kind);
   return request.upload.files
     .filter(({ field: name }) => name === 'pictures')
-    .map(({ name, bytes }) => ({ platform_id, scan_of, caption, name, bytes }));
+    .map(({ name, bytes }) => ({ platform_id, scan_of, isKindByShape: kind === BY_SHAPE, caption, name, bytes }));
 }
 
 async function saveChange(
@@ -95,12 +96,24 @@ async function saveChange(
   const { gameId } = game;
   const seen = [{ gameId, version: readField(request, 'version') }];
   const outcome = await save(request, { action: 'correct', gameId, change, seen });
-  if (outcome.status === 'saved') return { status: 303, location: `/operator/games/${gameId}/pictures?done=${done}` };
+  if (outcome.status === 'saved') {
+    const anchor = change.addPictures ? await findAdded(request, game) : '';
+    return { status: 303, location: `/operator/games/${gameId}/pictures?done=${done}${anchor}` };
+  }
   const problems =
     outcome.status === 'refused'
       ? toProblems(outcome.problems, (path) => (path.startsWith('media') ? 'pictures' : undefined))
       : { form: describeOutcome(outcome) };
   return picturesPage(request, game, problems, outcome.status === 'outdated' ? 409 : 422);
+}
+
+/** The anchor of the first picture that the game did not have. */
+async function findAdded({ app }: SignedInRequest, { gameId, record }: ShownGame): Promise<string> {
+  const before = new Set(listPictures(record).map(({ image }) => image));
+  const saved = await findEditedGame(app, gameId);
+  const after = saved && 'record' in saved && saved.record ? listPictures(saved.record) : [];
+  const added = after.findIndex(({ image }) => !before.has(image));
+  return added < 0 ? '' : `#${pictureId(added)}`;
 }
 
 function picturesPage(
@@ -126,8 +139,6 @@ const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif
 
 function uploadForm(request: SignedInRequest, { gameId, version, record }: ShownGame, problems: Problems): Html {
   const platforms = byFirstRelease(record.platforms).map(({ platform_name }) => platform_name);
-  const hasCover = record.platforms.some(({ cover_groups }) => cover_groups.length > 0);
-  const kind = readField(request, 'kind') || (hasCover ? SCREENSHOT : SCAN_OF[0]);
   return form(
     request,
     `/operator/games/${gameId}/pictures`,
@@ -143,7 +154,7 @@ paste them here.</span>`,
         },
         problems,
       ),
-      selectField('kind', 'They show', [SCREENSHOT, ...SCAN_OF], kind),
+      selectField('kind', 'They show', [BY_SHAPE, SCREENSHOT, ...SCAN_OF], readField(request, 'kind')),
       selectField('platform', 'Platform', platforms, readField(request, 'platform')),
       field(
         {
