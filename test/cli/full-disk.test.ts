@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { packBundle } from '../../src/bundle/archive.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { openQueries } from '../../src/store/sqlite/queries.ts';
-import { SERVICE_SCHEMA } from '../../src/store/sqlite/schema.ts';
+import { SERVICE_SCHEMA } from '../../src/store/sqlite/service-schema.ts';
 import { PASSWORD } from '../support/accounts.ts';
 import { openBrowser } from '../support/browser.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';

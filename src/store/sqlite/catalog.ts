@@ -4,9 +4,9 @@ import { catalogReads, pictureTexts } from '../catalog-reads.ts';
 import type { CatalogIndex, CatalogStore, ChangeColumns, GameColumns, RecordVersion } from '../catalog-store.ts';
 import { type DumpReads, dumpLookups } from '../find-dumps.ts';
 import { NO_FILTERS_HEX } from '../game-filters.ts';
+import { CATALOG_SCHEMA } from './catalog-schema.ts';
 import { openDatabase } from './database.ts';
 import { type StoredText, unpackRow, unpackText } from './packed-text.ts';
-import { CATALOG_SCHEMA } from './schema.ts';
 
 /** The catalog without the service. */
 export function openSqliteCatalog(folder: string): { catalog: CatalogStore; close(): void } {

@@ -10,7 +10,7 @@ import { openFaultCheck } from './fault-check.ts';
 import { markFolder } from './folder-marker.ts';
 import { openQueries } from './queries.ts';
 import { sqliteQuota } from './quota.ts';
-import { SERVICE_SCHEMA } from './schema.ts';
+import { SERVICE_SCHEMA } from './service-schema.ts';
 
 const COUNTER_BUSY_MS = 500;
 /** A quarter of the two seconds in which an import must be visible; the rest is for building the snapshot. */

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../errors.ts';
 import { type MovableStore, type MovedTable, type Row, type TableAccess, tableReads } from '../moved-tables.ts';
+import { CATALOG_SCHEMA } from './catalog-schema.ts';
 import { makeFolder, openDatabase, rollback } from './database.ts';
 import { isPacked, packText, unpackText } from './packed-text.ts';
-import { CATALOG_SCHEMA, SERVICE_SCHEMA } from './schema.ts';
+import { SERVICE_SCHEMA } from './service-schema.ts';
 
 type Parts = Record<MovedTable['part'], DatabaseSync>;
 
