@@ -82,6 +82,8 @@ export const TERMS = {
   externalId: (key: string) => `id ${key}`,
   /** The day and month of a full date. */
   day: (date: string) => `day ${date.slice(5)}`,
+  /** A game that came out first, or in the same year, on this platform. */
+  original: (platform: number) => `original on ${platform}`,
   /** On a platform, or on any. */
   play: (play: Play, platform?: number) => `players ${play}${platform === undefined ? '' : ` on ${platform}`}`,
 };
@@ -104,6 +106,7 @@ export function filtersOf(record: FilteredRecord): PackedFilters {
     ...(record.external_ids ?? []).map(externalKey).map(TERMS.externalId),
     ...releases.flatMap(({ release_date: date }) => (date?.length === FULL_DATE_LENGTH ? TERMS.day(date) : [])),
     ...playTerms(record.platforms),
+    ...originalPlatforms(record.platforms).map(({ platform_id }) => TERMS.original(platform_id)),
   ]);
   return packLists([
     ...Object.values(companies).map((ids) => [...ids].toSorted((a, b) => a - b)),
@@ -204,6 +207,12 @@ function kindsOf(platforms: readonly FilteredPlatform[]): string[] {
   );
   if (kinds.some((own) => own.length === 0)) return [];
   return kinds.flat().map(({ attribute_name }) => attribute_name.toLowerCase().replaceAll(' ', '-'));
+}
+
+/** Those of the first year; all if no date is known. */
+function originalPlatforms(platforms: readonly FilteredPlatform[]): FilteredPlatform[] {
+  const year = firstRelease(platforms)?.slice(0, 4);
+  return platforms.filter(({ first_release_date: date }) => year === undefined || date?.startsWith(year));
 }
 
 /** The largest number of players on any platform, and that on each one: ports differ. */

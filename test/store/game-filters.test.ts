@@ -68,7 +68,17 @@ test('countries, codes and external ids are terms, without case and punctuation'
   const external_ids = [{ source: 'wikidata', id: 'Q12393' }];
   const { terms } = unpack(record({ external_ids, platforms: [platform({ releases: [own] })] }));
   const expected = ['country japan', 'country turkiye', 'code SLPS00700', 'id wikidata:Q12393'];
-  assert.deepEqual([...terms.ids], expected.map(hashTerm));
+  assert.deepEqual([...terms.ids], [...expected, 'original on 1'].map(hashTerm));
+});
+
+test('a platform is the original one if the game came out there in its first year', () => {
+  const originals = (...dates: (string | null)[]) => {
+    const platforms = dates.map((first_release_date, i) => platform({ platform_id: i, first_release_date }));
+    const { terms } = unpack(record({ platforms }));
+    return dates.flatMap((_, i) => (terms.ids.includes(hashTerm(`original on ${i}`)) ? [i] : []));
+  };
+  assert.deepEqual(originals('1991-11', '1991', '1992-01', null), [0, 1]);
+  assert.deepEqual(originals(null, null), [0, 1], 'without dates, all');
 });
 
 test('the largest number of players on any platform is a term for each number up to four', () => {
@@ -108,7 +118,8 @@ test('the number of players on each platform is a term, and whether they play to
   );
   const anywhere = ['players 2', 'players cooperative'];
   const expected = [...anywhere, 'players 1 on 7', 'players 2 on 9', 'players cooperative on 9'];
-  assert.deepEqual([...terms.ids], expected.map(hashTerm));
+  const originals = [7, 9, 11].map((id) => `original on ${id}`);
+  assert.deepEqual([...terms.ids], [...expected, ...originals].map(hashTerm));
 });
 
 test('a compilation is a multicart by its title, or by fewer games and an unlicensed release', () => {

@@ -6,6 +6,7 @@ import { textBytes } from '../snapshot/shared-arrays.ts';
 import type { Facet, Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, intersectAll } from '../snapshot/sorted-lists.ts';
 import { orderOf, sortMatches } from './orders.ts';
+import { sortForPlatforms } from './platform-order.ts';
 import { gamesForPlay } from './players.ts';
 import { type GameFilter, type GamePage, matchGames, type Page } from './query.ts';
 import { keepMatches, rankedSearch } from './ranked-search.ts';
@@ -14,9 +15,23 @@ import { keepMatches, rankedSearch } from './ranked-search.ts';
 export const SORTS = ['best', 'notable', 'title', 'oldest', 'newest', 'changed', 'id'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** On a platform, games that are at home there come before ports of games that are everywhere. */
-export function orderFor(sort: Exclude<Sort, 'best'>, { platform }: Pick<BrowseFilter, 'platform'>): OrderName {
-  return sort === 'notable' && platform.length > 0 ? '-home' : SITE_ORDERS[sort];
+/** The order of a list. The best known games of a platform are those that are known for it. */
+export function orderFor(sort: Exclude<Sort, 'best'>, { platform }: Pick<BrowseFilter, 'platform'>): SiteOrder {
+  return sort === 'notable' && platform.length > 0 ? 'platform' : SITE_ORDERS[sort];
+}
+
+type SiteOrder = OrderName | 'platform';
+
+/** The games of a filter, which ascend, in an order. */
+export function sortListed(
+  snapshot: Snapshot,
+  games: Uint32Array,
+  order: SiteOrder,
+  filter: BrowseFilter,
+): Uint32Array {
+  return order === 'platform'
+    ? sortForPlatforms(snapshot, games, filter.platform)
+    : sortMatches(snapshot, games, order);
 }
 
 const SITE_ORDERS: Record<Exclude<Sort, 'best'>, OrderName> = {
@@ -97,13 +112,13 @@ function listBestMatches(catalog: Catalog, snapshot: Snapshot, filter: BrowseFil
 }
 
 /** The matching games in an order. */
-function listSorted(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter, order: OrderName): Uint32Array {
+function listSorted(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter, order: SiteOrder): Uint32Array {
   const key = `browse ${snapshot.revision} ${order} ${JSON.stringify(filter)}`;
   const cached = catalog.matchCache.get(key);
   if (cached) return cached;
   const matches = matchBrowseFilter(snapshot, filter);
-  if (!matches) return orderOf(snapshot, order);
-  const sorted = sortMatches(snapshot, matches, order);
+  if (!matches && order !== 'platform') return orderOf(snapshot, order);
+  const sorted = sortListed(snapshot, matches ?? orderOf(snapshot, 'id'), order, filter);
   catalog.matchCache.set(key, sorted);
   return sorted;
 }

@@ -2,8 +2,8 @@ import type { Postings } from './merge-snapshots.ts';
 import { sharedUint32, type Texts } from './shared-arrays.ts';
 import { sortByRanks } from './sorted-lists.ts';
 
-/** What games are sorted by. `year` is the year of the first release; `home` is notability on the few platforms it has. */
-export type SortKey = 'id' | 'title' | 'release' | 'modified' | 'notability' | 'home' | 'year';
+/** What games are sorted by. `year` is the year of the first release. */
+export type SortKey = 'id' | 'title' | 'release' | 'modified' | 'notability' | 'year';
 
 /** A sorted list of all games. Games with equal keys are in the order `ties`. */
 interface OrderRule {
@@ -24,7 +24,6 @@ export const ORDERS = {
   '-modified': { key: 'modified', isDescending: true },
   notability: { key: 'notability' },
   '-notability': { key: 'notability', isDescending: true },
-  '-home': { key: 'home', isDescending: true },
   oldest: { key: 'year', ties: 'title' },
   newest: { key: 'year', isDescending: true, ties: 'title' },
 } as const satisfies Record<string, OrderRule>;
@@ -41,7 +40,6 @@ interface OrderSource {
   titleIndex: { titles: Texts };
   recent: { positions: Uint32Array; modifiedAt: Float64Array };
   notability: Uint16Array;
-  platform: Postings;
   year: Postings;
   filters: { release: Uint32Array };
 }
@@ -82,26 +80,10 @@ function sortByKeys(positions: Uint32Array, keys: ArrayLike<number>, isDescendin
 /** For each position a number that grows with the key; 0: unknown. */
 export function keysOf(snapshot: OrderSource, key: SortKey): ArrayLike<number> {
   if (key === 'notability') return snapshot.notability;
-  if (key === 'home') return homeKeys(snapshot);
   if (key === 'release') return snapshot.filters.release;
   if (key === 'year') return yearsOf(snapshot);
   if (key === 'modified') return modifiedKeys(snapshot);
   return titleKeys(snapshot);
-}
-
-/** What a game loses with each doubling of its platforms. */
-const POINTS_PER_DOUBLING = 100;
-/** Keeps keys above 0, which means unknown: the loss with 1,000 platforms. */
-const MAX_LOSS = 1000;
-
-/** Notability, less on each of many platforms: a game that is everywhere is not what a platform is known for. */
-function homeKeys({ notability, platform, ids }: OrderSource): Uint32Array {
-  const numbers = new Uint16Array(ids.length);
-  for (const position of platform.positions) numbers[position] = (numbers[position] as number) + 1;
-  return Uint32Array.from(notability, (points, position) => {
-    const loss = POINTS_PER_DOUBLING * Math.log2(Math.max(1, numbers[position] as number));
-    return 1 + points + MAX_LOSS - Math.min(MAX_LOSS, Math.round(loss));
-  });
 }
 
 function yearsOf({ year, ids }: OrderSource): Uint32Array {

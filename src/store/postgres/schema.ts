@@ -7,7 +7,7 @@ import { upgradeFilters, upgradeGames } from './upgrade-games.ts';
  * looked up have the collation "C", so that all engines have the same order, whatever the locale of the database.
  */
 export const SCHEMA: Schema<Connection> = {
-  version: 11,
+  version: 12,
   create: `
   CREATE TABLE catalog_facts (name TEXT COLLATE "C" PRIMARY KEY, value TEXT NOT NULL);
   -- The row that an import locks, so that one import runs at a time.
@@ -341,6 +341,15 @@ export const SCHEMA: Schema<Connection> = {
   `,
     // The numbers of players on each platform, as terms.
     10: '',
+    // The platforms on which games came out first, as terms.
+    11: '',
   },
-  fills: { 2: upgradeGames, 6: upgradeFilters, 7: upgradeFilters, 8: upgradeFilters, 10: upgradeFilters },
+  fills: {
+    2: upgradeGames,
+    6: upgradeFilters,
+    7: upgradeFilters,
+    8: upgradeFilters,
+    10: upgradeFilters,
+    11: upgradeFilters,
+  },
 };

@@ -3,7 +3,7 @@ import type { Schema } from '../schema-upgrade.ts';
 import { packTexts, upgradeFilters, upgradeGames } from './upgrade-games.ts';
 
 export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
-  version: 10,
+  version: 11,
   create: `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   -- Distinguishes this catalog from any other at the same revision.
@@ -226,6 +226,16 @@ export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
   `,
     // The numbers of players on each platform, as terms.
     9: '',
+    // The platforms on which games came out first, as terms.
+    10: '',
   },
-  fills: { 4: upgradeGames, 5: upgradeFilters, 6: upgradeFilters, 7: upgradeFilters, 8: packTexts, 9: upgradeFilters },
+  fills: {
+    4: upgradeGames,
+    5: upgradeFilters,
+    6: upgradeFilters,
+    7: upgradeFilters,
+    8: packTexts,
+    9: upgradeFilters,
+    10: upgradeFilters,
+  },
 };

@@ -4,9 +4,9 @@ import {
   type FacetCount,
   matchBrowseFilter,
   orderFor,
+  sortListed,
 } from '../../catalog/search/browse.ts';
 import { nameOfCompany } from '../../catalog/search/companies.ts';
-import { sortMatches } from '../../catalog/search/orders.ts';
 import type { Facet, Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { bdi, formatCount, formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
@@ -63,7 +63,7 @@ ${gameGrid(games, { isMain: true, platforms: filter.platform })}
 
 /** The first games of the list that all games are in. */
 function listNotable(snapshot: Snapshot, { filter, positions }: GameSet): Uint32Array {
-  return sortMatches(snapshot, positions, orderFor('notable', filter)).slice(0, NOTABLE_GAMES);
+  return sortListed(snapshot, positions, orderFor('notable', filter), filter).slice(0, NOTABLE_GAMES);
 }
 
 /** The API request that returns the best known games. */

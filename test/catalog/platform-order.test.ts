@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sortForPlatforms } from '../../src/catalog/search/platform-order.ts';
+import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts';
+import { packFacets } from '../../src/store/facets.ts';
+import { filtersOf } from '../../src/store/game-filters.ts';
+
+/** Its notability, and its first release on each platform. */
+type Game = [notability: number, dates: Record<number, string>];
+
+const GAMES: Game[] = [
+  [500, { 1: '1991-11' }],
+  [640, { 1: '1991', 2: '1991', 3: '1992', 4: '1992' }],
+  [600, { 1: '1992', 2: '1980' }],
+  [650, Object.fromEntries(Array.from({ length: 16 }, (_, i) => [i + 1, '1991']))],
+];
+
+const release = { release_date: null, countries: [], companies: [], description: null, product_codes: [] };
+
+function recordOf([, dates]: Game) {
+  const platforms = Object.entries(dates).map(([id, first_release_date]) => ({
+    platform_id: Number(id),
+    first_release_date,
+    attributes: [],
+    releases: [release],
+    screenshots: [],
+    cover_groups: [],
+  }));
+  return { title: 'Hop', description: null, catalog_score: null, platforms };
+}
+
+const numbers = (list: readonly Uint32Array[]) => Uint32Array.from(list.flatMap((one) => [...one]));
+const snapshot = buildSnapshot({
+  lineage: 'test',
+  revision: 1,
+  games: {
+    ids: GAMES.map((_, i) => i + 1),
+    revisions: GAMES.map(() => 1),
+    titles: GAMES.map((_, i) => `Game ${i}`),
+    names: GAMES.map(() => ''),
+    modifiedAt: GAMES.map(() => 0),
+    facets: numbers(
+      GAMES.map(([notability, dates]) => {
+        const platforms = Object.keys(dates).map(Number);
+        return packFacets({ platforms, genres: [], groups: [], years: [], notability });
+      }),
+    ),
+    filters: numbers(GAMES.map((game) => filtersOf(recordOf(game)))),
+  },
+  genres: [],
+  groups: [],
+  platforms: [],
+  aliases: [],
+});
+
+test('games that came out first on a platform precede ports and games that are everywhere', () => {
+  const sorted = (positions: number[], platforms: number[]) => [
+    ...sortForPlatforms(snapshot, Uint32Array.from(positions), platforms),
+  ];
+  assert.deepEqual(sorted([0, 1, 2, 3], [1]), [1, 0, 3, 2]);
+  assert.deepEqual(sorted([1, 2, 3], [2]), [2, 1, 3], 'the port is original there');
+  assert.deepEqual(sorted([1, 3], [4]), [3, 1], 'a port of a year later');
+  assert.deepEqual(sorted([0, 2], [1, 2]), [2, 0], 'original on one of the chosen platforms');
+});
