@@ -44,7 +44,7 @@ const MAX_TYPO_WORDS = 4;
 const MAX_SIMILAR = 100;
 
 /** Points of a main title for its spelling. */
-const SPELLING_POINTS = { same: 400, start: 100, phrase: 50 };
+const SPELLING_POINTS = { same: 400, start: 100, phrase: 50, series: 300 };
 
 /** One page runs the same search several times: for the list and for each facet. */
 const latest = new WeakMap<Snapshot, { key: string; result: SearchResult }>();
@@ -188,17 +188,33 @@ function addWithTypos(matches: TitleMatches, { words, terms, hasNumber }: Search
   }
 }
 
-/** Prefers the title that is spelled like the text, for example with the same numerals. */
-function compareSpelling({ titles }: Searchable, text: string, plain: string): (position: number) => number {
+/**
+ * Prefers the title that is spelled like the text, for example with the same numerals, and games whose series has the text as
+ * its abbreviation: `gta` means Grand Theft Auto, not the one game Gateway to Apshai.
+ */
+function compareSpelling({ titles }: Searchable, text: string, plain: string) {
   const spelled = lettersOf(text);
-  return (position) => {
-    const title = textBytes(titles, position).toString();
-    if (lettersOf(title) === spelled) return SPELLING_POINTS.same;
-    const words = ` ${withoutArticle(plainWords(title))} `;
-    const at = words.indexOf(` ${withoutArticle(plain)}`);
-    if (at === -1) return 0;
-    return at === 0 ? SPELLING_POINTS.start : SPELLING_POINTS.phrase;
+  const titleOf = (position: number) => textBytes(titles, position).toString();
+  return (compared: Uint32Array) => {
+    const isOfSeries = findAbbreviated(plain, Array.from(compared, titleOf));
+    return (position: number) => {
+      const title = titleOf(position);
+      if (lettersOf(title) === spelled) return SPELLING_POINTS.same;
+      const words = ` ${withoutArticle(plainWords(title))} `;
+      const at = words.indexOf(` ${withoutArticle(plain)}`);
+      if (at === -1) return isOfSeries(title) ? SPELLING_POINTS.series : 0;
+      return at === 0 ? SPELLING_POINTS.start : SPELLING_POINTS.phrase;
+    };
   };
+}
+
+/** Whether a title begins with words that several of the titles begin with, and of which the text has the initials. */
+function findAbbreviated(text: string, titles: readonly string[]): (title: string) => boolean {
+  if (!/^[a-z]{2,7}$/.test(text)) return () => false;
+  const firstWords = (title: string) => withoutArticle(plainWords(title)).split(' ').slice(0, text.length);
+  const begun = titles.map(firstWords).filter((words) => words.map(([initial]) => initial).join('') === text);
+  const series = Map.groupBy(begun, (words) => words.join(' '));
+  return (title) => (series.get(firstWords(title).join(' '))?.length ?? 0) > 1;
 }
 
 /** The letters and digits of a text, for comparing spellings. */

@@ -240,12 +240,12 @@ export interface MatchPlace {
 }
 
 /**
- * Ends the search: the games by their points. `compare` gives more points to some of the first ones: the first 20, or those
- * up to the last one that was compared for an earlier page.
+ * Ends the search: the games by their points. `compareAll` gives more points to some of the first ones: the first 20, or
+ * those up to the last one that was compared for an earlier page.
  */
 export function rankMatches(
   { games, points }: TitleMatches,
-  compare: (position: number) => number,
+  compareAll: (positions: Uint32Array) => (position: number) => number,
   lastCompared?: MatchPlace,
 ): RankedMatches {
   const found = inOrder(games, points);
@@ -258,6 +258,7 @@ export function rankMatches(
   const last = compared - 1;
   const ownLast =
     ranked.length === 0 ? undefined : { points: ownPoints[last] as number, position: ranked[last] as number };
+  const compare = compareAll(ranked.subarray(0, compared));
   const first = Array.from(ranked.subarray(0, compared), (position, i) => ({
     position,
     points: (ownPoints[i] as number) + compare(position),
