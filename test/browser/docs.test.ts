@@ -100,3 +100,23 @@ async function tryExplorer(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 }
+
+test('words in tables stay whole on a phone', async (t) => {
+  const page = await openPage(t, server.url, { width: 360 });
+  await page.goto('/docs/api');
+  const broken = await page.evaluate<string[]>(`[...document.querySelectorAll('.prose td')].flatMap((cell) => {
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    const broken = [];
+    while (walker.nextNode()) {
+      for (const { index, 0: word } of walker.currentNode.data.matchAll(/[a-z]+/gi)) {
+        const range = document.createRange();
+        range.setStart(walker.currentNode, index);
+        range.setEnd(walker.currentNode, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+      }
+    }
+    return broken;
+  })`);
+  assert.deepEqual(broken, []);
+  await assertFits(page);
+});
