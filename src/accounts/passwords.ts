@@ -1,5 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { AppError } from '../errors.ts';
+import { makeQueue } from '../queue.ts';
 
 interface Cost {
   memoryKib: number;
@@ -60,7 +62,21 @@ function parseHash(stored: string): { cost: Cost; salt: Buffer; tag: Buffer } {
   };
 }
 
-function derive(password: string, nonce: Buffer, { memoryKib, passes, lanes }: Cost): Promise<Buffer> {
+/** Hashes at the same time in a thread: more would take the CPU from everything else. */
+const MAX_HASHING = 1;
+/** Hashes that may wait: about a second. */
+const MAX_WAITING = 32;
+const queue = makeQueue(MAX_HASHING);
+
+async function derive(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
+  if (queue.waiting >= MAX_WAITING)
+    throw new AppError('unavailable', 'Many people are signing in. Please try again in a few seconds.', {
+      'retry-after': '2',
+    });
+  return queue.run(() => hash(password, nonce, cost));
+}
+
+function hash(password: string, nonce: Buffer, { memoryKib, passes, lanes }: Cost): Promise<Buffer> {
   // Systems compose letters such as é differently.
   const message = password.normalize('NFC');
   const cost = { memory: memoryKib, passes, parallelism: lanes };

@@ -10,6 +10,8 @@ export interface SignedInUser {
 type Context = Pick<AccountContext, 'store' | 'secret' | 'config' | 'clock'>;
 
 const DAY_MS = 24 * 3600 * 1000;
+/** The browsers of one account. */
+const MAX_SESSIONS = 50;
 /** `seenAt` is updated at most this often, not with every page. */
 const SEEN_MS = 3600 * 1000;
 
@@ -42,6 +44,7 @@ export async function startSession(context: Context, accountId: number, agent: s
     expiresAt: now + sessionMs(context),
     agent: describeAgent(agent),
   });
+  await store.sessions.removeOldest(accountId, MAX_SESSIONS);
   return token;
 }
 

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { networkOf } from '../network.ts';
 import type { AttemptCounter, AttemptLimit } from '../store/attempts.ts';
 import type { AccountContext } from './context.ts';
 
@@ -25,6 +25,9 @@ const LIMITS = {
   /** One IP address guesses passwords of many accounts. An office may share it. */
   address: { burst: 30, intervalMs: MINUTE_MS },
   device: { burst: 12, intervalMs: MINUTE_MS },
+  /** Correct passwords: each costs as much as a wrong one, and makes a session. */
+  successesOfAccount: { burst: 30, intervalMs: MINUTE_MS },
+  successesFromAddress: { burst: 100, intervalMs: MINUTE_MS / 6 },
   /** Sign-ups and links by email: each may send an email to somebody else. */
   mailsFromAddress: { burst: 15, intervalMs: 4 * MINUTE_MS },
   mailsToAccount: { burst: 4, intervalMs: 15 * MINUTE_MS },
@@ -39,7 +42,7 @@ type Context = Pick<AccountContext, 'store' | 'secret' | 'clock'>;
 export async function countAttempt(context: Context, attempt: SignInAttempt): Promise<number> {
   const { store, clock } = context;
   const counters = countersOf(context, attempt);
-  const waitMs = await store.attempts.getWaitMs(counters, clock());
+  const waitMs = await store.attempts.getWaitMs([...counters, ...successCounters(context, attempt)], clock());
   if (waitMs > 0) return waitMs;
   // Concurrent attempts may have been counted since. The IP address comes first: parallel guesses fail there.
   for (const [i, counter] of counters.entries()) {
@@ -51,8 +54,9 @@ export async function countAttempt(context: Context, attempt: SignInAttempt): Pr
   return 0;
 }
 
-/** Call it after the correct password: earlier attempts were the owner's typing errors. */
+/** Call it after the correct password: earlier attempts were the owner's typing errors. Counts the success instead. */
 export async function clearAttempts(context: Context, attempt: SignInAttempt): Promise<void> {
+  for (const counter of successCounters(context, attempt)) await context.store.attempts.count(counter, context.clock());
   const counters = countersOf(context, attempt);
   const own = counters.pop();
   if (own) await context.store.attempts.remove(own.name);
@@ -103,6 +107,13 @@ function countersOf(context: Context, { email, address, device }: SignInAttempt)
   ];
 }
 
+function successCounters(context: Context, { email, address }: SignInAttempt): AttemptCounter[] {
+  return [
+    counterOf(context, 'successesOfAccount', email),
+    counterOf(context, 'successesFromAddress', networkOf(address)),
+  ];
+}
+
 async function uncountAll({ store }: Context, counters: readonly AttemptCounter[]): Promise<void> {
   for (const counter of counters) await store.attempts.uncount(counter);
 }
@@ -113,15 +124,4 @@ function counterOf(context: Context, limit: LimitName, subject: string): Attempt
 
 function nameOf({ secret }: Context, limit: string, subject: string): Buffer {
   return secret.digest(`attempt ${limit} ${subject}`);
-}
-
-/** An IPv6 client has a whole /64, so that is what counts. The address is in its shortest spelling. */
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':');
-  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').length;
-  return [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...(tail ?? '').split(':')]
-    .slice(0, 4)
-    .join(':');
 }

@@ -3,7 +3,7 @@ import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { makeQueue, type Queue } from './concurrency.ts';
+import { makeQueue, type Queue } from '../queue.ts';
 import { checkLength } from './inspect.ts';
 import { PictureError } from './picture-error.ts';
 

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isDiskFull, OperatorError } from '../errors.ts';
-import { makeQueue } from './concurrency.ts';
+import { makeQueue } from '../queue.ts';
 import { acquireSharedLock, type FolderLock } from './folder-locks.ts';
 import { newIncomingPath } from './incoming.ts';
 import { inspectPicture, type PictureInfo } from './inspect.ts';

@@ -30,6 +30,21 @@ export function sessionStore(db: Kysely<Tables>) {
     removeAll: async (accountId: number, exceptId = 0): Promise<void> => {
       await db.deleteFrom('sessions').where('accountId', '=', accountId).where('sessionId', '!=', exceptId).execute();
     },
+    /** Ends the sessions of an account that were not used for the longest time. */
+    removeOldest: async (accountId: number, kept: number): Promise<void> => {
+      await db
+        .deleteFrom('sessions')
+        .where('accountId', '=', accountId)
+        .where('sessionId', 'not in', ({ selectFrom }) =>
+          selectFrom('sessions as recent')
+            .select('recent.sessionId')
+            .where('recent.accountId', '=', accountId)
+            .orderBy('recent.seenAt', 'desc')
+            .orderBy('recent.sessionId', 'desc')
+            .limit(kept),
+        )
+        .execute();
+    },
     removeExpired: async (now: number): Promise<void> => {
       await db.deleteFrom('sessions').where('expiresAt', '<=', now).execute();
     },

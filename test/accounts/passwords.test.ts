@@ -26,3 +26,12 @@ test('a hash with other parameters is still valid and needs rehashing', async ()
   assert.deepEqual(await checkPassword(known, 'password'), { isCorrect: true, needsRehash: true });
   assert.deepEqual(await checkPassword(known, 'passwore'), { isCorrect: false, needsRehash: true });
 });
+
+test('when too many passwords wait to be hashed, more are refused at once', async () => {
+  const checks = await Promise.allSettled(Array.from({ length: 40 }, () => checkPassword(null, 'x')));
+  const refused = checks.filter((check) => check.status === 'rejected');
+  assert.equal(refused.length, 40 - 33, 'one is hashed and 32 wait');
+  for (const { reason } of refused)
+    assert.deepEqual([reason.kind, reason.headers], ['unavailable', { 'retry-after': '2' }]);
+  assert.equal((await checkPassword(null, 'x')).isCorrect, false);
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openSecret } from '../../src/accounts/secret.ts';
-import { countAttempt } from '../../src/accounts/throttle.ts';
+import { clearAttempts, countAttempt } from '../../src/accounts/throttle.ts';
 import { startPurge } from '../../src/server/purge.ts';
 import { serve } from '../../src/server/serve.ts';
 import type { AttemptCounter } from '../../src/store/attempts.ts';
@@ -37,6 +37,21 @@ for (const engine of ENGINES) {
       }
       assert.equal(waits.filter((wait) => wait === 0).length, passed, who);
       assert.equal(await store.attempts.removeExpired(LATER), rows, who);
+    }
+    await store.close();
+  });
+
+  test(`${engine}: correct passwords are counted, also those of a known browser`, async () => {
+    const config = await newPlace(engine);
+    const store = await openStore(config);
+    const context = { store, secret: await openSecret(config, store.accounts), clock: () => NOON };
+    for (const device of [undefined, 'device']) {
+      const attempt = { email: `${device}@example.org`, address: address(1), device };
+      for (let i = 0; i < 30; i++) {
+        assert.equal(await countAttempt(context, attempt), 0);
+        await clearAttempts(context, attempt);
+      }
+      assert.equal(await countAttempt(context, attempt), 60_000);
     }
     await store.close();
   });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { makeQueue, mapConcurrently, PicturesBusy } from '../../src/pictures/concurrency.ts';
+import { mapConcurrently, PicturesBusy } from '../../src/pictures/concurrency.ts';
 import { openPictureFiles } from '../../src/pictures/picture-files.ts';
 import { listWidths, type PictureName } from '../../src/pictures/picture-paths.ts';
+import { makeQueue } from '../../src/queue.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 
 /** Work that takes some turns of the event loop, and its maximum concurrency. */

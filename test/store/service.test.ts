@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addOwnKey, MAX_KEYS, rotateOwnKey } from '../../src/accounts/own-keys.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
+import { startSession } from '../../src/accounts/sessions.ts';
 import type { AttemptCounter } from '../../src/store/attempts.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Account, StoredKey } from '../../src/store/service-tables.ts';
@@ -179,6 +180,22 @@ for (const engine of ENGINES) {
     assert.equal(new Set(values).size, 1);
     await store.accounts.setValue('name', 'other');
     assert.equal(await store.accounts.setValueOnce('name', 'd'), 'other');
+    await store.close();
+  });
+
+  test(`${engine}: an account has at most 50 sessions, the ones that were used last`, async () => {
+    const config = await newPlace(engine);
+    const store = await openStore(config);
+    const secret = await openSecret(config, store.accounts);
+    const { accountId: many } = await addAccount(store, 'many@example.org');
+    const { accountId: one } = await addAccount(store, 'one@example.org');
+    const start = (accountId: number, now: number) =>
+      startSession({ store, secret, config, clock: () => now }, accountId, '');
+    await start(one, 1);
+    for (let i = 1; i <= 53; i++) await start(many, i);
+    const seen = (await store.sessions.list(many)).map(({ seenAt }) => seenAt);
+    assert.deepEqual([seen.length, seen[0], seen.at(-1)], [50, 53, 4]);
+    assert.equal((await store.sessions.list(one)).length, 1);
     await store.close();
   });
 

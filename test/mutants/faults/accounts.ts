@@ -104,7 +104,7 @@ export const ACCOUNT_FAULTS: readonly Fault[] = [
     tests: ['accounts/rules'],
   },
   {
-    file: 'accounts/throttle.ts',
+    file: 'network.ts',
     find: '.slice(0, 4)',
     replace: '.slice(0, 8)',
     tests: ['web/throttle'],

@@ -104,7 +104,7 @@ export const PICTURE_FAULTS: readonly Fault[] = [
     tests: ['pictures/concurrency'],
   },
   {
-    file: 'pictures/concurrency.ts',
+    file: 'queue.ts',
     find: 'if (next) next();\n    else running--;',
     replace: 'if (next) next();\n    running--;',
     tests: ['pictures/concurrency'],
