@@ -182,11 +182,12 @@ async function readJson(readBody: BodyReader, request: IncomingMessage): Promise
 function answerError(app: App, { requestId }: ApiCall, error: unknown): Answer {
   if (error instanceof AppError) return errorAnswer(error);
   app.log.error({ reqId: requestId, err: error }, 'request failed');
-  return errorAnswer(error instanceof Overdue || isTransient(app, error) ? busy() : new AppError('internal', ''));
+  return error instanceof Overdue || isTransient(app, error) ? busyAnswer() : errorAnswer(new AppError('internal', ''));
 }
 
-function busy(): AppError {
-  return new AppError('unavailable', 'The catalog is busy; please try again in a second.', { 'retry-after': '1' });
+export function busyAnswer(): Answer {
+  const message = 'The catalog is busy; please try again in a second.';
+  return errorAnswer(new AppError('unavailable', message, { 'retry-after': '1' }));
 }
 
 class Overdue extends Error {}

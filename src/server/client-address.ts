@@ -11,7 +11,7 @@ const IPV4_WITH_PORT = /^"?([\d.]+)(?::\d+)?"?$/;
  * trusted proxy. Limits count by it, so no spelling, port or invalid text may make it another one.
  */
 export function openAddressFinder(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
-  const isTrusted = trustedProxies.length === 0 ? () => false : proxyAddress.compile([...trustedProxies]);
+  const isTrusted = openProxyCheck(trustedProxies);
   return ({ socket, headers }) => {
     // A connection that was reset has no address any more.
     let address = withoutMapping(socket.remoteAddress ?? '');
@@ -28,6 +28,11 @@ export function openAddressFinder(trustedProxies: readonly string[]): (request: 
   };
 }
 
+/** Whether an address is that of a trusted proxy. `hop` counts from the connection. */
+export function openProxyCheck(trustedProxies: readonly string[]): (address: string, hop: number) => boolean {
+  return trustedProxies.length === 0 ? () => false : proxyAddress.compile([...trustedProxies]);
+}
+
 /** Some proxies add the port, and write IPv6 addresses in brackets. Undefined if it is no address, such as `unknown`. */
 function parseAddress(text: string): string | undefined {
   const address = (IN_BRACKETS.exec(text) ?? IPV4_WITH_PORT.exec(text))?.[1] ?? text;
@@ -36,6 +41,6 @@ function parseAddress(text: string): string | undefined {
 }
 
 /** An IPv4 address that an IPv6 socket shows. */
-function withoutMapping(address: string): string {
+export function withoutMapping(address: string): string {
   return address.startsWith(MAPPED) ? address.slice(MAPPED.length) : address;
 }

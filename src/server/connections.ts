@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { METHODS } from '../api/handler.ts';
 import type { App } from '../app.ts';
+import type { Config } from '../config.ts';
 import { ERRORS, type ErrorName, errorBody } from '../errors.ts';
+import { openConnectionCounter } from './connection-counter.ts';
 import { type ConnectionError, findRequestLine, hasRawUrl, parseAgain } from './raw-urls.ts';
-
-export const HEADER_BYTES = 16 * 1024;
 
 /** Limits on slow clients. */
 export interface Timeouts {
@@ -22,25 +22,35 @@ export interface Timeouts {
   checkEveryMs: number;
 }
 
+const LINGER_MS = 2000;
+const CHECK_EVERY_MS = 1000;
+
 /**
  * A response may take any time while the client keeps reading. The kernel accepts more data only after a third of its send
- * buffer has drained, so a slow phone shows progress about once a minute; hence the large `stalledMs`.
+ * buffer has drained, so a slow phone shows progress about once a minute; hence the large default of `stalledMs`.
  */
-export const TIMEOUTS: Timeouts = {
-  headersMs: 10_000,
-  requestMs: 30_000,
-  stalledMs: 120_000,
-  lingerMs: 2000,
-  checkEveryMs: 1000,
-};
+export function timeoutsOf(config: Pick<Config, 'headers_seconds' | 'request_seconds' | 'stalled_seconds'>): Timeouts {
+  return {
+    headersMs: config.headers_seconds * 1000,
+    // Node refuses a shorter time than that of the headers.
+    requestMs: Math.max(config.request_seconds, config.headers_seconds) * 1000,
+    stalledMs: config.stalled_seconds * 1000,
+    lingerMs: LINGER_MS,
+    checkEveryMs: CHECK_EVERY_MS,
+  };
+}
 
 /** How long an idle connection is kept open for the next request. */
 const KEEP_ALIVE_MS = 72_000;
 
+export function headerBytes({ header_kb }: Pick<Config, 'header_kb'>): number {
+  return header_kb * 1024;
+}
+
 /** Limits of a connection that apply outside of the request handlers. */
-export function connectionOptions(timeouts: Timeouts): ServerOptions {
+export function connectionOptions(config: Config, timeouts: Timeouts): ServerOptions {
   return {
-    maxHeaderSize: HEADER_BYTES,
+    maxHeaderSize: headerBytes(config),
     requireHostHeader: false,
     headersTimeout: timeouts.headersMs,
     requestTimeout: timeouts.requestMs,
@@ -57,6 +67,7 @@ const requestLines = new WeakMap<Duplex, { bytes: number; ended: boolean; isHead
 /** Handles what Node leaves to the application: malformed requests, CONNECT and `Expect`. */
 export function guardServer(server: Server, app: App, pending: ReadonlySet<ServerResponse>): void {
   const parsedAgain = new WeakSet<Duplex>();
+  const countConnection = openConnectionCounter(app.config);
   server.on('clientError', (error: ConnectionError, socket) => {
     // The parser of the original bytes has failed, and reports it again at the end.
     if (parsedAgain.has(socket)) return;
@@ -66,7 +77,11 @@ export function guardServer(server: Server, app: App, pending: ReadonlySet<Serve
       parseAgain(server, socket as Socket, error);
     });
   });
-  server.on('connection', (socket: Socket) => {
+  server.on('connection', (socket: Duplex) => {
+    if (socket instanceof Socket && !countConnection(socket)) {
+      sendErrorAndClose(app, socket, 'unavailable', 'Your address has too many open connections.');
+      return;
+    }
     // Runs before the HTTP parser, which may reject the packet.
     socket.prependListener('data', (packet: Buffer) => trackRequestLine(socket, packet));
   });
@@ -112,15 +127,20 @@ function trackRequestLine(socket: Duplex, packet: Buffer): void {
 /** Answers bytes that are not valid HTTP with a JSON error. */
 function answerClientError(app: App, error: ConnectionError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-  else sendErrorAndClose(app, socket, ...describeConnectionError(error, socket), isHead(error, socket));
+  else sendErrorAndClose(app, socket, ...describeConnectionError(app, error, socket), isHead(error, socket));
 }
 
-function describeConnectionError(error: ConnectionError, socket: Duplex): [kind: ErrorName, message: string] {
+function describeConnectionError(
+  { config }: App,
+  error: ConnectionError,
+  socket: Duplex,
+): [kind: ErrorName, message: string] {
+  const maxBytes = headerBytes(config);
   const line = requestLines.get(socket);
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
-      return line?.ended && line.bytes < HEADER_BYTES
-        ? ['headersTooLarge', `The headers must be at most ${HEADER_BYTES} bytes.`]
+      return line?.ended && line.bytes < maxBytes
+        ? ['headersTooLarge', `The headers must be at most ${maxBytes} bytes.`]
         : ['uriTooLong', 'The URL is too long.'];
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return ['requestTimeout', 'The request took too long to arrive.'];
@@ -136,20 +156,26 @@ function isHead(error: ConnectionError, socket: Duplex): boolean {
   return requestLines.get(socket)?.isHead === true || findRequestLine(error).startsWith('HEAD ');
 }
 
+const EXTRA_HEADERS: Partial<Record<ErrorName, string>> = {
+  methodNotAllowed: `Allow: ${METHODS}\r\n`,
+  unavailable: 'Retry-After: 10\r\n',
+};
+
 function sendErrorAndClose(app: App, socket: Duplex, kind: ErrorName, message: string, withoutBody = false): void {
   const body = JSON.stringify(errorBody(kind, message));
   const { status, error } = ERRORS[kind];
-  app.log.info({ status, address: (socket as Socket).remoteAddress }, 'malformed request');
+  const what = kind === 'unavailable' ? 'too many connections' : 'malformed request';
+  app.log.info({ status, address: (socket as Socket).remoteAddress }, what);
   // Node has removed its own error listener from the socket: without one, a reset by the client would end the process.
   socket.on('error', () => socket.destroy());
   socket.end(
     `HTTP/1.1 ${status} ${error}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n${kind === 'methodNotAllowed' ? `Allow: ${METHODS}\r\n` : ''}` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n${EXTRA_HEADERS[kind] ?? ''}` +
       `Connection: close\r\n\r\n${withoutBody ? '' : body}`,
   );
-  // A request that timed out must not be completed and handled afterwards.
-  if (kind === 'requestTimeout') (socket as Socket).destroySoon();
+  // A request must not be completed and handled afterwards.
+  if (kind === 'requestTimeout' || kind === 'unavailable') (socket as Socket).destroySoon();
   // Discard the rest of an oversized request: closing at once would reset the connection before the client reads the response.
   socket.resume();
-  setTimeout(() => socket.destroy(), TIMEOUTS.lingerMs).unref();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

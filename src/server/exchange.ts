@@ -13,7 +13,9 @@ export interface Exchange {
   addressOf(request: IncomingMessage): string;
   /** Call it when the handling of a request begins. The facts are read when the response was sent. */
   begin(request: IncomingMessage, response: ServerResponse, facts: () => RequestFacts): void;
-  /** Responses that were begun and not sent. */
+  /** Call it if the handling of a request begins later. */
+  expect(request: IncomingMessage, response: ServerResponse): void;
+  /** Responses that were expected or begun, and not sent. */
   readonly pending: ReadonlySet<ServerResponse>;
 }
 
@@ -38,6 +40,17 @@ export function openExchange(app: App, metrics: Metrics, timeouts: Timeouts, isS
         endRequest(request, timeouts);
         record(facts());
         metrics.setCacheBytes(cacheBytes(app));
+      });
+    },
+    expect: (request, response) => {
+      pending.add(response);
+      const forget = () => pending.delete(response);
+      if (response.socket !== null) return void response.once('close', forget);
+      // If the client leaves, Node closes the request, but not a response that waits for earlier ones.
+      request.once('close', forget);
+      response.once('socket', () => {
+        request.off('close', forget);
+        response.once('close', forget);
       });
     },
     pending,

@@ -31,6 +31,9 @@ export function mountHealth(fastify: FastifyInstance, app: App, metrics: Metrics
 
 const METRICS_PATH = '/metrics';
 
+/** They are answered also while many other requests wait. */
+export const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', METRICS_PATH]);
+
 function isAllowed({ config }: App, path: string, request: FastifyRequest): boolean {
   return path !== METRICS_PATH || config.metrics === 'public' || (config.metrics === 'local' && isLocal(request));
 }

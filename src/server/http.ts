@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { DOCUMENT_PATH } from '../api/handler.ts';
@@ -8,14 +8,17 @@ import type { App } from '../app.ts';
 import { mediaFolder } from '../config.ts';
 import { mountWeb } from '../web/mount.ts';
 import { PAGES } from '../web/routes.ts';
-import { connectionOptions, guardServer, HEADER_BYTES, TIMEOUTS } from './connections.ts';
+import { connectionOptions, guardServer, headerBytes, timeoutsOf } from './connections.ts';
 import { DRAWING_ROUTES, mountCovers } from './covers.ts';
 import { type Exchange, openExchange } from './exchange.ts';
 import { mountHealth } from './health.ts';
 import { type Address, type Listeners, listen, stopAccepting } from './listeners.ts';
 import type { Metrics } from './metrics.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { MEDIA_ROUTE, mountMedia } from './pictures.ts';
+import { openPressure } from './pressure.ts';
 import { createApiListener } from './serve-api.ts';
+import { openSiteGate } from './site-gate.ts';
 
 /** Route labels of /metrics. */
 export const METRIC_ROUTES = [
@@ -26,7 +29,6 @@ export const METRIC_ROUTES = [
   ...DRAWING_ROUTES.map(routeName),
 ];
 
-const MAX_PARAMETER_LENGTH = HEADER_BYTES;
 /** How long a shutdown waits for slow readers. */
 const DRAIN_MS = 6500;
 const DRAIN_POLL_MS = 20;
@@ -46,18 +48,20 @@ export interface HttpServer {
 }
 
 /** The API is served without Fastify, whose hooks and reply objects would cost more than the answer (docs/decisions/0057). */
-export async function openHttp(app: App, metrics: Metrics, timeouts = TIMEOUTS): Promise<HttpServer> {
+export async function openHttp(app: App, metrics: Metrics, timeouts = timeoutsOf(app.config)): Promise<HttpServer> {
   let stopping = false;
   let listeners: Listeners = { servers: [], port: 0 };
   const exchange = openExchange(app, metrics, timeouts, () => stopping);
-  const serveApi = createApiListener(app, exchange);
+  const pressure = openPressure(app.config);
+  const serveApi = createApiListener(app, exchange, pressure);
   const fastify = await openSite(app, metrics, exchange, () => stopping);
-  const handle = (request: IncomingMessage, response: ServerResponse) => {
-    if (!serveApi(request, response)) fastify.routing(request, response);
-  };
+  const serveSite = openSiteGate(app, exchange, pressure, fastify.routing);
+  const handle = oneAtATime(exchange, (request, response) => {
+    if (!serveApi(request, response)) serveSite(request, response);
+  });
   return {
     listen: async (address) => {
-      const http = connectionOptions(timeouts);
+      const http = connectionOptions(app.config, timeouts);
       const guard = (server: Listeners['servers'][number]) => guardServer(server, app, exchange.pending);
       listeners = await listen(address, { http, stalledMs: timeouts.stalledMs, handle, guard });
       return listeners.port;
@@ -65,6 +69,7 @@ export async function openHttp(app: App, metrics: Metrics, timeouts = TIMEOUTS):
     close: async () => {
       stopping = true;
       await drain(listeners, exchange.pending);
+      pressure.close();
       await fastify.close();
     },
   };
@@ -75,7 +80,7 @@ async function openSite(app: App, metrics: Metrics, exchange: Exchange, isStoppi
   const fastify = Fastify({
     routerOptions: {
       ignoreTrailingSlash: true,
-      maxParamLength: MAX_PARAMETER_LENGTH,
+      maxParamLength: headerBytes(app.config),
       // Pages parse queries themselves.
       querystringParser: () => ({}),
     },

@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../api/answer.ts';
-import { type ApiCall, createApiHandler } from '../api/handler.ts';
+import { type ApiCall, busyAnswer, createApiHandler } from '../api/handler.ts';
 import { API_PREFIX } from '../api/route.ts';
 import type { App } from '../app.ts';
 import type { Exchange } from './exchange.ts';
+import type { Pressure } from './pressure.ts';
 
 /** Answers a request if its path is under /v1; returns whether it is. */
 type ApiListener = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-export function createApiListener(app: App, exchange: Exchange): ApiListener {
+export function createApiListener(app: App, exchange: Exchange, pressure: Pressure): ApiListener {
   const answerCall = createApiHandler(app);
   return (request, response) => {
     const url = withoutOrigin(request.url ?? '/');
@@ -22,9 +23,21 @@ export function createApiListener(app: App, exchange: Exchange): ApiListener {
     const startedAt = performance.now();
     let answer: Answer | undefined;
     exchange.begin(call.request, response, () => factsOf(call, answer as Answer, startedAt));
-    answer = await answerCall(call);
+    answer = await answerUnlessBusy(call);
     response.writeHead(answer.status, [...answer.headers, 'x-request-id', call.requestId, ...exchange.headers()]);
     response.end(answer.body, 'latin1');
+  }
+
+  async function answerUnlessBusy(call: ApiCall): Promise<Answer> {
+    if (pressure.isCrowded || pressure.isMemoryShort) return busyAnswer();
+    // A body may arrive slowly: waiting for it keeps nothing busy.
+    if (call.request.method === 'POST') return answerCall(call);
+    pressure.beginCall();
+    try {
+      return await answerCall(call);
+    } finally {
+      pressure.endCall();
+    }
   }
 
   function factsOf({ requestId, request, url, route, keyId }: ApiCall, answer: Answer, startedAt: number) {

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openApp } from '../../src/app.ts';
 import { buildInThread } from '../../src/catalog/snapshot/build-in-thread.ts';
-import { TIMEOUTS, type Timeouts } from '../../src/server/connections.ts';
+import { type Timeouts, timeoutsOf } from '../../src/server/connections.ts';
 import { METRIC_ROUTES, openHttp } from '../../src/server/http.ts';
 import { allocateMetrics, makeMetrics } from '../../src/server/metrics.ts';
 import { writeBundle } from '../support/bundle.ts';
@@ -23,7 +23,7 @@ const config = await newPlace('sqlite', {}, async (empty) => {
 });
 const key = await addKey(config, 'unlimited');
 const LARGE_BYTES = 9_900_000;
-const PATIENT = { ...TIMEOUTS, checkEveryMs: 20 };
+const PATIENT = { ...timeoutsOf(config), checkEveryMs: 20 };
 
 /** The real server with other timeouts. */
 async function startHttp(timeouts: Timeouts): Promise<string> {

@@ -1,6 +1,7 @@
 import { issueKey } from '../../src/accounts/keys.ts';
 import { hashPassword } from '../../src/accounts/passwords.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
+import { startSession } from '../../src/accounts/sessions.ts';
 import type { Config } from '../../src/config.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Account, Role } from '../../src/store/service-tables.ts';
@@ -21,7 +22,7 @@ export async function withStore<T>(config: Config, work: (store: Store) => Promi
 
 /** An account with a password and a key. */
 export function addPerson(
-  { config }: TestServer,
+  { config }: Pick<TestServer, 'config'>,
   email: string,
   role: Role = 'member',
 ): Promise<Account & { key: string }> {
@@ -32,6 +33,14 @@ export function addPerson(
     const secret = await openSecret(config, store.accounts);
     const wanted = { accountId: account.accountId, name: 'first key', createdAt: NOON };
     return { ...account, key: await issueKey(store.accounts, secret, wanted) };
+  });
+}
+
+/** The cookie of a new session, without the pages. */
+export function startedSession({ config }: Pick<TestServer, 'config'>, accountId: number): Promise<string> {
+  return withStore(config, async (store) => {
+    const secret = await openSecret(config, store.accounts);
+    return `ludex_session=${await startSession({ store, secret, config, clock: () => NOON }, accountId, '')}`;
   });
 }
 

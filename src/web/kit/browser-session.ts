@@ -49,6 +49,14 @@ export async function openBrowserSession(
   };
 }
 
+/** Whether an operator is signed in, over http or https. */
+export async function isOperator(app: App, { cookie }: IncomingHttpHeaders): Promise<boolean> {
+  const session =
+    readCookie({ isSecure: true }, cookie, 'session') ?? readCookie({ isSecure: false }, cookie, 'session');
+  const user = session === undefined ? undefined : await findSignedInUser(app, session);
+  return user?.account.role === 'operator';
+}
+
 /** A new nonce each time, so that the length of compressed responses reveals nothing about the token. */
 function makeToken({ secret }: App, holder: string, nonce = randomBytes(NONCE_BYTES).toString('base64url')): string {
   return `${nonce}.${secret.digest(`form ${holder} ${nonce}`).toString('base64url')}`;

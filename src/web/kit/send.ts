@@ -172,7 +172,7 @@ export function usesHttps(app: App, request: FastifyRequest): boolean {
 }
 
 /** Prefixes the links of a page with the path of the public URL. */
-function withBasePath(app: App, text: string): string {
+export function withBasePath(app: App, text: string): string {
   const base = basePath(app);
   // Escaped text contains no quotes, so only our own markup matches.
   return base === '' ? text : text.replaceAll(/ (href|src|action|data-suggest)="\/(?!\/)/g, ` $1="${base}/`);

@@ -2,6 +2,36 @@ import type { Fault } from '../fault.ts';
 
 export const SERVER_FAULTS: readonly Fault[] = [
   {
+    file: 'server/site-gate.ts',
+    find: "if (HEALTH_PATHS.has(request.url ?? '')) return",
+    replace: 'if (false) return',
+    tests: ['server/pressure'],
+  },
+  {
+    file: 'server/fair-queue.ts',
+    find: 'if (queue.length > 1) queues.set(client, queue);\n        charge',
+    replace: 'if (queue.length > 1) queues.set(client, queue);\n        if (false) charge',
+    tests: ['server/fair-queue'],
+  },
+  {
+    file: 'server/one-at-a-time.ts',
+    find: 'exchange.expect(request, response);',
+    replace: '',
+    tests: ['server/site-gate'],
+  },
+  {
+    file: 'server/pressure.ts',
+    find: 'if (ended++ === 0) setImmediate(removeEnded);',
+    replace: 'calls--;',
+    tests: ['server/pressure'],
+  },
+  {
+    file: 'server/connection-counter.ts',
+    find: 'if (left === 0) counts.delete(network);\n      else counts.set(network, left);',
+    replace: '',
+    tests: ['server/connection-counter'],
+  },
+  {
     file: 'server/health.ts',
     find: 'await app.store.findFault();',
     replace: 'undefined;',

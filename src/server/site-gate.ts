@@ -1,0 +1,100 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { App } from '../app.ts';
+import { networkOf } from '../network.ts';
+import { isOperator } from '../web/kit/browser-session.ts';
+import type { Exchange } from './exchange.ts';
+import { openFairQueue } from './fair-queue.ts';
+import { HEALTH_PATHS } from './health.ts';
+import type { Pressure } from './pressure.ts';
+import { openRefusal } from './refusal.ts';
+
+interface Waiting {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/** Requests that are handled at the same time in a thread: a call of the API waits for each of them. */
+const MAX_RUNNING = 1;
+/** After this time a request no longer counts as handled: it sends a file, or its client reads slowly. */
+const SLOT_MS = 50;
+/** While the API is busy, one page in this time is let in, so that the site does not stop. */
+const YIELD_MS = 50;
+const RETRY_MS = 5;
+/** All addresses together may have this many times the queue of one. */
+const ADDRESSES_IN_QUEUE = 8;
+/** A visitor may be ahead of its pace by so much: a page has up to 100 pictures. */
+const BURST_MS = 10_000;
+
+/**
+ * Lets requests for pages and pictures in: one after another, from each address in turn and at
+ * its pace, and after the calls of the API. So a call waits for one page at most, and no visitor waits for all requests of
+ * another (docs/decisions/0063).
+ */
+export function openSiteGate(
+  app: App,
+  exchange: Exchange,
+  pressure: Pressure,
+  handle: RequestListener,
+): RequestListener {
+  const { site_queue: perClient, site_per_second: perSecond, threads } = app.config;
+  const queue = openFairQueue<Waiting>({
+    perClient,
+    inAll: perClient * ADDRESSES_IN_QUEUE,
+    intervalMs: perSecond === null ? 0 : (1000 * threads) / perSecond,
+    burstMs: BURST_MS,
+  });
+  const refuse = openRefusal(app, exchange);
+  let running = 0;
+  let admittedAt = 0;
+  let isScheduled = false;
+
+  const schedule = () => {
+    if (isScheduled || queue.size === 0 || running >= MAX_RUNNING) return;
+    isScheduled = true;
+    setImmediate(admitNext);
+  };
+  const admitNext = () => {
+    isScheduled = false;
+    const now = performance.now();
+    const next = pressure.calls > 0 && now < admittedAt + YIELD_MS ? undefined : queue.take(now);
+    if (next) {
+      admittedAt = now;
+      admit(next);
+      schedule();
+    } else if (queue.size > 0) {
+      isScheduled = true;
+      setTimeout(admitNext, RETRY_MS);
+    }
+  };
+  const admit = ({ request, response }: Waiting) => {
+    // The client has gone.
+    if (response.destroyed) return;
+    // A body that is still arriving keeps nothing busy. Unfinished ones have their own limit.
+    if (!request.complete) return handle(request, response);
+    running++;
+    const release = () => {
+      clearTimeout(timer);
+      response.off('prefinish', release).off('close', release);
+      running--;
+      schedule();
+    };
+    const timer = setTimeout(release, SLOT_MS);
+    response.on('prefinish', release).on('close', release);
+    handle(request, response);
+  };
+  const enqueue = (waiting: Waiting) => {
+    const network = networkOf(exchange.addressOf(waiting.request));
+    if (pressure.isMemoryShort || !queue.add(network, waiting)) refuse(waiting.request, waiting.response);
+    else schedule();
+  };
+
+  return (request, response) => {
+    if (HEALTH_PATHS.has(request.url ?? '')) return handle(request, response);
+    exchange.expect(request, response);
+    const isBusy = pressure.isMemoryShort || queue.size > 0 || running >= MAX_RUNNING;
+    if (!isBusy || request.headers.cookie === undefined) return enqueue({ request, response });
+    isOperator(app, request.headers)
+      .catch(() => false)
+      .then((isTrusted) => (isTrusted ? handle(request, response) : enqueue({ request, response })));
+  };
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextLimit, openPressure, USUAL_CALLS } from '../../src/server/pressure.ts';
+import { addPerson, startedSession } from '../support/accounts.ts';
+import { ask, openRawClients, readStatuses } from '../support/raw-clients.ts';
+import { startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const LIMITS: [name: string, seen: Parameters<typeof nextLimit>[0], next: number][] = [
+  [
+    'an event loop four times too late has a quarter of the calls',
+    { limit: 400, most: 400, lateMs: 400, maxDelayMs: 100 },
+    100,
+  ],
+  ['a few calls are always accepted', { limit: 20, most: 20, lateMs: 10_000, maxDelayMs: 100 }, 32],
+  ['a delay near the limit changes nothing', { limit: 50, most: 50, lateMs: 80, maxDelayMs: 100 }, 50],
+  ['a limit that was reached in time grows', { limit: 200, most: 200, lateMs: 10, maxDelayMs: 100 }, 250],
+  ['a quiet thread returns to the usual limit from below', { limit: 120, most: 1, lateMs: 0, maxDelayMs: 100 }, 128],
+  ['and from above', { limit: 130, most: 1, lateMs: 0, maxDelayMs: 100 }, 128],
+];
+
+for (const [name, seen, next] of LIMITS) test(name, () => assert.equal(nextLimit(seen), next));
+
+test('calls of one turn of the event loop count together, also those that ended', async () => {
+  const pressure = openPressure({ max_delay_ms: 100, max_memory_mb: null });
+  after(() => pressure.close());
+  for (let i = 0; i < USUAL_CALLS; i++) {
+    assert.equal(pressure.isCrowded, false);
+    pressure.beginCall();
+    pressure.endCall();
+  }
+  assert.equal(pressure.isCrowded, true);
+  await nextTurn();
+  assert.deepEqual([pressure.calls, pressure.isCrowded], [0, false]);
+});
+
+test('of many calls at once some are served, the rest get 503 with Retry-After, and then all are served again', async () => {
+  const server = await startServer({ 'max-delay-ms': '1' });
+  const clients = await openRawClients(server.url, 400);
+  for (const { socket } of clients) socket.write(ask('/v1/games?limit=1', `X-API-Key: ${server.key}\r\n`));
+  const served = (await readStatuses(clients)).filter((status) => status === '200');
+  const refused = clients.map((client) => client.text()).filter((text) => text.startsWith('HTTP/1.1 503 '));
+  for (const { socket } of clients) socket.destroy();
+  assert.equal(refused.length + served.length, clients.length);
+  assert.ok(refused.length > 0 && served.length > 0, `${served.length} served, ${refused.length} refused`);
+  assert.match(refused[0] ?? '', /\r\nretry-after: 1\r\n/);
+  await until(async () => (await server.get('/v1/games?limit=1')).status === 200);
+});
+
+test('with too little memory only health checks and operators are served', async () => {
+  const server = await startServer({ 'max-memory-mb': '1' });
+  const { accountId } = await addPerson(server, 'operator@example.org', 'operator');
+  const { accountId: memberId } = await addPerson(server, 'member@example.org');
+  for (const path of ['/healthz', '/readyz', '/metrics'])
+    assert.equal((await fetch(server.url + path)).status, 200, path);
+  const call = await fetch(`${server.url}/v1/games`, { headers: { 'x-api-key': server.key } });
+  assert.deepEqual([call.status, call.headers.get('retry-after')], [503, '1']);
+  const page = await fetch(`${server.url}/games`, { headers: { accept: 'text/html' } });
+  assert.deepEqual([page.status, page.headers.get('retry-after')], [503, '2']);
+  assert.match(await page.text(), /<h1>The catalog is busy<\/h1>/);
+  const cookies = [await startedSession(server, accountId), await startedSession(server, memberId)];
+  const statuses = cookies.map(async (cookie) => (await fetch(`${server.url}/games`, { headers: { cookie } })).status);
+  assert.deepEqual(await Promise.all(statuses), [200, 503]);
+});
