@@ -5,6 +5,8 @@ import { connect, type Socket } from 'node:net';
 export interface Connection {
   /** Sends a request and resolves with the complete response. One at a time. */
   get(path: string, headers?: Record<string, string>): Promise<Reply>;
+  /** The same for a request as it is sent. */
+  send(request: string): Promise<Reply>;
   close(): void;
 }
 
@@ -19,11 +21,15 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n');
 export async function openConnection(port: number): Promise<Connection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');
+  const send = (request: string) => {
+    socket.write(request);
+    return readReply(socket);
+  };
   return {
+    send,
     get: (path, headers = {}) => {
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-      socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${lines.join('')}\r\n`);
-      return readReply(socket);
+      return send(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${lines.join('')}\r\n`);
     },
     close: () => socket.destroy(),
   };

@@ -11,7 +11,7 @@ const CONNECTIONS = 8;
  * response times (open loop), so that the wait for a free connection counts as latency.
  */
 export async function measureDuring(
-  { port }: Server,
+  { port }: Pick<Server, 'port'>,
   key: string,
   paths: readonly string[],
   work: Promise<unknown>,

@@ -3,6 +3,7 @@ import { startPostgres } from '../test/support/postgres.ts';
 import { crash } from './crash/crash.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { assertFlat, writeFuzzReport } from './fuzz/report.ts';
+import { overload } from './overload/overload.ts';
 
 const HELP = `Tries to break the program for as long as you like.
 
@@ -10,12 +11,16 @@ Usage: npm run torture -- COMMAND [flags]
 
   crash            Starts commands and kills them
   fuzz             Sends generated requests and bytes to a server
+  overload         Measures a client with a key while others ask for too much
 
   --seed N         Seed of the random choices; default 1
   --rounds N       crash: number of commands that are started; default 100
   --engine NAME    crash: sqlite (default) or postgres
   --count N        fuzz: number of exchanges; default 200000
   --from N         fuzz: number of the first exchange; default 0
+  --seconds N      overload: duration of each measurement; default 20
+  --connections N  overload: connections of the client without a key; default 64
+  --data FOLDER    overload: folder to serve, to which two accounts are added; default a new one, starter catalog
 `;
 
 const { values, positionals } = parseArgs({
@@ -26,6 +31,9 @@ const { values, positionals } = parseArgs({
     engine: { type: 'string', default: 'sqlite' },
     count: { type: 'string' },
     from: { type: 'string', default: '0' },
+    seconds: { type: 'string', default: '20' },
+    connections: { type: 'string', default: '64' },
+    data: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   },
 });
@@ -36,6 +44,7 @@ const EXCHANGES = 200_000;
 const COMMANDS: Record<string, () => Promise<string>> = {
   crash: crashRounds,
   fuzz: fuzzServer,
+  overload: overloadServer,
 };
 
 const command = COMMANDS[positionals.join()];
@@ -70,4 +79,16 @@ async function fuzzServer(): Promise<string> {
   const result = await fuzz({ seed, count, from, slowClients: SLOW_CLIENTS, onProgress: print });
   assertFlat(result, count);
   return `Seed ${seed}: ${writeFuzzReport(result)}`;
+}
+
+async function overloadServer(): Promise<string> {
+  await overload({
+    seed: Number(values.seed),
+    seconds: Number(values.seconds),
+    connections: Number(values.connections),
+    slowClients: { idle: 5000, slowHeaders: 500, slowReaders: 500 },
+    data: values.data,
+    onLine: print,
+  });
+  return `Seed ${values.seed}: the key was always served`;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { startChild } from '../child.ts';
 import { openRandom } from '../random.ts';
-import { startChild } from './child.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { serveAndKill } from './serve-and-kill.ts';
 import { assertIntact, look, openWorld, type World } from './world.ts';

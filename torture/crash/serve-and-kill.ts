@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openBrowser } from '../../test/support/browser.ts';
 import { runHere } from '../../test/support/command.ts';
-import { startChild } from './child.ts';
+import { findUrl, startChild } from '../child.ts';
 import { look, type World } from './world.ts';
 
 const LONGEST_MS = 1500;
@@ -51,16 +51,6 @@ async function signUpAt(url: string, email: string): Promise<string> {
   const page = await browser.submit('/signup', { email, password: PASSWORD, terms: 'yes' });
   assert.equal(page.path, '/profile?done=welcome');
   return email;
-}
-
-async function findUrl({ process: child, output, ended }: ReturnType<typeof startChild>): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  child.stdout?.on('data', () => {
-    const url = /serves \d+ games? at (\S+)/.exec(output())?.[1];
-    if (url !== undefined) resolve(url);
-  });
-  ended.then((code) => reject(new Error(`the server ended with ${code}: ${output()}`)));
-  return promise;
 }
 
 async function readCount({ env }: World, email: string): Promise<number> {

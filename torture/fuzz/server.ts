@@ -5,7 +5,7 @@ import { writeBundle } from '../../test/support/bundle.ts';
 import { CATALOG } from '../../test/support/catalog.ts';
 import { newPlace } from '../../test/support/engines.ts';
 import { addKey, importInto } from '../../test/support/server.ts';
-import { startChild } from '../crash/child.ts';
+import { startChild } from '../child.ts';
 
 export interface FuzzedServer {
   url: string;
@@ -20,6 +20,8 @@ export interface FuzzedServer {
 
 /** Small, so that memory which grows is not the cache. */
 const CACHE_MB = '16';
+/** All requests come from one address. */
+const LIMITS = { LUDEX_CACHE_MB: CACHE_MB, LUDEX_SITE_PER_SECOND: 'none' };
 
 /** The real program with the catalog of the tests, in a process of its own, which may crash. */
 export async function startFuzzedServer(settings: Record<string, string> = {}): Promise<FuzzedServer> {
@@ -27,7 +29,7 @@ export async function startFuzzedServer(settings: Record<string, string> = {}): 
     void (await importInto(config, writeBundle(CATALOG), () => Date.now()));
   const config = await newPlace('sqlite', {}, fill);
   const key = await addKey(config, 'unlimited');
-  const env = { LUDEX_DATA: config.data, LUDEX_LOG_LEVEL: 'error', LUDEX_CACHE_MB: CACHE_MB, ...settings };
+  const env = { LUDEX_DATA: config.data, LUDEX_LOG_LEVEL: 'error', ...LIMITS, ...settings };
   const child = startChild(['serve', '--port', '0'], env);
   let hasEnded = false;
   void child.ended.then(() => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 export interface Child {
   process: ChildProcess;
@@ -30,4 +30,15 @@ export function startChild(args: readonly string[], env: Record<string, string>)
     return code as number | null;
   });
   return { process: child, output: () => output, ended };
+}
+
+/** The address of a started server. */
+export async function findUrl({ process: child, output, ended }: Child): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  child.stdout?.on('data', () => {
+    const url = /serves [\d,]+ games? at (\S+)/.exec(output())?.[1];
+    if (url !== undefined) resolve(url);
+  });
+  ended.then((code) => reject(new Error(`the server ended with ${code}: ${output()}`)));
+  return promise;
 }

@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Connection, openConnection } from '../../bench/connection.ts';
+import type { HammerOptions, HammerResult } from './start-hammer.ts';
+
+/** A thread that sends requests until it gets a message. */
+const { port, requests, connections, perSecond } = workerData as HammerOptions;
+const TICK_MS = 5;
+const REOPEN_MS = 100;
+const result: HammerResult = { sent: 0, unsent: 0, statuses: {}, servedMs: [] };
+let isStopped = false;
+let next = 0;
+parentPort?.once('message', () => {
+  isStopped = true;
+});
+
+await (perSecond === undefined ? hammer() : keepRate(perSecond));
+parentPort?.postMessage(result);
+
+/** Every connection sends its next request as soon as it has an answer. */
+async function hammer(): Promise<void> {
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      let connection = await reopen();
+      while (!isStopped) if (!(await ask(connection))) connection = await reopen();
+    }),
+  );
+}
+
+/** Sends at a fixed rate, whatever the answers are, as long as a connection is free. */
+async function keepRate(rate: number): Promise<void> {
+  const free = await Promise.all(Array.from({ length: connections }, reopen));
+  const startedAt = performance.now();
+  for (let due = 0; !isStopped; await pause(TICK_MS)) {
+    const wanted = ((performance.now() - startedAt) * rate) / 1000;
+    for (; due < wanted; due++) {
+      const connection = free.pop();
+      if (connection) void ask(connection).then(async (isOpen) => free.push(isOpen ? connection : await reopen()));
+      else result.unsent++;
+    }
+  }
+}
+
+/** Returns whether the connection is still open. */
+async function ask(connection: Connection): Promise<boolean> {
+  const startedAt = performance.now();
+  result.sent++;
+  const status = await connection.send(requests[next++ % requests.length] as string).then(
+    (reply) => reply.status,
+    () => 'closed' as const,
+  );
+  result.statuses[status] = (result.statuses[status] ?? 0) + 1;
+  if (status === 200) result.servedMs.push(performance.now() - startedAt);
+  return status !== 'closed';
+}
+
+async function reopen(): Promise<Connection> {
+  for (;;) {
+    const connection = await openConnection(port).catch(() => undefined);
+    if (connection) return connection;
+    await pause(REOPEN_MS);
+  }
+}

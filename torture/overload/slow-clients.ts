@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { get } from './attacks.ts';
+import type { HammerResult } from './start-hammer.ts';
+import type { Target } from './target.ts';
+
+export interface SlowClients {
+  idle: number;
+  /** They send the headers byte by byte. */
+  slowHeaders: number;
+  /** They ask for a large page and read nothing. */
+  slowReaders: number;
+}
+
+const OPENED_AT_ONCE = 100;
+const BYTE_MS = 1000;
+const LARGE_PAGE = '/docs/api';
+
+/** Opens slow connections, and replaces those that the server closes. Returns how to stop. */
+export async function openSlowClients({ port }: Target, counts: SlowClients): Promise<() => Promise<HammerResult>> {
+  const sockets = new Set<Socket>();
+  const result: HammerResult = { sent: 0, unsent: 0, statuses: {}, servedMs: [] };
+  let isStopped = false;
+  const open = async (begin: (socket: Socket) => void) => {
+    const socket = connect(port, '127.0.0.1');
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => {
+      sockets.delete(socket);
+      if (isStopped) return;
+      result.statuses.closed = (result.statuses.closed ?? 0) + 1;
+      void open(begin);
+    });
+    await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
+    begin(socket);
+  };
+  const kinds: [count: number, begin: (socket: Socket) => void][] = [
+    [counts.idle, (socket) => void socket.resume()],
+    [counts.slowHeaders, (socket) => void socket.resume().write('GET / HTTP/1.1\r\nX-Slow: ')],
+    [counts.slowReaders, (socket) => void socket.pause().write(get(LARGE_PAGE))],
+  ];
+  for (const [count, begin] of kinds)
+    for (let opened = 0; opened < count; opened += OPENED_AT_ONCE)
+      await Promise.all(Array.from({ length: Math.min(OPENED_AT_ONCE, count - opened) }, () => open(begin)));
+  const dripping = setInterval(() => {
+    for (const socket of sockets) if (socket.bytesWritten > 0 && !socket.isPaused()) socket.write('x');
+  }, BYTE_MS);
+  return async () => {
+    isStopped = true;
+    clearInterval(dripping);
+    for (const socket of sockets) socket.destroy();
+    return result;
+  };
+}
