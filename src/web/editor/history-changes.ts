@@ -1,5 +1,6 @@
 import { bdi } from '../kit/format.ts';
 import { type Html, html, type Part } from '../kit/html.ts';
+import { compareTexts, type Piece } from './text-changes.ts';
 
 /** In characters. */
 const MAX_WHOLE = 120;
@@ -47,25 +48,16 @@ function item(text: string): Html {
 function changedText(before: string, after: string): Html {
   const isWhole = before === '' || after === '' || Math.max(before.length, after.length) <= MAX_WHOLE;
   if (isWhole) return arrow(html`<del>${shown(before)}</del>`, html`<ins>${shown(after)}</ins>`);
-  const { start, removed, added, end } = splitChange(before, after);
-  return html`<span class="text">${start.length > MAX_CONTEXT ? `… ${start.slice(-MAX_CONTEXT).replace(/^\S*\s/, '')}` : start}${
-    removed !== '' && html`<del>${shown(removed)}</del>`
-  }${removed !== '' && added !== '' && ' → '}${added !== '' && html`<ins>${shown(added)}</ins>`}${shorten(end, MAX_CONTEXT)}</span>`;
+  const pieces = compareTexts(before, after);
+  return html`<span class="text">${pieces.map((piece, i) => shownPiece(piece, i === 0, i === pieces.length - 1))}</span>`;
 }
 
-/** The words that both texts begin and end with, and those between them. */
-function splitChange(before: string, after: string) {
-  const [old, now] = [before, after].map((text) => text.split(/(?<=\s)/)) as [string[], string[]];
-  const most = Math.min(old.length, now.length);
-  let [first, last] = [0, 0];
-  while (first < most && old[first] === now[first]) first++;
-  while (last < most - first && old.at(-1 - last) === now.at(-1 - last)) last++;
-  return {
-    start: now.slice(0, first).join(''),
-    removed: old.slice(first, old.length - last).join(''),
-    added: now.slice(first, now.length - last).join(''),
-    end: now.slice(now.length - last).join(''),
-  };
+function shownPiece({ kind, text }: Piece, isFirst: boolean, isLast: boolean): Part {
+  if (kind === 'removed') return html`<del>${shown(text.trim())}</del> `;
+  if (kind === 'added') return html`<ins>${shown(text.trim())}</ins> `;
+  const begin = isFirst ? '' : text.slice(0, MAX_CONTEXT).replace(/\S*$/, '');
+  const end = isLast ? '' : text.slice(-MAX_CONTEXT).replace(/^\S*\s/, '');
+  return begin.length + end.length + 2 >= text.length ? text : `${begin}… ${end}`;
 }
 
 function arrow(before: Part, after: Part): Html {
