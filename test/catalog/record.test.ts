@@ -38,6 +38,8 @@ test('lists name the chosen platforms first, then an arcade game of the first ye
   assert.equal(namesOf(platforms, 1), 'NES,Arcade,Atari 8-bit');
   const later = platforms.map((one) => ({ ...one, ...(one.platform_id === 3 && { first_release_date: '1983-01' }) }));
   assert.equal(namesOf(later), 'Atari 8-bit,Arcade,NES', 'an arcade version of a later year is a port');
+  const inCabinet = [...platforms, { platform_id: 4, platform_name: 'Genesis', first_release_date: '1982-01' }];
+  assert.equal(namesOf(inCabinet), 'Genesis,Atari 8-bit,Arcade,NES', 'a console game in a cabinet');
   const undated = platforms.map((one) => ({ ...one, first_release_date: null as unknown as string }));
   assert.equal(namesOf(undated), 'NES,Atari 8-bit,Arcade');
 });

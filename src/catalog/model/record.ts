@@ -74,21 +74,26 @@ interface NamedPlatform extends Dated {
 }
 
 const ARCADE = 'Arcade';
+/** Arcade cabinets ran their games as they are (VS. System, PlayChoice-10, Mega-Tech), and lists give them the same year. */
+const IN_CABINETS = new Set(['NES', 'Famicom Disk System', 'SNES', 'SEGA Master System', 'Genesis']);
 
 /**
  * Sorts platforms as lists name them: these first, then by first release. Within a year, an arcade game comes before its
- * ports, whose dates are often known more exactly.
+ * ports, whose dates are often known more exactly, unless it is a console game in a cabinet.
  */
 export function preferPlatforms<P extends NamedPlatform>(
   platforms: readonly P[],
   preferred: readonly number[] = [],
 ): P[] {
   const isPreferred = ({ platform_id }: P) => preferred.includes(platform_id);
-  const year = yearOf({ platforms });
+  const sorted = byFirstRelease(platforms);
+  const [first] = sorted;
+  const [year, month] = first?.first_release_date?.split('-') ?? [];
+  const isInCabinet = month !== undefined && IN_CABINETS.has(first?.platform_name ?? '');
   const isOriginal = ({ platform_name, first_release_date: date }: P) =>
-    platform_name === ARCADE && date !== null && date.slice(0, 4) === year;
+    platform_name === ARCADE && !isInCabinet && date !== null && date.slice(0, 4) === year;
   const rank = (platform: P) => 2 * Number(isPreferred(platform)) + Number(isOriginal(platform));
-  return byFirstRelease(platforms).toSorted((a, b) => rank(b) - rank(a));
+  return sorted.toSorted((a, b) => rank(b) - rank(a));
 }
 
 interface Summarized {
