@@ -73,7 +73,7 @@ export const startOwnProxy: StartProxy = async (_config, standIns) => {
   return port;
 };
 
-function isInstalled(program: string, flag: string): boolean {
+export function isInstalled(program: string, flag: string): boolean {
   return spawnSync(program, [flag]).status === 0;
 }
 
@@ -93,7 +93,7 @@ function proxyFolder(): string {
   return folder;
 }
 
-async function start(program: string, args: string[], folder: string, port: number): Promise<void> {
+export async function start(program: string, args: string[], folder: string, port: number): Promise<void> {
   const log = join(folder, 'log');
   const child: ChildProcess = spawn('sh', ['-c', 'exec "$@" 2> log', 'sh', program, ...args], {
     cwd: folder,

@@ -28,6 +28,7 @@ test('a URL has several hosts, a user, a database and the parameters of libpq', 
   assert.equal(address.database, 'games');
   assert.equal(address.connectMs, 9000);
   assert.equal(address.sessionAttrs, 'read-write');
+  assert.equal(address.poolMode, 'session');
   assert.equal(address.shown, 'postgres://one:5433,[::1]:5432,three:5432/games');
 });
 
@@ -53,6 +54,11 @@ const WRONG: [string, string, RegExp][] = [
   ['no host', 'postgres://me@/games', /names no host/],
   ['a host that is none', 'postgres://me@one:x/games', /has a host that cannot be read: one:x/],
   ['a port that is none', 'postgres://me@one:70000/games', /has a host that cannot be read/],
+  [
+    'an unknown pool mode',
+    'postgres://me@one/games?pool_mode=statement',
+    /has the pool_mode "statement"; known are session/,
+  ],
   ['an unknown parameter', 'postgres://me@one/games?ssl=1', /has the parameter ssl; known are sslmode/],
   ['an unknown sslmode', 'postgres://me@one/games?sslmode=maybe', /has the sslmode "maybe"; known are disable/],
   ['a certificate that is not there', 'postgres://me@one/x?sslrootcert=/no/where', /names \/no\/where as sslrootcert/],

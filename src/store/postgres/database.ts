@@ -54,6 +54,8 @@ const TYPES = {
 /** A pool of connections to the first of the servers that can be used. */
 export function openPostgres(address: PostgresAddress, limits: Limits): PostgresDatabase {
   const servers = openServers(address);
+  const hasSessions = address.poolMode === 'session';
+  const toConnection = (client: pg.PoolClient) => connectionOf(client, hasSessions);
   const pool = new pg.Pool({
     user: address.user,
     database: address.database,
@@ -68,7 +70,7 @@ export function openPostgres(address: PostgresAddress, limits: Limits): Postgres
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: TYPES,
     Client: servers.Client as never,
-    onConnect: (client) => prepareSession(client, servers, limits, address.connectMs),
+    onConnect: (client) => prepareSession(client, servers, hasSessions ? setLimits(limits) : '', address.connectMs),
   });
   // The pool drops an idle connection that is lost; nothing else needs to be done.
   pool.on('error', () => {});
@@ -98,7 +100,7 @@ export function openPostgres(address: PostgresAddress, limits: Limits): Postgres
     run: (text, values) => withRetry((client) => toConnection(client).run(text, values)),
     transaction: (begin, work) =>
       withClient(connect, async (client) => {
-        await client.query(begin);
+        await client.query(hasSessions ? begin : `${begin};${setLimits(limits).replaceAll('SET ', 'SET LOCAL ')}`);
         try {
           const result = await work(toConnection(client));
           await client.query('COMMIT');
@@ -114,11 +116,16 @@ export function openPostgres(address: PostgresAddress, limits: Limits): Postgres
   };
 }
 
-function toConnection(client: pg.PoolClient): Connection {
+/** A prepared statement belongs to a session. */
+function connectionOf(client: pg.PoolClient, hasSessions: boolean): Connection {
+  const copy = ({ text, values = [], name }: Statement) => ({
+    text,
+    values: [...values],
+    ...(name !== undefined && hasSessions && { name }),
+  });
   return {
-    query: async (statement) => (await client.query({ ...statement, values: [...(statement.values ?? [])] })).rows,
-    queryArrays: async (statement) =>
-      (await client.query({ ...statement, values: [...(statement.values ?? [])], rowMode: 'array' })).rows as never,
+    query: async (statement) => (await client.query(copy(statement))).rows,
+    queryArrays: async (statement) => (await client.query({ ...copy(statement), rowMode: 'array' })).rows as never,
     run: async (text, values = []) => (await client.query(text, [...values])).rowCount ?? 0,
   };
 }
@@ -151,22 +158,26 @@ function adaptClient(client: pg.PoolClient): PooledClient {
   };
 }
 
+function setLimits({ statementMs, idleInTransactionMs, session }: Limits): string {
+  return `SET statement_timeout = ${statementMs};
+     SET idle_in_transaction_session_timeout = ${idleInTransactionMs};
+     ${session ? `${session};` : ''}`;
+}
+
 /** One round trip: sets the limits of the session and checks whether the server is a replica. */
 async function prepareSession(
   client: pg.ClientBase,
   servers: Servers,
-  limits: Limits,
+  settings: string,
   connectMs: number,
 ): Promise<void> {
   // This is part of connecting, even if later statements may take an hour.
   const query: pg.QueryConfig & { query_timeout: number } = {
     query_timeout: connectMs,
-    text: `SET statement_timeout = ${limits.statementMs};
-     SET idle_in_transaction_session_timeout = ${limits.idleInTransactionMs};
-     ${limits.session ? `${limits.session};` : ''}
-     SHOW transaction_read_only`,
+    text: `${settings} SHOW transaction_read_only`,
   };
-  const results = (await client.query(query)) as unknown as pg.QueryResult[];
+  // Several results, unless there is only one statement.
+  const results = [await client.query(query)].flat() as pg.QueryResult[];
   const isReadOnly = results.at(-1)?.rows[0]?.transaction_read_only === 'on';
   servers.check(client as InstanceType<Servers['Client']>, isReadOnly);
 }

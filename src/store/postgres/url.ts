@@ -10,6 +10,9 @@ type SessionAttrs = (typeof SESSION_ATTRS)[number];
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];
 
+/** Whether a connection keeps its session, or a pooler such as PgBouncer gives every transaction another one. */
+const POOL_MODES = ['session', 'transaction'] as const;
+
 /** A parsed database URL. */
 export interface PostgresAddress {
   /** In the order in which they are tried. */
@@ -20,6 +23,7 @@ export interface PostgresAddress {
   sslMode: SslMode;
   tls: ConnectionOptions;
   sessionAttrs: SessionAttrs;
+  poolMode: (typeof POOL_MODES)[number];
   connectMs: number;
   applicationName: string;
   /** The name of the setting, for error messages. */
@@ -36,6 +40,7 @@ const PARAMETERS = [
   'sslcert',
   'sslkey',
   'target_session_attrs',
+  'pool_mode',
   'connect_timeout',
   'application_name',
   'host',
@@ -79,6 +84,7 @@ export function parsePostgresUrl(
       parameters.get('target_session_attrs') ?? sessionAttrs,
       wrong,
     ),
+    poolMode: choose('pool_mode', POOL_MODES, parameters.get('pool_mode') ?? 'session', wrong),
     connectMs: 1000 * positive('connect_timeout', parameters.get('connect_timeout') ?? String(CONNECT_SECONDS), wrong),
     applicationName: parameters.get('application_name') ?? 'ludex',
     setting: setting.replace(/^The/, 'the'),
