@@ -14,7 +14,9 @@ function adaptDatabase(database: DatabaseSync): SqliteDatabase {
     close: () => database.close(),
     prepare: (text) => {
       if (text === 'rollback') return rollbackStatement(database);
-      const statement = database.prepare(text);
+      // All transactions write. One that reads first would fail if another thread writes before it does (SQLITE_BUSY_SNAPSHOT),
+      // and waiting does not help.
+      const statement = database.prepare(text === 'begin' ? 'begin immediate' : text);
       const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
       return {
         reader: statement.columns().length > 0,
