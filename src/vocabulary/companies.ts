@@ -4,6 +4,7 @@ import { editDistance, fold } from '../folding.ts';
 import { isCompany, isPerson } from './persons.ts';
 import { parseScope, type Scope } from './scope.ts';
 import { readTable } from './tables.ts';
+import { entryKey } from './vocabulary.ts';
 
 /** Where and when a company is named: some names mean different companies. */
 export interface CompanyContext {
@@ -108,7 +109,7 @@ function lettersOf(text: string): string {
 const keys = new Map<string, string>();
 
 export function companyKey(name: string): string {
-  return keys.getOrInsertComputed(name, () => `company:${slugOf(name)}`);
+  return keys.getOrInsertComputed(name, () => entryKey('company', name));
 }
 
 /** Words that tell branches and labels of one company apart. */

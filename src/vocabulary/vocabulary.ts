@@ -35,8 +35,11 @@ export function readVocabulary(): Vocabulary {
   return { kinds, findId: (key) => ids.get(key), findGenreDescription: (key) => descriptions.get(key) };
 }
 
+/** A key of a bundle has up to 500 characters, and the slug of a name may have several times as many as the name: ﬃ is ffi. */
+const MAX_KEY_LENGTH = 400;
+
 /** The key of an entry that is identified by its name. */
 export function entryKey(kind: EntryKind, name: string): string {
   // The slug of a name without letters and digits is empty.
-  return `${kind}:${slugOf(name) || encodeURIComponent(name)}`;
+  return `${kind}:${(slugOf(name) || encodeURIComponent(name)).slice(0, MAX_KEY_LENGTH).toWellFormed()}`;
 }

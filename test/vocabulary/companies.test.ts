@@ -143,3 +143,10 @@ test('no alias is in the table twice for one place and time, and every company i
   for (const [, names = ''] of rows)
     for (const name of names.split(' / ').filter(Boolean)) assert.equal(companyName(name), name);
 });
+
+test('the key of a long name fits into a bundle, also if its slug is longer than the name', () => {
+  for (const name of ['ﬃ'.repeat(300), 'Acme '.repeat(190).trim()]) {
+    const key = companyKey(companyName(name) ?? '');
+    assert.ok(key.length <= 500, `${key.length} characters`);
+  }
+});
