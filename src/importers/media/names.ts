@@ -33,14 +33,14 @@ const scans = new Map(
 );
 
 /** Names that cameras and emulators generate. */
-const GENERATED_NAME = /^(screenshot|screen|shot|snap|snapshot|image|img|picture|pic|\d|\s)*$/i;
+const GENERATED_NAME = /^(screen|shot|snap|image|img|picture|pic|\d|\s)*$/i;
 
 /**
  * `front (Japan).jpg` is the front cover of the Japanese package, `disc 2.png` one of the media, and
  * `02 - The first level.png` a screenshot with a caption.
  */
 export function parseFileName(file: string): PictureFacts {
-  const [, base = '', tag] = /^(.*?)\s*(?:\(([^()]*)\))?\s*\.[^.]*$/s.exec(file) ?? [];
+  const [, base = '', tag] = /^(.*?)\s*(?:\(([^()]*)\)\s*)?\.[^.]*$/s.exec(file) ?? [];
   const scan_of = findScan(base);
   if (!scan_of) return { countries: [], ...parseCaption(tag === undefined ? base : `${base} (${tag})`) };
   const names = (tag ?? '').split(',').filter((part) => part.trim() !== '');

@@ -38,7 +38,7 @@ export function cleanParagraph(paragraph: string): string {
     .replace(FOOTNOTE, '')
     .replace(PRONUNCIATION, '')
     .replace(PARENTHESES, (_, inner: string) => {
-      const kept = inner.replace(PRONUNCIATION_LABEL, '').replace(/(?:\s*[,;:ⓘ]\s*)+$|^(?:\s*[,;:ⓘ]\s*)+/g, '');
+      const kept = inner.replace(PRONUNCIATION_LABEL, '').replace(/\s*[,;:ⓘ][\s,;:ⓘ]*$|^[\s,;:ⓘ]*[,;:ⓘ]\s*/g, '');
       return kept.trim() === '' ? '' : ` (${kept.trim().replace(/\s*([,;])(?:\s*[,;])+/g, '$1')})`;
     })
     .replace(/\s+(?=[,.;:!?)])/g, '');

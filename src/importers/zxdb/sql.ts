@@ -18,7 +18,7 @@ const INSERTION = /^\s*insert\s+into\s+`?(\w+)`?\s*(?:\(([^)]*)\))?\s*values\s*/
 const CREATION = /^\s*create\s+table\s+(?:if\s+not\s+exists\s+)?`?(\w+)`?/i;
 const COLUMN = /^\s*`(\w+)`\s/gm;
 const COMMENTS = /^(?:\s*(?:--[^\n]*\n|\/\*[\s\S]*?\*\/|#[^\n]*\n))+/;
-const VALUE = /\s*(?:'((?:[^'\\]+|\\[\s\S]|'')*)'|(NULL)|([\w.+-]+))\s*([,)])/iy;
+const VALUE = /\s*(?:'([^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*)'|(NULL)|([\w.+-]+))\s*([,)])/iy;
 const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', '0': '' };
 
 /** Reads the rows of a dump of MySQL or MariaDB: the values that its statements insert. */
