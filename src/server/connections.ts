@@ -174,7 +174,7 @@ function sendErrorAndClose(app: App, socket: Duplex, kind: ErrorName, message: s
       `Connection: close\r\n\r\n${withoutBody ? '' : body}`,
   );
   // A request must not be completed and handled afterwards.
-  if (kind === 'requestTimeout' || kind === 'unavailable') (socket as Socket).destroySoon();
+  if (kind === 'requestTimeout' || kind === 'unavailable') socket.once('finish', () => socket.destroy());
   // Discard the rest of an oversized request: closing at once would reset the connection before the client reads the response.
   socket.resume();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();

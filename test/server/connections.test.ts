@@ -44,6 +44,7 @@ const UNFINISHED: [name: string, bytes: string, timeouts: Partial<Timeouts>][] =
   ['a client that sends nothing', '', { headersMs: 100 }],
   ['half of a request line', 'GET /v1/ga', { headersMs: 100 }],
   ['half of the headers', 'GET /v1/games HTTP/1.1\r\nHost: x\r\nX-A', { headersMs: 100 }],
+  ['half of the headers after an unencoded URL', 'GET /v1/games?title=é HTTP/1.1\r\nX-A', { headersMs: 100 }],
   ['half of a form', `${FORM}\r\na=b`, { headersMs: 100, requestMs: 100 }],
 ];
 
