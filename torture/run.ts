@@ -3,6 +3,8 @@ import { startPostgres } from '../test/support/postgres.ts';
 import { crash } from './crash/crash.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { assertFlat, writeFuzzReport } from './fuzz/report.ts';
+import { feedInputs } from './inputs/inputs.ts';
+import { SUBJECTS } from './inputs/subjects.ts';
 import { overload } from './overload/overload.ts';
 
 const HELP = `Tries to break the program for as long as you like.
@@ -12,15 +14,19 @@ Usage: npm run torture -- COMMAND [flags]
   crash            Starts commands and kills them
   fuzz             Sends generated requests and bytes to a server
   overload         Measures a client with a key while others ask for too much
+  bundles          Loads generated bundles
+  importers        Converts damaged files of every source
+  pictures         Decodes damaged picture files
+  forms            Sends the forms of the site with hostile fields
 
   --seed N         Seed of the random choices; default 1
   --rounds N       crash: number of commands that are started; default 100
   --engine NAME    crash: sqlite (default) or postgres
-  --count N        fuzz: number of exchanges; default 200000
-  --from N         fuzz: number of the first exchange; default 0
   --seconds N      overload: duration of each measurement; default 20
   --connections N  overload: connections of the client without a key; default 64
   --data FOLDER    overload: folder to serve, to which two accounts are added; default a new one, starter catalog
+  --count N        Number of exchanges or inputs; default 200000 for fuzz, 100000 for others, 10000 for pictures
+  --from N         Number of the first one; default 0
 `;
 
 const { values, positionals } = parseArgs({
@@ -45,6 +51,7 @@ const COMMANDS: Record<string, () => Promise<string>> = {
   crash: crashRounds,
   fuzz: fuzzServer,
   overload: overloadServer,
+  ...Object.fromEntries(Object.keys(SUBJECTS).map((name) => [name, () => feed(name)])),
 };
 
 const command = COMMANDS[positionals.join()];
@@ -91,4 +98,15 @@ async function overloadServer(): Promise<string> {
     onLine: print,
   });
   return `Seed ${values.seed}: the key was always served`;
+}
+
+async function feed(name: string): Promise<string> {
+  const { open, count } = SUBJECTS[name] as (typeof SUBJECTS)[string];
+  const options = { seed: Number(values.seed), from: Number(values.from), count: Number(values.count ?? count) };
+  const { accepted, refused, memoryMb } = await feedInputs(await open(), { ...options, onProgress: print });
+  const [settled, last, peak] = [memoryMb.settled, memoryMb.last, memoryMb.peak].map(Math.round);
+  return (
+    `Seed ${options.seed}: ${accepted} ${name} accepted, ${refused} refused, without a fault. ` +
+    `Resident memory: ${settled} MB after a third, ${last} MB at the end, at most ${peak} MB`
+  );
 }

@@ -17,9 +17,12 @@ export function openJudge(url: string): Judge {
     const handled = answers.filter(isHandled).length;
     assert.ok(handled <= mostAnswers, `${handled} requests were handled, at most ${mostAnswers} are right`);
     if (requests.length === 0) return;
-    assert.equal(rest.length, 0, `bytes after the answers: ${JSON.stringify(rest.toString('latin1', 0, 200))}`);
-    // After an error of the connection, such as a URL that is too long, the server reads no more requests.
-    if (answers.every(isHandled)) assert.equal(answers.length, requests.length, 'every request is answered');
+    // After an error of the connection, such as a URL that is too long, the server reads no more requests. It may not know any
+    // more that the request was a HEAD, and send a body.
+    if (answers.every(isHandled)) {
+      assert.equal(rest.length, 0, `bytes after the answers: ${JSON.stringify(rest.toString('latin1', 0, 200))}`);
+      assert.equal(answers.length, requests.length, 'every request is answered');
+    }
     for (const [i, answer] of answers.entries()) await checkOne(check, requests[i] as Request, answer);
   };
 }

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { packBundle } from '../../src/bundle/archive.ts';
+import { openBundle, sortKey } from '../../src/bundle/bundle.ts';
+import { unpackBundle } from '../../src/bundle/unpack.ts';
+import { compareCodePoints } from '../../src/catalog/model/order.ts';
+import { readConfig } from '../../src/config.ts';
+import { loadBundle } from '../../src/merging/load/load.ts';
+import { openPictureStore } from '../../src/pictures/picture-store.ts';
+import { openStore } from '../../src/store/open.ts';
+import { temporaryFolder, writeBundle } from '../../test/support/bundle.ts';
+import { CATALOG, DISC } from '../../test/support/catalog.ts';
+import { runHere } from '../../test/support/command.ts';
+import { mutateBytes } from '../fuzz/mutate-bytes.ts';
+import { mutateJson } from '../fuzz/mutate-json.ts';
+import type { Random } from '../random.ts';
+import type { Input, Subject } from './inputs.ts';
+import { wasAccepted } from './one-sentence.ts';
+
+type Lines = Record<string, object[]>;
+
+/** A few lines of each file: most of the time is spent on what a mutation changes. */
+const SMALL: Lines = { ...CATALOG, games: CATALOG.games.slice(0, 7), groups: CATALOG.groups.slice(0, 3) };
+const CORRECTIONS: Lines = {
+  corrections: [
+    {
+      key: 'correction:1',
+      game: 'test:a',
+      title: 'Other',
+      genres: ['genre:action'],
+      platforms: [{ platform: 'platform:nes' }],
+    },
+    { key: 'correction:2', merge: ['test:c', 'test:d'], description: 'Merged' },
+    { key: 'correction:3', split: 'test:d' },
+    { key: 'correction:4', different: ['test:e', 'test:f'], made: { at: 1, by: 1, why: 'Because' } },
+    { key: 'correction:5', game: 2, hide: true, reverted: { at: 1 } },
+    {
+      key: 'correction:6',
+      game: 'test:g',
+      set_platform: { 'platform:snes': 'platform:nes' },
+      official_url: 'https://x.example',
+    },
+    {
+      key: 'correction:7',
+      game: 'test:a',
+      main_picture: DISC.image,
+      remove_pictures: ['https://pictures.example/back.png'],
+    },
+  ],
+};
+const JSON_TOKENS = [
+  '{',
+  '}',
+  '[',
+  ']',
+  '"',
+  ',',
+  ':',
+  '\\',
+  '\\u0000',
+  '\\ud800',
+  'null',
+  '1e999',
+  '\n',
+  '\u2028',
+  '{"a":'.repeat(500),
+];
+const ARCHIVE = 'bundle.tar.gz';
+const MANIFEST = 'manifest.json';
+
+/** Bundles of a few lines with hostile values, with broken JSON, broken manifests and broken archives, loaded into a real store. */
+export async function openBundles(): Promise<Subject> {
+  const root = temporaryFolder('bundles');
+  const data = join(root, 'data');
+  const store = await openStore(readConfig({ data }, {}));
+  const pictureStore = openPictureStore(join(data, 'media'));
+  const options = { clock: () => Date.now(), pictureStore, allowShrink: true };
+  const folder = writeBundle(SMALL);
+  await loadBundle(store, await openBundle(folder), options);
+  await packBundle(folder, join(root, ARCHIVE));
+  const archive = await import('node:fs').then(({ readFileSync }) => readFileSync(join(root, ARCHIVE)));
+  const open = async ({ what, bytes }: Input) => {
+    const place = join(root, 'input');
+    rmSync(place, { recursive: true, force: true });
+    mkdirSync(place, { recursive: true });
+    if (what !== ARCHIVE) writeInput(place, what, bytes);
+    else {
+      writeFileSync(join(root, ARCHIVE), bytes);
+      return openBundle(await unpackBundle(join(root, ARCHIVE), place));
+    }
+    return openBundle(place);
+  };
+  return {
+    make: (random) => makeInput(random, archive),
+    feed: (input) => wasAccepted(async () => loadBundle(store, await open(input), options)),
+    check: async () => {
+      const { code, stdout, stderr } = await runHere(['check', '--json'], { LUDEX_DATA: data });
+      assert.equal(code, 0, `ludex check: ${stdout}${stderr}`);
+    },
+    close: async () => {
+      await pictureStore.close();
+      await store.close();
+    },
+  };
+}
+
+function makeInput(random: Random, archive: Buffer): Input {
+  const way = random.below(20);
+  if (way === 0) return { what: ARCHIVE, bytes: mutateBytes(random, archive) };
+  const base = random.below(6) === 0 ? CORRECTIONS : SMALL;
+  if (way === 1) return { what: MANIFEST, bytes: makeManifest(random, base) };
+  const file = random.pick(Object.keys(base));
+  const list = base[file] as object[];
+  const at = random.below(list.length);
+  const lines = way < 4 ? list : list.with(at, mutateJson(random, list[at]) as object);
+  const bytes = Buffer.from(toText(lines));
+  return { what: `${file}.jsonl`, bytes: way < 4 ? mutateBytes(random, bytes, JSON_TOKENS) : bytes };
+}
+
+function makeManifest(random: Random, base: Lines): Buffer {
+  const manifest = manifestOf(filesOf(base), base === CORRECTIONS ? 'corrections' : 'test');
+  const json = Buffer.from(JSON.stringify(random.below(2) === 0 ? mutateJson(random, manifest) : manifest));
+  return random.below(2) === 0 ? mutateBytes(random, json, JSON_TOKENS) : json;
+}
+
+function toText(lines: readonly object[]): string {
+  const sorted = lines.toSorted((a, b) => compareCodePoints(orderOf(a), orderOf(b)));
+  return sorted.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+/** A mutated line may be anything. */
+function orderOf(line: unknown): string {
+  const { key, platform, source } = Object(line) as Parameters<typeof sortKey>[0];
+  return sortKey({
+    key: String(key),
+    ...(platform !== undefined && { platform: String(platform) }),
+    ...(source && { source }),
+  });
+}
+
+function filesOf(base: Lines): Record<string, Buffer> {
+  return Object.fromEntries(Object.entries(base).map(([file, list]) => [`${file}.jsonl`, Buffer.from(toText(list))]));
+}
+
+/** The bundle with one file replaced. The manifest fits, unless it is that file. */
+function writeInput(folder: string, what: string, bytes: Buffer): void {
+  const base = what === 'corrections.jsonl' ? CORRECTIONS : SMALL;
+  const files = { ...filesOf(base), ...(what !== MANIFEST && { [what]: bytes }) };
+  const manifest = JSON.stringify(manifestOf(files, base === CORRECTIONS ? 'corrections' : 'test'));
+  const all = { ...files, [DISC.file]: DISC.bytes, [MANIFEST]: what === MANIFEST ? bytes : manifest };
+  for (const [name, content] of Object.entries(all)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+}
+
+function manifestOf(files: Record<string, Buffer>, source: string): object {
+  const listed = Object.entries(files).map(([path, bytes]) => ({
+    path,
+    records: bytes.toString('latin1').split('\n').length - 1,
+    bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  }));
+  const sources = [{ id: source, name: 'Test', version: '1', licence: 'CC0-1.0', url: null }];
+  return { format: 'game-catalog-bundle', version: 1, complete: true, sources, files: listed };
+}

@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { openBundle, Problems, readLines } from '../../src/bundle/bundle.ts';
+import { BUNDLE_FILES, type BundleFile } from '../../src/bundle/lines.ts';
+import { type Importer, NO_CORRECTIONS } from '../../src/importers/importer.ts';
+import { IMPORTERS } from '../../src/importers/importers.ts';
+import { temporaryFolder } from '../../test/support/bundle.ts';
+import { mutateBytes } from '../fuzz/mutate-bytes.ts';
+import type { Random } from '../random.ts';
+import type { Input, Subject } from './inputs.ts';
+import { mutateFile, TOKENS } from './mutate-file.ts';
+import { wasAccepted } from './one-sentence.ts';
+import { SAMPLES, type Sample } from './sources.ts';
+
+const SEPARATOR = ' ';
+
+/** Damaged and hostile files of sources, converted by the real importers. What they accept must be a valid bundle. */
+export async function openImporters(): Promise<Subject> {
+  const root = temporaryFolder('importers');
+  return {
+    make: makeInput,
+    feed: (input) => {
+      const sample = SAMPLES[Number(input.what.split(SEPARATOR, 1)[0])] as Sample;
+      rmSync(root, { recursive: true, force: true });
+      return wasAccepted(() => convert(root, sample, input));
+    },
+    close: async () => {},
+  };
+}
+
+function makeInput(random: Random): Input {
+  const number = random.below(SAMPLES.length);
+  const { importer, file, format, content } = SAMPLES[number] as Sample;
+  const what = [number, importer, file].join(SEPARATOR);
+  const isByBytes = format === 'zip' || random.below(3) === 0;
+  return {
+    what,
+    bytes: isByBytes ? mutateBytes(random, content, TOKENS[format]) : mutateFile(random, format, content),
+  };
+}
+
+async function convert(root: string, sample: Sample, { bytes }: Input): Promise<void> {
+  const source = join(root, 'source');
+  const path = join(source, sample.file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, bytes);
+  const importer = IMPORTERS.find(({ name }) => name === sample.importer) as Importer;
+  const flags = Object.entries(sample.flags ?? {}).map(([name, value]) => [name, value === 'FILE' ? path : value]);
+  const paths = flags.length > 0 ? [] : [takesFiles(sample) ? path : source];
+  const folder = join(root, 'bundle');
+  const lenient = importer.flags.includes('lenient') ? { lenient: '' } : {};
+  await importer.convert({
+    paths: flags.length > 0 ? [unchangedList(root)] : paths,
+    flags: { ...lenient, ...Object.fromEntries(flags) },
+    corrections: NO_CORRECTIONS,
+    folder,
+    onProgress: () => {},
+  });
+  // The lines of corrections are those of the operator's file, and are checked when they are loaded.
+  if (sample.importer !== 'corrections') await assertValid(folder);
+}
+
+function takesFiles({ importer }: Sample): boolean {
+  return importer === 'corrections' || importer === 'appstream' || importer === 'wikidata';
+}
+
+/** The list that a file of another flag adds to. */
+function unchangedList(root: string): string {
+  const folder = join(root, 'lists');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'nes.xml'), (SAMPLES[0] as Sample).content);
+  return folder;
+}
+
+/** An error here would be reported as one of the operator's bundle. */
+async function assertValid(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  const problems = new Problems();
+  const bundle = await openBundle(folder);
+  for (const file of Object.keys(BUNDLE_FILES) as BundleFile[])
+    for await (const _ of readLines(bundle, file, problems));
+  try {
+    problems.throwIfAny('the bundle');
+  } catch (error) {
+    throw new Error(`the importer wrote an invalid bundle: ${(error as Error).message}`);
+  }
+}
