@@ -53,7 +53,7 @@ export const SERVER_FAULTS: readonly Fault[] = [
     file: 'server/request-log.ts',
     find: 'const url = redactUrl(facts.url);',
     replace: 'const { url } = facts;',
-    tests: ['web/log'],
+    tests: ['server/canaries'],
   },
   {
     file: 'server/pictures.ts',
