@@ -53,6 +53,7 @@ async function sendSlowly(port: number, isStopping: () => boolean): Promise<bool
     assert.ok(Date.now() - startedAt < LONGEST_MS, `headers may take longer than ${LONGEST_MS} ms`);
   }
   socket.destroy();
-  if (isClosed) assert.match(text, /^HTTP\/1\.1 408 /);
+  // A byte that was sent after the server closed resets the connection, and the answer may be lost with it.
+  if (isClosed && text !== '') assert.match(text, /^HTTP\/1\.1 408 /);
   return isClosed;
 }
