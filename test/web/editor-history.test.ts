@@ -45,14 +45,14 @@ test('the history has the old and the new value of each field, here and on the p
     alternate_titles: titles,
   });
   const changes = [
-    /Title ?Frog → The <Frog> ?Other titles/,
+    /Title ?Frog › The <Frog> ?Other titles/,
     /Other titles ?− Frosch \(German title\) \+ Rana \(Spanish title\) ?Description/,
     /Description ?A frog (hops )?leaps [^…]*… .*It drowns easily\. at once\. /,
   ];
   for (const page of [saved, await boss.open('/operator/corrections')])
     for (const change of changes)
       assert.match(page === saved ? historyOf(page) : readable(page.text).replaceAll(/\s+/g, ' '), change);
-  assert.match(saved.text, /<del><bdi>Frog<\/bdi><\/del> → <ins>/);
+  assert.match(saved.text, /<del><bdi>Frog<\/bdi><\/del> › <ins>/);
 });
 
 test('a reverted change says what came back', async () => {
@@ -60,14 +60,14 @@ test('a reverted change says what came back', async () => {
   const [, undone = ''] = historyOf(reverted).split('Reverted by boss@example.org');
   assert.match(
     undone,
-    /Title ?The <Frog> → Frog ?Other titles ?− Rana \(Spanish title\) \+ Frosch \(German title\) ?Description/,
+    /Title ?The <Frog> › Frog ?Other titles ?− Rana \(Spanish title\) \+ Frosch \(German title\) ?Description/,
   );
 });
 
 test('a value that was empty, or is now, is called none', async () => {
   await edit(TOAD, { title: 'Toad', description: 'Warts.' });
   const history = historyOf(await edit(TOAD, { title: 'Toad', description: '' }));
-  assert.match(history, /Description ?Warts\. → none .*Description ?none → Warts\./);
+  assert.match(history, /Description ?Warts\. › none .*Description ?none › Warts\./);
 });
 
 test('of changed releases, those that were removed and added are listed', async () => {
@@ -93,7 +93,7 @@ test('a renamed game keeps its old title among the others, if the box is ticked'
   const page = await boss.open(editor(TOAD));
   assert.match(page.text, /id="keep_title" name="keep_title" value="yes" checked>/);
   const history = historyOf(await edit(TOAD, { title: 'Bufo', keep_title: 'yes' }));
-  assert.match(history, /Title ?Toad → Bufo ?Other titles ?\+ Toad \(Alternate title\) /);
+  assert.match(history, /Title ?Toad › Bufo ?Other titles ?\+ Toad \(Alternate title\) /);
   await edit(TOAD, { title: 'Kröte', alternate_titles: 'Toad | Alternate title' });
   assert.match((await boss.open(editor(TOAD))).text, />\nToad \| Alternate title</);
 });

@@ -61,7 +61,7 @@ function shownPiece({ kind, text }: Piece, isFirst: boolean, isLast: boolean): P
 }
 
 function arrow(before: Part, after: Part): Html {
-  return html`<span class="text">${before} → ${after}</span>`;
+  return html`<span class="text">${before} › ${after}</span>`;
 }
 
 function shown(text: string): Html {

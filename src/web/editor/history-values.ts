@@ -109,7 +109,7 @@ function entryNames(keys: readonly string[], { names }: Context): string[] {
 }
 
 function describeMove(from: string, to: string | null, { entryName }: HistoryNames): string {
-  return to === null ? `${entryName(from)} removed` : `${entryName(from)} → ${entryName(to)}`;
+  return to === null ? `${entryName(from)} removed` : `${entryName(from)} › ${entryName(to)}`;
 }
 
 function describeReleases({ platform, releases = [] }: Platform, { entryName }: HistoryNames): string[] {
