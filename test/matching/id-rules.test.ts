@@ -26,6 +26,11 @@ const SAME_GAMES: GamePair[] = [
     { title: 'International Karate', by: 'system-3', year: 1987, on: 'dos' },
   ],
   [
+    'two halves of a game that were sold apart',
+    { title: 'R-Type', by: 'hudson-soft', year: 1988, on: 'turbografx-16', ids: { gamedatabase: ['rtype1'] } },
+    { title: 'R-Type Part-2', by: 'hudson-soft', year: 1988, on: 'turbografx-16', ids: { gamedatabase: ['rtype2'] } },
+  ],
+  [
     'an id with a slip',
     { title: 'Rainbow Hop', by: 'acme', year: 1990, ids: { gamedatabase: ['rainbowhopping'] } },
     { title: 'Rainbow Hop', by: 'acme', year: 1990, on: 'snes', ids: { gamedatabase: ['raibowhopping'] } },
