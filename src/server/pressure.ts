@@ -5,6 +5,8 @@ import type { Config } from '../config.ts';
 export interface Pressure {
   /** Calls of the API whose answer is being made, or was made in this turn of the event loop. */
   readonly calls: number;
+  /** When the last call began, on the clock of `performance`. */
+  readonly lastCallAt: number;
   beginCall(): void;
   endCall(): void;
   /** Whether one more call would make all of them wait too long. */
@@ -22,6 +24,7 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
   const { max_delay_ms: maxDelayMs, max_memory_mb: maxMemoryMb } = config;
   let calls = 0;
   let ended = 0;
+  let lastCallAt = Number.NEGATIVE_INFINITY;
   let limit = maxDelayMs === null ? Number.POSITIVE_INFINITY : USUAL_CALLS;
   let isMemoryShort = findMemoryShort(maxMemoryMb);
   let most = 0;
@@ -56,6 +59,9 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
     get calls() {
       return calls;
     },
+    get lastCallAt() {
+      return lastCallAt;
+    },
     get isCrowded() {
       return calls >= limit;
     },
@@ -64,6 +70,7 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
     },
     beginCall: () => {
       if (++calls > most) most = calls;
+      lastCallAt = performance.now();
       if (ticking === undefined && maxDelayMs !== null) startTicking();
     },
     endCall: () => {
@@ -79,7 +86,7 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
 /** Calls at the same time that a thread begins with: most take less than a millisecond. */
 export const USUAL_CALLS = 128;
 /** So many are accepted even if the loop is late for other reasons: a cold start, a machine with other work. */
-const FEWEST_CALLS = 32;
+const FEWEST_CALLS = 64;
 const GROWTH = 1.25;
 
 /**

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../api/answer.ts';
 import { type ApiCall, busyAnswer, createApiHandler } from '../api/handler.ts';
+import { KEY_PARAMETER } from '../api/parameters.ts';
 import { API_PREFIX } from '../api/route.ts';
 import type { App } from '../app.ts';
 import type { Exchange } from './exchange.ts';
@@ -29,9 +30,9 @@ export function createApiListener(app: App, exchange: Exchange, pressure: Pressu
   }
 
   async function answerUnlessBusy(call: ApiCall): Promise<Answer> {
-    if (pressure.isCrowded || pressure.isMemoryShort) return busyAnswer();
-    // A body may arrive slowly: waiting for it keeps nothing busy.
-    if (call.request.method === 'POST') return answerCall(call);
+    if (pressure.isMemoryShort || (pressure.isCrowded && hasKey(call))) return busyAnswer();
+    // A body may arrive slowly: waiting for it keeps nothing busy. Nor does the refusal of a call without a key.
+    if (call.request.method === 'POST' || !hasKey(call)) return answerCall(call);
     pressure.beginCall();
     try {
       return await answerCall(call);
@@ -54,6 +55,11 @@ export function createApiListener(app: App, exchange: Exchange, pressure: Pressu
       problem: answer.problem,
     };
   }
+}
+
+/** Whether it may have a key: at the first look, without parsing. */
+function hasKey({ url, request: { headers } }: ApiCall): boolean {
+  return headers['x-api-key'] !== undefined || headers.authorization !== undefined || url.includes(KEY_PARAMETER);
 }
 
 /** A request target may be an absolute URL. */

@@ -17,8 +17,11 @@ interface Waiting {
 const MAX_RUNNING = 1;
 /** After this time a request no longer counts as handled: it sends a file, or its client reads slowly. */
 const SLOT_MS = 50;
-/** While the API is busy, one page in this time is let in, so that the site does not stop. */
-const YIELD_MS = 50;
+/** While the API is in use, a thread rests after each page for so many times as long as that took. */
+const REST = 3;
+const LONGEST_REST_MS = 500;
+/** How long after a call the API counts as in use. */
+const IN_USE_MS = 100;
 const RETRY_MS = 5;
 /** All addresses together may have this many times the queue of one. */
 const ADDRESSES_IN_QUEUE = 8;
@@ -26,9 +29,9 @@ const ADDRESSES_IN_QUEUE = 8;
 const BURST_MS = 10_000;
 
 /**
- * Lets requests for pages and pictures in: one after another, from each address in turn and at
- * its pace, and after the calls of the API. So a call waits for one page at most, and no visitor waits for all requests of
- * another (docs/decisions/0063).
+ * Lets requests for pages and pictures in: one after another, from each address in turn and at its pace, and in a part of
+ * the time while the API is in use. So a call waits for one page at most, most calls for none, and no visitor waits for all
+ * requests of another (docs/decisions/0063).
  */
 export function openSiteGate(
   app: App,
@@ -45,7 +48,7 @@ export function openSiteGate(
   });
   const refuse = openRefusal(app, exchange);
   let running = 0;
-  let admittedAt = 0;
+  let restUntil = 0;
   let isScheduled = false;
 
   const schedule = () => {
@@ -56,9 +59,9 @@ export function openSiteGate(
   const admitNext = () => {
     isScheduled = false;
     const now = performance.now();
-    const next = pressure.calls > 0 && now < admittedAt + YIELD_MS ? undefined : queue.take(now);
+    const isResting = now < restUntil && now < pressure.lastCallAt + IN_USE_MS;
+    const next = isResting ? undefined : queue.take(now);
     if (next) {
-      admittedAt = now;
       admit(next);
       schedule();
     } else if (queue.size > 0) {
@@ -72,7 +75,10 @@ export function openSiteGate(
     // A body that is still arriving keeps nothing busy. Unfinished ones have their own limit.
     if (!request.complete) return handle(request, response);
     running++;
+    const startedAt = performance.now();
     const release = () => {
+      const now = performance.now();
+      restUntil = now + Math.min(LONGEST_REST_MS, REST * (now - startedAt));
       clearTimeout(timer);
       response.off('prefinish', release).off('close', release);
       running--;

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Connection, openConnection } from '../../bench/connection.ts';
+import { openSlowClients, type SlowClients } from './slow-clients.ts';
 import type { HammerOptions, HammerResult } from './start-hammer.ts';
 
 /** A thread that sends requests until it gets a message. */
-const { port, requests, connections, perSecond } = workerData as HammerOptions;
+const { port, requests, connections, perSecond, slowClients } = workerData as HammerOptions;
 const TICK_MS = 5;
 const REOPEN_MS = 100;
 const result: HammerResult = { sent: 0, unsent: 0, statuses: {}, servedMs: [] };
@@ -14,11 +15,20 @@ parentPort?.once('message', () => {
   isStopped = true;
 });
 
-await (perSecond === undefined ? hammer() : keepRate(perSecond));
+if (slowClients) await stayOpen(slowClients);
+else await (perSecond === undefined ? hammer() : keepRate(perSecond));
 parentPort?.postMessage(result);
+
+async function stayOpen(counts: SlowClients): Promise<void> {
+  const stop = await openSlowClients(port, counts);
+  parentPort?.postMessage('ready');
+  while (!isStopped) await pause(TICK_MS);
+  result.statuses = { closed: stop() };
+}
 
 /** Every connection sends its next request as soon as it has an answer. */
 async function hammer(): Promise<void> {
+  parentPort?.postMessage('ready');
   await Promise.all(
     Array.from({ length: connections }, async () => {
       let connection = await reopen();
@@ -30,6 +40,7 @@ async function hammer(): Promise<void> {
 /** Sends at a fixed rate, whatever the answers are, as long as a connection is free. */
 async function keepRate(rate: number): Promise<void> {
   const free = await Promise.all(Array.from({ length: connections }, reopen));
+  parentPort?.postMessage('ready');
   const startedAt = performance.now();
   for (let due = 0; !isStopped; await pause(TICK_MS)) {
     const wanted = ((performance.now() - startedAt) * rate) / 1000;

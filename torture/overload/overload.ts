@@ -3,8 +3,8 @@ import { measureDuring } from '../../bench/open-loop.ts';
 import { readMemory } from '../../bench/proc.ts';
 import { openRandom, type Random } from '../random.ts';
 import { ATTACKS, get } from './attacks.ts';
-import { openSlowClients, type SlowClients } from './slow-clients.ts';
-import { type HammerResult, startHammer } from './start-hammer.ts';
+import type { SlowClients } from './slow-clients.ts';
+import { type HammerOptions, type HammerResult, startHammer } from './start-hammer.ts';
 import { startTarget, type Target } from './target.ts';
 
 export interface OverloadOptions {
@@ -52,14 +52,15 @@ export async function overload(options: OverloadOptions): Promise<OverloadResult
     for (const attack of ATTACKS.filter(({ name }) => options.attacks?.includes(name) ?? true)) {
       const requests = await attack.listRequests(target, random);
       if (requests === undefined) continue;
-      const start = () => startHammer({ port: target.port, requests, connections: options.connections });
-      const result = await measureAttack(target, random, options, attack.name, start);
+      const attacker = { port: target.port, requests, connections: options.connections };
+      const result = await measureAttack(target, random, options.seconds, attack.name, attacker);
       attacks.push(result);
       onLine(describeAttack(result));
     }
     const { idle, slowHeaders, slowReaders } = options.slowClients;
     const name = `${idle} idle, ${slowHeaders} slow to send, ${slowReaders} slow to read`;
-    const slow = await measureAttack(target, random, options, name, () => openSlowClients(target, options.slowClients));
+    const attacker = { port: target.port, requests: [], connections: 0, slowClients: options.slowClients };
+    const slow = await measureAttack(target, random, options.seconds, name, attacker);
     attacks.push(slow);
     onLine(describeAttack(slow));
     const crowd = await measureCrowd(target, random, options.seconds);
@@ -70,17 +71,19 @@ export async function overload(options: OverloadOptions): Promise<OverloadResult
   }
 }
 
-type StartAttack = () => (() => Promise<HammerResult>) | Promise<() => Promise<HammerResult>>;
+/** Fonts and documents that are loaded once do not count. */
+const WARM_UP_MS = 2000;
 
 async function measureAttack(
   target: Target,
   random: Random,
-  { seconds }: OverloadOptions,
+  seconds: number,
   name: string,
-  start: StartAttack,
+  attackerOptions: HammerOptions,
 ): Promise<AttackResult> {
   const quietMs = await measureKey(target, random, seconds);
-  const stop = await start();
+  const stop = await startHammer(attackerOptions);
+  await pause(WARM_UP_MS);
   const attackedMs = await measureKey(target, random, seconds);
   const { status: health } = await fetch(`${target.url}/readyz`);
   return { name, quietMs, attackedMs, health, attacker: await stop() };
@@ -125,12 +128,12 @@ async function measureCrowd(target: Target, random: Random, seconds: number): Pr
       `X-API-Key: ${key}\r\n`,
     ),
   );
-  const stopFull = startHammer({ port, requests, connections: CAPACITY_CONNECTIONS });
+  const stopFull = await startHammer({ port, requests, connections: CAPACITY_CONNECTIONS });
   await pause(seconds * 1000);
   const full = await stopFull();
   const capacity = full.servedMs.length / seconds;
   const perSecond = capacity * TIMES_CAPACITY;
-  const stop = startHammer({ port, requests, connections: CROWD_CONNECTIONS, perSecond });
+  const stop = await startHammer({ port, requests, connections: CROWD_CONNECTIONS, perSecond });
   await pause(seconds * 1000);
   const offered = await stop();
   const stoppedAt = performance.now();

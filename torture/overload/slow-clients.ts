@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { get } from './attacks.ts';
-import type { HammerResult } from './start-hammer.ts';
-import type { Target } from './target.ts';
 
 export interface SlowClients {
   idle: number;
@@ -16,10 +14,10 @@ const OPENED_AT_ONCE = 100;
 const BYTE_MS = 1000;
 const LARGE_PAGE = '/docs/api';
 
-/** Opens slow connections, and replaces those that the server closes. Returns how to stop. */
-export async function openSlowClients({ port }: Target, counts: SlowClients): Promise<() => Promise<HammerResult>> {
+/** Opens slow connections, and replaces those that the server closes. Returns how to stop, which returns how many it closed. */
+export async function openSlowClients(port: number, counts: SlowClients): Promise<() => number> {
   const sockets = new Set<Socket>();
-  const result: HammerResult = { sent: 0, unsent: 0, statuses: {}, servedMs: [] };
+  let closed = 0;
   let isStopped = false;
   const open = async (begin: (socket: Socket) => void) => {
     const socket = connect(port, '127.0.0.1');
@@ -28,7 +26,7 @@ export async function openSlowClients({ port }: Target, counts: SlowClients): Pr
     socket.once('close', () => {
       sockets.delete(socket);
       if (isStopped) return;
-      result.statuses.closed = (result.statuses.closed ?? 0) + 1;
+      closed++;
       void open(begin);
     });
     await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
@@ -45,10 +43,10 @@ export async function openSlowClients({ port }: Target, counts: SlowClients): Pr
   const dripping = setInterval(() => {
     for (const socket of sockets) if (socket.bytesWritten > 0 && !socket.isPaused()) socket.write('x');
   }, BYTE_MS);
-  return async () => {
+  return () => {
     isStopped = true;
     clearInterval(dripping);
     for (const socket of sockets) socket.destroy();
-    return result;
+    return closed;
   };
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { SlowClients } from './slow-clients.ts';
 
 export interface HammerOptions {
   port: number;
@@ -8,6 +9,8 @@ export interface HammerOptions {
   connections: number;
   /** If not set, each connection sends as fast as it gets answers. */
   perSecond?: number | undefined;
+  /** Connections that stay open, instead of requests. */
+  slowClients?: SlowClients;
 }
 
 export interface HammerResult {
@@ -21,10 +24,11 @@ export interface HammerResult {
 }
 
 /** Sends requests from another thread, so that the latency of others can be measured in this one. Returns how to stop it. */
-export function startHammer(options: HammerOptions): () => Promise<HammerResult> {
+export async function startHammer(options: HammerOptions): Promise<() => Promise<HammerResult>> {
   const worker = new Worker(new URL('hammer.ts', import.meta.url), { workerData: options });
   const failed = once(worker, 'error').then(([error]) => Promise.reject(error));
   failed.catch(() => {});
+  await Promise.race([once(worker, 'message'), failed]);
   return async () => {
     worker.postMessage('stop');
     const [result] = await Promise.race([once(worker, 'message'), failed]);
