@@ -10,20 +10,24 @@ export interface BuildRequest {
 }
 
 /** The last thread may still be writing its snapshot to the file. */
-let written: Promise<void> = Promise.resolve();
+let writing: Promise<void> = Promise.resolve();
 
 /** Builds the snapshot of the newest revision in a worker thread. */
 export async function buildInThread(config: Config, previous?: Snapshot): Promise<Snapshot> {
-  await written;
+  await writing;
   const { promise, resolve, reject } = Promise.withResolvers<Snapshot>();
+  const { promise: exited, resolve: exit } = Promise.withResolvers<void>();
   const worker = new Worker(threadFile('snapshot-thread', import.meta.url), {
     workerData: { config, previous } satisfies BuildRequest,
   });
-  worker.once('message', resolve);
+  worker.once('message', (snapshot: Snapshot) => {
+    writing = exited;
+    resolve(snapshot);
+  });
   worker.once('error', reject);
-  const exited = Promise.withResolvers<void>();
-  written = exited.promise;
-  worker.once('exit', () => exited.resolve());
-  worker.once('exit', (code) => reject(new Error(`the snapshot thread exited with code ${code}`)));
+  worker.once('exit', (code) => {
+    exit();
+    reject(new Error(`the snapshot thread exited with code ${code}`));
+  });
   return promise;
 }
