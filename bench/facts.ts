@@ -5,7 +5,7 @@ import { listNeedles, type Needles } from './needles.ts';
 export interface Facts {
   total: number;
   /** Games with releases from the whole catalog. */
-  games: Pick<Game, 'game_id' | 'platforms' | 'catalog_url'>[];
+  games: Pick<Game, 'game_id' | 'platforms' | 'catalog_url' | 'sample_cover'>[];
   /** Ids by the number of games, most first. */
   platforms: number[];
   genres: number[];

@@ -25,3 +25,11 @@ export function readCpuMs(pid: number): number {
   }
   return nanoseconds / 1e6;
 }
+
+/** CPU time of the machine since its start, in ticks, and how much of it other virtual machines of the host took. */
+export function readStolen(): { all: number; stolen: number } {
+  const line = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] as string;
+  // user nice system idle iowait irq softirq steal; guest times are part of user.
+  const ticks = line.split(/\s+/).slice(1, 9).map(Number);
+  return { all: ticks.reduce((sum, tick) => sum + tick, 0), stolen: ticks.at(-1) as number };
+}

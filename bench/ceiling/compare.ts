@@ -5,8 +5,9 @@ import { endChild, startNode } from '../children.ts';
 import { percentile } from '../measure.ts';
 import { readCpuMs } from '../proc.ts';
 import type { Sample } from './bare-server.ts';
-import type { Case } from './cases.ts';
+import type { Case, KeyName } from './cases.ts';
 import type { Saturation, SaturationReport } from './saturate.ts';
+import { SERVER_CORE } from './servers.ts';
 
 /** What one request costs here and at the ceiling. */
 export interface Comparison {
@@ -16,47 +17,59 @@ export interface Comparison {
   cpuUs: number;
   ceilingUs: number;
   ratio: number;
-  target: number;
+  target: number | undefined;
+  targetUs: number | undefined;
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
+  /** CPU time of the naive server, where it has the same request. */
+  naiveUs?: number;
 }
 
-export interface Process {
+/** A key of each kind: not limited, counted with a limit that is never reached, and one that is used up. */
+type Keys = Readonly<Record<KeyName, string>>;
+
+export interface Servers {
+  ludex: Process;
+  /** The server of `bench/peers`, if it runs. */
+  naive?: Process | undefined;
+  keys: Keys;
+}
+
+interface Process {
   pid: number;
   port: number;
 }
 
 const CONNECTIONS = 16;
-/** The JIT compiler needs tens of thousands of requests. */
-const WARM_UP_SECONDS = 1.5;
+const WARM_UP_SECONDS = 0.5;
+const WARM_UP_REQUESTS = 20_000;
+const WARM_UP_RUNS = 8;
 /** Distinct requests of a cold case. */
 const COLD_REQUESTS = 20_000;
 const ROUND_SECONDS = 0.25;
 const STDIO: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc'];
 const LOAD_CORE = 1;
-export const SERVER_CORE = 0;
 
 /**
  * Measures the case against Ludex and against a bare server that sends the same response. Their runs alternate, so that
  * whatever else the machine does slows both.
  */
 export async function compareWithCeiling(
-  ludex: Process,
-  key: string,
+  { ludex, naive, keys }: Servers,
   asked: Case,
   seconds: number,
 ): Promise<Comparison> {
-  const sample = await fetchSample(ludex.port, key, asked);
+  const sample = await fetchSample(ludex.port, keys, asked);
   const bare = startNode(['bench/ceiling/bare-server.ts'], STDIO, {}, SERVER_CORE);
   const load = startNode(['bench/ceiling/saturate.ts'], STDIO, {}, LOAD_CORE);
   try {
     bare.send(sample);
     const [{ port }] = (await once(bare, 'message')) as [{ port: number }];
-    const meters = [ludex, { pid: bare.pid as number, port }].map((server) =>
-      openMeter(load, server, writeRequests(asked, key, sample.etag), sample.status),
-    ) as [Meter, Meter];
-    for (const meter of meters) await meter.run(WARM_UP_SECONDS);
+    const requests = writeRequests(asked, keys, sample.etag);
+    const meterOf = (server: Process) => openMeter(load, server, requests, sample.status);
+    const meters: [Meter, Meter] = [meterOf(ludex), meterOf({ pid: bare.pid as number, port })];
+    for (const meter of meters) await warmUp(meter);
     const [own, ceiling] = await alternate(meters, seconds);
     return {
       name: asked.name,
@@ -65,12 +78,22 @@ export async function compareWithCeiling(
       ceilingUs: ceiling.cpuUs,
       ratio: own.cpuUs / ceiling.cpuUs,
       target: asked.target,
+      targetUs: asked.targetUs,
       requestsPerSecond: own.requests / own.seconds,
       p50Ms: percentile(own.latenciesMs, 0.5),
       p99Ms: percentile(own.latenciesMs, 0.99),
+      ...(naive && asked.isNaive && { naiveUs: (await meterOf(naive).run(seconds)).cpuUs }),
     };
   } finally {
     await Promise.all([endChild(bare), endChild(load)]);
+  }
+}
+
+/** The JIT compiler needs tens of thousands of requests; slow ones are fewer. */
+async function warmUp(meter: Meter): Promise<void> {
+  let requests = 0;
+  for (let run = 0; run < WARM_UP_RUNS && requests < WARM_UP_REQUESTS; run++) {
+    requests += (await meter.run(WARM_UP_SECONDS)).requests;
   }
 }
 
@@ -119,32 +142,38 @@ function openMeter(load: ChildProcess, { pid, port }: Process, requests: readonl
   };
 }
 
-function writeRequests(asked: Case, key: string, etag: string | undefined): string[] {
+function writeRequests(asked: Case, keys: Keys, etag: string | undefined): string[] {
   return Array.from({ length: asked.isCold ? COLD_REQUESTS : 1 }, (_, i) =>
-    writeRequest(asked.path(i), key, asked, etag),
+    writeRequest(asked.path(i), keys, asked, etag),
   );
 }
 
-function headersOf(key: string, asked: Case, etag: string | undefined): Record<string, string> {
+function headersOf(keys: Keys, asked: Case, etag: string | undefined): Record<string, string> {
+  const key = asked.key === 'unknown' ? `${keys.unlimited}x` : asked.key !== 'none' && keys[asked.key ?? 'unlimited'];
   return {
     host: '127.0.0.1',
-    ...(asked.key !== 'none' && { 'x-api-key': asked.key === 'unknown' ? `${key}x` : key }),
+    ...(key && { 'x-api-key': key }),
     ...asked.headers,
     ...(asked.status === 304 && etag !== undefined && { 'if-none-match': etag }),
   };
 }
 
-function writeRequest(path: string, key: string, asked: Case, etag: string | undefined): string {
-  const lines = Object.entries(headersOf(key, asked, etag)).map(([name, value]) => `${name}: ${value}\r\n`);
+function writeRequest(path: string, keys: Keys, asked: Case, etag: string | undefined): string {
+  const lines = Object.entries(headersOf(keys, asked, etag)).map(([name, value]) => `${name}: ${value}\r\n`);
   return `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
 /** Headers that `node:http` adds by itself. */
 const AUTOMATIC = new Set(['date', 'connection', 'keep-alive']);
 
-async function fetchSample(port: number, key: string, asked: Case): Promise<Sample> {
+/** Fails if the server does not answer as the case expects. */
+export async function checkCase({ ludex, keys }: Servers, asked: Case): Promise<void> {
+  await fetchSample(ludex.port, keys, asked);
+}
+
+async function fetchSample(port: number, keys: Keys, asked: Case): Promise<Sample> {
   const ask = async (etag: string | undefined) => {
-    const sent = request({ port, host: '127.0.0.1', path: asked.path(0), headers: headersOf(key, asked, etag) }).end();
+    const sent = request({ port, host: '127.0.0.1', path: asked.path(0), headers: headersOf(keys, asked, etag) }).end();
     const [response] = await once(sent, 'response');
     const chunks: Buffer[] = await response.toArray();
     const pairs = Array.from({ length: response.rawHeaders.length / 2 }, (_, i) =>
@@ -159,7 +188,9 @@ async function fetchSample(port: number, key: string, asked: Case): Promise<Samp
     };
   };
   const first = await ask(undefined);
-  const sample = asked.status === 304 ? await ask(first.etag) : first;
+  // The first request uses up the limit of that key.
+  const isSecond = asked.status === 304 || asked.key === 'usedUp';
+  const sample = isSecond ? await ask(first.etag) : first;
   if (sample.status !== (asked.status ?? 200)) throw new Error(`${asked.name} returned ${sample.status}`);
   return sample;
 }

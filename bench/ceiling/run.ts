@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readFacts } from '../facts.ts';
 import { prepare } from '../prepare.ts';
-import { startServer } from '../server.ts';
 import { listCases } from './cases.ts';
-import { type Comparison, compareWithCeiling, SERVER_CORE } from './compare.ts';
+import { type Comparison, compareWithCeiling } from './compare.ts';
+import { startServers } from './servers.ts';
 
 const HELP = `Compares the CPU time of requests with a bare node:http server that sends the same bytes.
 
@@ -15,6 +15,7 @@ Usage: npm run bench:ceiling -- [flags]
   --folder PATH    Where bundles and data folders are kept; default bench/data
   --cases PATTERN  Only requests whose name matches this regular expression
   --seconds N      Length of each run; default 3
+  --naive          Also measure a naive server over the same games
   --json FILE      Also write the figures to this file
   --profile PATH   Write a CPU profile of the server into this folder
 `;
@@ -25,33 +26,44 @@ const { values } = parseArgs({
     folder: { type: 'string', default: fileURLToPath(new URL('../data', import.meta.url)) },
     cases: { type: 'string', default: '' },
     seconds: { type: 'string', default: '3' },
+    naive: { type: 'boolean', default: false },
     json: { type: 'string' },
     profile: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   },
 });
-const COLUMNS = [30, 8, 9, 9, 7, 7, 10, 8, 8];
-const HEAD = row(['Request', 'KB', 'CPU µs', 'ceiling', 'ratio', 'target', 'requests/s', 'p50 ms', 'p99 ms']);
+const COLUMNS = [30, 8, 9, 9, 7, 8, 10, 8, 8, 9];
+const HEAD = row([
+  'Request',
+  'KB',
+  'CPU µs',
+  'ceiling',
+  'ratio',
+  'target',
+  'requests/s',
+  'p50 ms',
+  'p99 ms',
+  'naive µs',
+]);
 
 if (values.help) process.stdout.write(HELP);
 else await main();
 
 async function main(): Promise<void> {
   const print = (line: string) => void process.stderr.write(`${line}\n`);
-  const { data, key } = await prepare(
-    { folder: values.folder, games: Number(values.games), seed: 1, fresh: false },
-    print,
+  const prepared = await prepare({ folder: values.folder, games: Number(values.games), seed: 1, fresh: false }, print);
+  const servers = await startServers(prepared, { profile: values.profile, withNaive: values.naive });
+  const cases = listCases(await readFacts(servers.ludex.port, prepared.key)).filter(({ name }) =>
+    new RegExp(values.cases).test(name),
   );
-  const server = await startServer({ data, threads: 1, profile: values.profile, core: SERVER_CORE });
-  const cases = listCases(await readFacts(server.port, key)).filter(({ name }) => new RegExp(values.cases).test(name));
   process.stdout.write(HEAD);
   const all: Comparison[] = [];
   for (const asked of cases) {
-    const one = await compareWithCeiling(server, key, asked, Number(values.seconds));
+    const one = await compareWithCeiling(servers, asked, Number(values.seconds));
     all.push(one);
     process.stdout.write(line(one));
   }
-  await server.end();
+  await servers.end();
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(all, undefined, 2)}\n`);
 }
 
@@ -62,10 +74,11 @@ function line(one: Comparison): string {
     one.cpuUs.toFixed(1),
     one.ceilingUs.toFixed(1),
     one.ratio.toFixed(2),
-    one.target.toFixed(1),
+    one.targetUs === undefined ? String(one.target ?? '') : `${one.targetUs} µs`,
     one.requestsPerSecond.toFixed(0),
     one.p50Ms.toFixed(2),
     one.p99Ms.toFixed(2),
+    one.naiveUs?.toFixed(0) ?? '',
   ]);
 }
 

@@ -47,6 +47,7 @@ export const PAGES: readonly Page[] = [
   { method: 'GET', path: '/docs', handle: showArticle('/docs') },
   { method: 'GET', path: '/docs/api', handle: showArticle('/docs/api') },
   { method: 'GET', path: '/docs/programs', handle: showArticle('/docs/programs') },
+  { method: 'GET', path: '/docs/performance', handle: showArticle('/docs/performance') },
   { method: 'GET', path: '/docs/changelog', handle: showArticle('/docs/changelog') },
   { method: 'GET', path: '/docs/status', handle: showStatus },
   { method: 'GET', path: '/docs/credits', handle: showArticle('/docs/credits') },

@@ -6,7 +6,15 @@ import { startServer } from '../support/server.ts';
 
 const server = await startServer();
 
-for (const path of ['/docs', '/docs/api', '/docs/programs', '/docs/changelog', '/docs/status', '/docs/credits']) {
+for (const path of [
+  '/docs',
+  '/docs/api',
+  '/docs/programs',
+  '/docs/performance',
+  '/docs/changelog',
+  '/docs/status',
+  '/docs/credits',
+]) {
   test(`${path} is accessible and fits, small and light, wide and dark`, async (t) => {
     await assertAccessibleAndFits(await openPage(t, server.url), path, 1280);
   });

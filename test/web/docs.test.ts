@@ -10,13 +10,13 @@ import { startServer } from '../support/server.ts';
 const server = await startServer();
 const { url, key } = server;
 const read = async (path: string) => (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
-const ARTICLES = ['/docs', '/docs/api', '/docs/programs', '/docs/changelog', '/docs/credits'];
+const ARTICLES = ['/docs', '/docs/api', '/docs/programs', '/docs/performance', '/docs/changelog', '/docs/credits'];
 
 test('the docs pages use the URL of this server in their samples', async () => {
   for (const path of ARTICLES) {
     const page = await read(path);
     assert.match(page, /<h1>[^<]+<\/h1>/);
-    assert.ok(page.includes(`${url}/v1`) || /credits|changelog/.test(path), path);
+    assert.ok(page.includes(`${url}/v1`) || /credits|changelog|performance/.test(path), path);
     assert.ok(!page.includes('localhost:8080'), path);
   }
 });
@@ -74,7 +74,7 @@ test('the status page says whether the API works, and what it serves', async () 
 });
 
 test('headings have the same anchors as on GitHub, also if two are equal', () => {
-  const { title, headings } = renderMarkdown('# T\n## A `b` & c\n## Same\n### Same\n', String);
+  const { title, headings } = renderMarkdown('# T\n## A `b` & c\n## Same\n### Same\n', { linkTo: String });
   assert.equal(title, 'T');
   assert.deepEqual(
     headings.map(({ id }) => id),
@@ -83,12 +83,14 @@ test('headings have the same anchors as on GitHub, also if two are equal', () =>
 });
 
 test('a code block has the language of its fence without the rest of the info string', () => {
-  const { body } = renderMarkdown('# T\n```sh not-run: downloads\nls\n```\n```\nx\n```\n', String);
+  const { body } = renderMarkdown('# T\n```sh not-run: downloads\nls\n```\n```\nx\n```\n', { linkTo: String });
   assert.deepEqual(body.markup.match(/data-language="[^"]*"/g), ['data-language="sh"', 'data-language=""']);
 });
 
 test('HTML in Markdown and in code blocks is escaped', () => {
-  const { body } = renderMarkdown('<b onclick="x">a</b>\n\n```\n<script>\n```\n\n`<i>` ![p](/p.png)', String);
+  const { body } = renderMarkdown('<b onclick="x">a</b>\n\n```\n<script>\n```\n\n`<i>` ![p](/p.png)', {
+    linkTo: String,
+  });
   assert.doesNotMatch(body.markup, /<b |<script|<i>|<img/);
 });
 

@@ -42,10 +42,9 @@ test('markup in a sample is escaped, in any language', () => {
 });
 
 test('adjacent blocks in different languages are tabs, others are not', () => {
-  const { body } = renderMarkdown(
-    '# T\n```sh\na\n```\n\n```go\nb\n```\n\ntext\n\n```sh\nc\n```\n\n```sh\nd\n```\n',
-    String,
-  );
+  const { body } = renderMarkdown('# T\n```sh\na\n```\n\n```go\nb\n```\n\ntext\n\n```sh\nc\n```\n\n```sh\nd\n```\n', {
+    linkTo: String,
+  });
   assert.deepEqual(body.markup.match(/<input type="radio"[^>]*>/g), [
     '<input type="radio" name="language-1" value="sh" checked>',
     '<input type="radio" name="language-1" value="go">',
@@ -53,9 +52,8 @@ test('adjacent blocks in different languages are tabs, others are not', () => {
 });
 
 test('every row of the table of errors has an anchor', () => {
-  const { body } = renderMarkdown(
-    '# T\n| Status | `code` | `error` |\n|---|---|---|\n| 404 | 1 | Game not found |\n',
-    String,
-  );
+  const { body } = renderMarkdown('# T\n| Status | `code` | `error` |\n|---|---|---|\n| 404 | 1 | Game not found |\n', {
+    linkTo: String,
+  });
   assert.match(body.markup, /<tr id="error-1-game-not-found">[\s\S]*href="#error-1-game-not-found"/);
 });

@@ -24,6 +24,11 @@ const ARTICLES = {
     name: 'Programs',
     description: 'How to use programs that were written for the original API: address, settings, what to expect.',
   },
+  '/docs/performance': {
+    file: 'performance.md',
+    name: 'Performance',
+    description: 'What each request costs, compared with a bare server and with a naive one, and how it was measured.',
+  },
   '/docs/changelog': {
     file: '../CHANGELOG.md',
     name: 'Changelog',
@@ -43,6 +48,7 @@ const NAV_LINKS = [
   ['/docs/reference', 'Try it'],
   ['/docs/programs', ARTICLES['/docs/programs'].name],
   ['/docs/changelog', ARTICLES['/docs/changelog'].name],
+  ['/docs/performance', ARTICLES['/docs/performance'].name],
   ['/docs/status', 'Status'],
 ] as const;
 
@@ -105,7 +111,7 @@ function readArticle({ publicUrl }: App, path: ArticlePath): Article {
   if (cached) return cached;
   const file = readFileSync(new URL(ARTICLES[path].file, FOLDER), 'utf8').replaceAll(DEFAULT_URL, publicUrl);
   const text = path === '/docs/changelog' ? apiChanges(file) : file;
-  const article = renderMarkdown(text, (href) => linkTo(publicUrl, href));
+  const article = renderMarkdown(text, { linkTo: (href) => linkTo(publicUrl, href), drawingOf });
   articles.set(publicUrl + path, article);
   return article;
 }
@@ -117,6 +123,11 @@ function apiChanges(changelog: string): string {
     .filter((section) => !section.startsWith('### ') || section.startsWith('### API'))
     .join('')
     .replaceAll(/\[([^\]]+)\]\(docs\/[^)]*\)/g, '$1');
+}
+
+/** The SVG of an image, for the page itself: its colours are those of the page. */
+function drawingOf(href: string): Html {
+  return new Html(readFileSync(new URL(href, FOLDER), 'utf8'));
 }
 
 /** Turns links between files into links between pages, and absolute URLs of this server into paths. */

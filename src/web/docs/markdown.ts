@@ -17,8 +17,15 @@ export interface Article {
   body: Html;
 }
 
-/** Renders a Markdown file. `linkTo` rewrites link targets. HTML in the file is escaped. */
-export function renderMarkdown(text: string, linkTo: (href: string) => string): Article {
+export interface MarkdownOptions {
+  /** Rewrites the target of a link. */
+  linkTo(href: string): string;
+  /** The drawing of an image; without it an image is its description. */
+  drawingOf?(href: string): Html;
+}
+
+/** Renders a Markdown file. HTML in the file is escaped. */
+export function renderMarkdown(text: string, { linkTo, drawingOf }: MarkdownOptions): Article {
   const headings: Heading[] = [];
   const marked = new Marked({
     renderer: {
@@ -50,7 +57,8 @@ export function renderMarkdown(text: string, linkTo: (href: string) => string): 
         return `<div class="scroll" tabindex="0"><table><thead>${head}</thead><tbody>${rows}</tbody></table></div>\n`;
       },
       html: ({ text: markup }) => escapeText(markup),
-      image: ({ text: description }) => escapeText(description),
+      image: ({ href, text: description }) =>
+        drawingOf ? html`<span class="drawing" tabindex="0">${drawingOf(href)}</span>`.markup : escapeText(description),
     },
   });
   const body = new Html(withTabs(marked.parse(text, { async: false })));

@@ -1,0 +1,115 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { listCases } from '../ceiling/cases.ts';
+import { type Comparison, checkCase, compareWithCeiling } from '../ceiling/compare.ts';
+import { startServers } from '../ceiling/servers.ts';
+import { readFacts } from '../facts.ts';
+import { percentile } from '../measure.ts';
+import { type Prepared, prepare } from '../prepare.ts';
+import { readMemory, readStolen } from '../proc.ts';
+import { startServer } from '../server.ts';
+import { renderPerformance } from './page.ts';
+import { GROWTH_CASES, type Results, type Size } from './results.ts';
+
+const HELP = `Measures everything that docs/performance.md shows, and writes that page, its charts and docs/performance.json.
+
+Usage: npm run bench:performance -- [flags]
+
+  --games N      Games in the catalog; default 250000
+  --sizes LIST   More sizes, to show how costs grow; default 10000,1000000
+  --folder PATH  Where bundles and data folders are kept; default bench/data
+  --seconds N    Length of each run; default 3
+  --note TEXT    A sentence about this run, for the page
+  --render       Only write the page and its charts from docs/performance.json
+`;
+
+const { values } = parseArgs({
+  options: {
+    games: { type: 'string', default: '250000' },
+    sizes: { type: 'string', default: '10000,1000000' },
+    folder: { type: 'string', default: fileURLToPath(new URL('../data', import.meta.url)) },
+    seconds: { type: 'string', default: '3' },
+    note: { type: 'string' },
+    render: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+const DOCS = new URL('../../docs/', import.meta.url);
+const RESULTS = new URL('performance.json', DOCS);
+const STARTS = 5;
+/** Time for all threads to start and for memory to be released. */
+const SETTLE_MS = 3000;
+
+if (values.help) process.stdout.write(HELP);
+else await main();
+
+async function main(): Promise<void> {
+  if (!values.render) writeFileSync(RESULTS, `${JSON.stringify(await measure(), undefined, 2)}\n`);
+  const results = JSON.parse(readFileSync(RESULTS, 'utf8')) as Results;
+  for (const [path, text] of Object.entries(renderPerformance(results))) writeFileSync(new URL(path, DOCS), text);
+}
+
+async function measure(): Promise<Results> {
+  const games = Number(values.games);
+  const all = [games, ...values.sizes.split(',').filter(Boolean).map(Number)].toSorted((a, b) => a - b);
+  const before = readStolen();
+  const sizes: Size[] = [];
+  let requests: Comparison[] = [];
+  for (const size of all) {
+    const prepared = await prepare({ folder: values.folder, games: size, seed: 1, fresh: false }, print);
+    const compared = await compareAll(prepared, size === games);
+    if (size === games) requests = compared;
+    sizes.push({ games: size, ...(await measureStart(prepared)), cpuUs: cpuByName(compared) });
+  }
+  const after = readStolen();
+  const stolen = (after.stolen - before.stolen) / (after.all - before.all);
+  const date = new Date().toISOString().slice(0, 10);
+  return { date, machine: describeMachine(), stolen, note: values.note, games, requests, sizes };
+}
+
+/** In the catalog of the main size every request, in the others those that show how costs grow. */
+async function compareAll(prepared: Prepared, isMain: boolean): Promise<Comparison[]> {
+  const servers = await startServers(prepared, { withNaive: isMain });
+  const compared: Comparison[] = [];
+  const all = listCases(await readFacts(servers.ludex.port, prepared.key));
+  const cases = all.filter(({ name }) => isMain || GROWTH_CASES.includes(name));
+  // Before the first measurement: all of them take ten minutes.
+  for (const asked of cases) await checkCase(servers, asked);
+  for (const asked of cases) {
+    print(`measuring ${asked.name} …`);
+    compared.push(await compareWithCeiling(servers, asked, Number(values.seconds)));
+  }
+  await servers.end();
+  return compared;
+}
+
+function cpuByName(compared: readonly Comparison[]): Record<string, number> {
+  const growth = compared.filter(({ name }) => GROWTH_CASES.includes(name));
+  return Object.fromEntries(growth.map(({ name, cpuUs }) => [name, cpuUs]));
+}
+
+async function measureStart({ data, importSeconds, databaseMb }: Prepared) {
+  const readyMs: number[] = [];
+  let residentMb = 0;
+  for (let i = 0; i < STARTS; i++) {
+    const server = await startServer({ data });
+    readyMs.push(server.readyMs);
+    await wait(SETTLE_MS);
+    residentMb = readMemory(server.pid)?.residentMb ?? 0;
+    await server.end();
+  }
+  return { importSeconds, databaseMb, readyMs: percentile(readyMs, 0.5), residentMb };
+}
+
+function describeMachine(): string {
+  const [cpu] = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${cpus().length} cores (${cpu?.model.trim()}), ${memory} GB of memory, Node ${process.versions.node}`;
+}
+
+function print(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
