@@ -69,6 +69,13 @@ const SQLITE_FULL = new Set([13, 4874]);
 /** The last is PostgreSQL's `disk_full`. */
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', '53100']);
 
+/** Only one import at a time may change the catalog. */
+export class ImportRunning extends OperatorError {
+  constructor() {
+    super('Another import is running; wait until it has finished and try again');
+  }
+}
+
 /** The store is unavailable for now. A server retries. */
 export class StoreUnavailable extends OperatorError {
   /** Unlike the class, this survives the transfer from another thread. */

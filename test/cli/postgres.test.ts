@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '../support/bundle.ts';
 import { runHere } from '../support/command.ts';
 import { newDatabase } from '../support/postgres.ts';
-import { OWNER, withLogin } from '../support/postgres-roles.ts';
+import { administer, OWNER, openClient, withLogin } from '../support/postgres-roles.ts';
 import { runProgram, startServing } from '../support/program.ts';
+import { until } from '../support/until.ts';
 
 const STARTER = fileURLToPath(new URL('../../starter', import.meta.url));
 const SECRET = 'one secret for all nodes of the fleet';
@@ -39,6 +40,31 @@ test('nodes that start at once on an empty database serve the starter catalog an
     const { code, stderr } = await node.ended;
     assert.deepEqual([code, stderr], [0, '']);
   }
+});
+
+test('a node waits for another one that takes long to load the starter catalog', async () => {
+  const url = await newDatabase();
+  const env = { LUDEX_DATABASE_URL: url, LUDEX_SECRET: SECRET, LUDEX_DATA: temporaryFolder('node') };
+  assert.equal((await runHere(['status'], env)).code, 0);
+  const holder = await openClient(url);
+  await holder.query("BEGIN; SELECT 1 FROM catalog_facts WHERE name = 'writer' FOR UPDATE");
+  const starting = startServing(env);
+  const seen = new Set<string>();
+  // An attempt gives up after five seconds, and the next one begins.
+  await until(async () => {
+    const waiting = await administer(
+      url,
+      "SELECT xact_start::text FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
+    );
+    for (const { xact_start } of waiting.rows) seen.add(xact_start);
+    return seen.size > 1;
+  });
+  await holder.query('ROLLBACK');
+  await holder.end();
+  const node = await starting;
+  assert.equal((await fetch(`${node.url}/readyz`)).status, 200);
+  node.process.kill('SIGTERM');
+  assert.equal((await node.ended).code, 0);
 });
 
 test('a node with another secret does not start', async () => {

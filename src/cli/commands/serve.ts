@@ -2,7 +2,7 @@ import { getAccount } from '../../accounts/accounts.ts';
 import { issueKey } from '../../accounts/keys.ts';
 import { openSecret } from '../../accounts/secret.ts';
 import { type Config, isRunByNpm } from '../../config.ts';
-import { OperatorError } from '../../errors.ts';
+import { ImportRunning, OperatorError } from '../../errors.ts';
 import { findAddress, removeAddress, writeAddress } from '../../server/address-file.ts';
 import type { RunningServer } from '../../server/serve.ts';
 import { lockFolder } from '../../store/sqlite/folder-lock.ts';
@@ -82,12 +82,17 @@ async function prepare(config: Config, store: Store): Promise<void> {
   const { withPictureStore } = await import('../kit/picture-import.ts');
   // Thumbnails are made on demand, for a faster first start, unless another server serves the folder.
   const withThumbnails = config.media_url !== undefined;
-  await withPictureStore(config, { withThumbnails }, (pictureStore) =>
-    loadStarter(store, Date.now, pictureStore),
-  ).catch(async (error) => {
-    // Another node that started at the same time may have loaded it.
-    if ((await store.catalog.readRevision()) === 0) throw error;
-  });
+  const load = () =>
+    withPictureStore(config, { withThumbnails }, (pictureStore) => loadStarter(store, Date.now, pictureStore));
+  for (;;) {
+    try {
+      return void (await load());
+    } catch (error) {
+      // Another node that started at the same time has loaded it, or is doing it: an attempt waits for that some seconds.
+      if ((await store.catalog.readRevision()) > 0) return;
+      if (!(error instanceof ImportRunning)) throw error;
+    }
+  }
 }
 
 /** Prints the URL, and a key if no start has printed one before. */

@@ -1,4 +1,4 @@
-import { OperatorError } from '../../errors.ts';
+import { ImportRunning } from '../../errors.ts';
 import type { CatalogReader, CatalogWriter } from '../catalog-store.ts';
 import { readCatalog, writeCatalog } from '../rules/writer.ts';
 import type { Connection, PostgresDatabase } from './database.ts';
@@ -41,7 +41,7 @@ export async function lockWriter(connection: Connection): Promise<void> {
     await connection.run("SELECT 1 FROM catalog_facts WHERE name = 'writer' FOR UPDATE");
   } catch (error) {
     const busy = (error as { code?: string }).code === '55P03';
-    throw busy ? new OperatorError('Another import is running; wait until it has finished and try again') : error;
+    throw busy ? new ImportRunning() : error;
   }
   await connection.run('SET LOCAL lock_timeout = 0');
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { OperatorError } from '../../errors.ts';
+import { ImportRunning } from '../../errors.ts';
 import type { CatalogReader, CatalogWriter } from '../catalog-store.ts';
 import { readCatalog, writeCatalog } from '../rules/writer.ts';
 import { rollback } from './database.ts';
@@ -39,6 +39,6 @@ function begin(database: DatabaseSync): void {
     database.exec('BEGIN IMMEDIATE');
   } catch (error) {
     if (!isBusy(error)) throw error;
-    throw new OperatorError('Another import is running; wait until it has finished and try again');
+    throw new ImportRunning();
   }
 }
