@@ -246,7 +246,8 @@ test('standard input is read once, and names before and after their games are fo
   const { games } = await convertPaths([writeInput(text)]);
   for (const content of [text, gzipSync(text)]) {
     const { folder, status, stdout, stderr } = runOnStdin(content);
-    assert.deepEqual([status, stderr], [0, '']);
+    // A slow machine shows progress.
+    assert.deepEqual([status, stderr.replaceAll(/^Reading the source: .*\n/gm, '')], [0, '']);
     assert.deepEqual(JSON.parse(stdout).unknown, []);
     assert.deepEqual(JSON.parse(readFileSync(join(folder, 'games.jsonl'), 'utf8')), games[0]);
     assert.equal((await openBundle(folder)).manifest.complete, true);
