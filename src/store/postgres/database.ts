@@ -8,8 +8,8 @@ export interface Limits {
   statementMs: number;
   /** Ends the transaction of a hanging node, so that its locks are released. */
   idleInTransactionMs: number;
-  /** A statement to run at the start of each session. */
-  session?: string;
+  /** Whether a commit waits until it is on the disk. */
+  synchronousCommit?: 'off';
 }
 
 interface Statement {
@@ -70,7 +70,8 @@ export function openPostgres(address: PostgresAddress, limits: Limits): Postgres
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: TYPES,
     Client: servers.Client as never,
-    onConnect: (client) => prepareSession(client, servers, hasSessions ? setLimits(limits) : '', address.connectMs),
+    onConnect: (client) =>
+      prepareSession(client, servers, hasSessions ? setLimits(limits, 'SESSION') : '', address.connectMs),
   });
   // The pool drops an idle connection that is lost; nothing else needs to be done.
   pool.on('error', () => {});
@@ -100,7 +101,7 @@ export function openPostgres(address: PostgresAddress, limits: Limits): Postgres
     run: (text, values) => withRetry((client) => toConnection(client).run(text, values)),
     transaction: (begin, work) =>
       withClient(connect, async (client) => {
-        await client.query(hasSessions ? begin : `${begin};${setLimits(limits).replaceAll('SET ', 'SET LOCAL ')}`);
+        await client.query(hasSessions ? begin : `${begin}; ${setLimits(limits, 'LOCAL')}`);
         try {
           const result = await work(toConnection(client));
           await client.query('COMMIT');
@@ -158,10 +159,16 @@ function adaptClient(client: pg.PoolClient): PooledClient {
   };
 }
 
-function setLimits({ statementMs, idleInTransactionMs, session }: Limits): string {
-  return `SET statement_timeout = ${statementMs};
-     SET idle_in_transaction_session_timeout = ${idleInTransactionMs};
-     ${session ? `${session};` : ''}`;
+/** For the session, or for the transaction that has begun. */
+function setLimits(limits: Limits, scope: 'SESSION' | 'LOCAL'): string {
+  const settings = {
+    statement_timeout: limits.statementMs,
+    idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+    ...(limits.synchronousCommit && { synchronous_commit: limits.synchronousCommit }),
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `SET ${scope} ${name} = ${value};`)
+    .join(' ');
 }
 
 /** One round trip: sets the limits of the session and checks whether the server is a replica. */

@@ -18,7 +18,7 @@ export async function openPostgresStore(config: Config): Promise<Store> {
   const { location, catalog, database, openMore, close } = await openPostgresCatalog(config);
   // A separate connection, so that counting waits for nothing else. Its commits do not wait for the disk: a power failure may lose
   // the last counts, as with SQLite.
-  const counters = openMore({ connections: 1, statementMs: COUNT_MS, session: 'SET synchronous_commit = off' });
+  const counters = openMore({ connections: 1, statementMs: COUNT_MS, synchronousCommit: 'off' });
   const queries = openQueries<Tables>(database);
   const readRevisions = async () => {
     const [row] = await database.query<{ catalog: string | null; accounts: string | null }>(REVISIONS);
