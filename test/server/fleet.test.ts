@@ -3,13 +3,13 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CATALOG } from '../support/catalog.ts';
 import { ask, type FleetResponse, type Node, openFleet } from '../support/fleet.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { startPostgres, withPatience } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
 /** Three nodes, each its own process, on one PostgreSQL. */
 const database = await startPostgres();
 after(() => database.kill());
-const fleet = openFleet(database.url);
+const fleet = openFleet(withPatience(database.url));
 const GAMES = 120;
 
 /** The same games, each changed by every wave. */

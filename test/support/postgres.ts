@@ -226,12 +226,19 @@ export async function newDatabase(template?: string): Promise<string> {
   await administer(url, `CREATE DATABASE ${name} OWNER ${OWNER.user}${from} STRATEGY FILE_COPY`);
   const made = new URL(url);
   made.pathname = name;
-  made.searchParams.set('connect_timeout', PATIENCE_SECONDS);
-  return made.href;
+  return withPatience(made.href);
 }
 
 /** Generous, for busy machines. */
 const PATIENCE_SECONDS = '30';
+
+/** The URL of a database that may take half a minute to accept a connection. */
+export function withPatience(url: string): string {
+  const patient = new URL(url);
+  patient.searchParams.set('connect_timeout', PATIENCE_SECONDS);
+  return patient.href;
+}
+
 const READY_WITHIN_MS = 60_000;
 
 function databaseOf(url: string): string {
