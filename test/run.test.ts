@@ -1,19 +1,40 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from './support/bundle.ts';
 import { writeSource } from './support/sources.ts';
 
 const RUN = fileURLToPath(new URL('./run.ts', import.meta.url));
 
+const CPU = join(temporaryFolder('cpu'), 'stat');
+
+/** The path of a file in the form of /proc/stat. */
+function cpuTimes(user: number, stolen: number): string {
+  writeFileSync(CPU, `cpu  ${user} 0 0 0 0 0 0 ${stolen} 0 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n`);
+  return CPU;
+}
+
 /** Runs test files of one folder as `npm test` does. */
-function run(texts: Record<string, string>): { status: number | null; lines: string[] } {
+function run(
+  texts: Record<string, string>,
+  settings: Record<string, string> = {},
+): { status: number | null; lines: string[] } {
   const files = Object.entries(texts).map(([name, text]) => [
     `test/folder/${name}.test.ts`,
     `import { after, test } from 'node:test';\n${text}\n`,
   ]);
   // None of these files needs a database. NODE_TEST_CONTEXT would make the tests report to the parent process.
-  const env = { ...process.env, LUDEX_TEST_POSTGRES_URL: 'postgres://nowhere', NODE_TEST_CONTEXT: undefined };
+  const env = {
+    ...process.env,
+    LUDEX_TEST_POSTGRES_URL: 'postgres://nowhere',
+    NODE_TEST_CONTEXT: undefined,
+    // None of these files fails because the host has too little CPU.
+    LUDEX_TEST_CPU_TIMES: cpuTimes(0, 0),
+    ...settings,
+  };
   const cwd = writeSource(Object.fromEntries(files));
   const { status, stdout } = spawnSync(process.execPath, [RUN], { cwd, env, encoding: 'utf8' });
   return { status, lines: stdout.replaceAll(/[\d.]+ s\b/g, 'N s').split('\n') };
@@ -58,4 +79,39 @@ test('notices about this machine are printed once, at the end', () => {
 
 test('a run without a test fails', () => {
   assert.equal(run({}).status, 1);
+});
+
+/** Fails until it has run that often, each time with this much of the CPU withheld. */
+function failing(times: number, stolen: number): string {
+  const path = join(temporaryFolder('runs'), 'runs');
+  return `import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+    test('slow', () => {
+      appendFileSync('${path}', '.');
+      const runs = readFileSync('${path}').length;
+      writeFileSync('${CPU}', 'cpu  ' + 100 * runs + ' 0 0 0 0 0 0 ' + ${stolen} * runs + '\\n');
+      if (runs <= ${times}) throw new Error('too slow');
+    });`;
+}
+
+test('a file that fails while the host withholds the CPU is repeated, and the second result counts', () => {
+  const once = run({ a: failing(1, 300), b: "test('works', () => {});" });
+  assert.equal(once.status, 0, once.lines.join('\n'));
+  assert.ok(
+    once.lines.includes(
+      'FAIL test/folder/a.test.ts (1 test, N s), with 75 % of the CPU withheld by the host: to be repeated',
+    ),
+    once.lines.join('\n'),
+  );
+  assert.ok(once.lines.includes('ok test/folder/a.test.ts (1 test, N s)'));
+  assert.ok(once.lines.includes('2 passed, 0 failed'));
+
+  const twice = run({ a: failing(2, 300) });
+  assert.equal(twice.status, 1);
+  assert.ok(twice.lines.includes('0 passed, 1 failed'), twice.lines.join('\n'));
+});
+
+test('a file that fails on a machine with its CPU is not repeated', () => {
+  const { status, lines } = run({ a: failing(1, 10) });
+  assert.equal(status, 1);
+  assert.ok(lines.includes('0 passed, 1 failed'), lines.join('\n'));
 });
