@@ -66,12 +66,16 @@ test('without JavaScript the explorer links to the contract', async (t) => {
   const page = await openPage(t, server.url, { javaScript: false });
   await page.goto('/docs/reference');
   await page.getByText('Loading the API explorer, which needs JavaScript').waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download openapi.json' }).click();
+  assert.equal((await download).suggestedFilename(), 'openapi.json');
 });
 
 test('the explorer and its request dialog are accessible, fit, and send a real request', async (t) => {
   const page = await openPage(t, server.url);
   await page.goto('/docs/reference');
   await inEachWindow(page, 1280, () => tryExplorer(page));
+  assert.equal(await page.getByRole('button', { name: /download/i }).count(), 0, 'its document lacks HEAD and OPTIONS');
 });
 
 async function tryExplorer(page: Page): Promise<void> {

@@ -36,7 +36,8 @@ ${colorSchemeTag(theme)}
 <section class="site" aria-label="Site">
 <a class="name" href="/" aria-label="Ludex, home">Ludex</a>
 ${docsNav('/docs/reference')}
-<p>${account ? 'Your key is filled in.' : html`<a href="/signin?next=%2Fdocs%2Freference">Sign in</a> to fill in your key.`}</p>
+<p>${account ? 'Your key is filled in.' : html`<a href="/signin?next=%2Fdocs%2Freference">Sign in</a> to fill in your key.`}
+<a href="/v1/openapi.json" download>Download openapi.json</a></p>
 </section>
 <p class="loading">Loading the API explorer, which needs JavaScript. You can also read <a href="/docs/api">the API reference</a>
 or download <a href="/v1/openapi.json">openapi.json</a>.</p>

@@ -67,7 +67,7 @@ const DONE: Record<string, string> = {
   'signed-out': 'All sessions of the account were ended.',
   edited: 'Saved. The site and the API show it within a few seconds.',
   hidden: 'The game is hidden.',
-  merged: 'Games merged.',
+  merged: 'Games merged into this one. The address of the other leads here.',
   split: 'Split off. This is the new game.',
   'pictures-added': 'Added. The site and the API show it within a few seconds.',
   'picture-chosen': 'This is the main picture now.',

@@ -24,6 +24,8 @@ globalThis.Scalar.createApiReference(container, {
   telemetry: false,
   // Each operation shows its own. The list of all takes a third of the time to open.
   hideModels: true,
+  // The document here lacks HEAD and OPTIONS. The page links to the whole one.
+  documentDownloadType: 'none',
   withDefaultFonts: false,
   defaultOpenAllTags: true,
   hideClientButton: true,
