@@ -61,8 +61,21 @@ export function connectionOptions(config: Config, timeouts: Timeouts): ServerOpt
   };
 }
 
-/** How much of its request line each connection has sent. A parse error only has the last packet. */
-const requestLines = new WeakMap<Duplex, { bytes: number; ended: boolean; isHead: boolean }>();
+/** What a connection has sent of the line of its current request. A parse error only has the last packet. */
+interface RequestLine {
+  bytes: number;
+  ended: boolean;
+  /** As many characters as a method needs. */
+  start: string;
+  /** It came in the same packet as the end of an earlier request. */
+  isPipelined: boolean;
+  /** All headers have come. */
+  isComplete: boolean;
+}
+
+const requestLines = new WeakMap<Duplex, RequestLine>();
+const HEAD = 'HEAD ';
+const END_OF_HEADERS = '\r\n\r\n';
 
 /** Handles what Node leaves to the application: malformed requests, CONNECT and `Expect`. */
 export function guardServer(server: Server, app: App, pending: ReadonlySet<ServerResponse>): void {
@@ -102,7 +115,8 @@ function afterResponses(pending: ReadonlySet<ServerResponse>, socket: Duplex, ru
 
 /** Call it when the response was sent. The request may not have arrived completely. */
 export function endRequest(request: IncomingMessage, { lingerMs }: Timeouts): void {
-  requestLines.delete(request.socket);
+  const hasBody = request.headers['content-length'] ?? request.headers['transfer-encoding'];
+  if (hasBody !== undefined || !requestLines.get(request.socket)?.isPipelined) requestLines.delete(request.socket);
   if (!request.complete) linger(request, lingerMs);
 }
 
@@ -113,15 +127,21 @@ function linger(request: IncomingMessage, lingerMs: number): void {
 }
 
 function trackRequestLine(socket: Duplex, packet: Buffer): void {
-  const line = requestLines.get(socket) ?? {
-    bytes: 0,
-    ended: false,
-    isHead: packet.toString('latin1', 0, 5) === 'HEAD ',
-  };
-  if (line.ended) return;
-  const end = packet.indexOf('\n');
-  const bytes = line.bytes + (end < 0 ? packet.length : end);
-  requestLines.set(socket, { bytes, ended: end >= 0, isHead: line.isHead });
+  const end = packet.lastIndexOf(END_OF_HEADERS);
+  const isComplete = end >= 0 && end + END_OF_HEADERS.length === packet.length;
+  const before = isComplete ? packet.subarray(0, end).lastIndexOf(END_OF_HEADERS) : end;
+  if (before >= 0 || requestLines.get(socket)?.isComplete) requestLines.delete(socket);
+  const rest = before < 0 ? packet : packet.subarray(before + END_OF_HEADERS.length);
+  const line = requestLines.get(socket) ?? { bytes: 0, ended: false, start: '', isPipelined: before >= 0 };
+  if (line.ended) return void requestLines.set(socket, { ...line, isComplete });
+  const lineEnd = rest.indexOf('\n');
+  requestLines.set(socket, {
+    ...line,
+    bytes: line.bytes + (lineEnd < 0 ? rest.length : lineEnd),
+    ended: lineEnd >= 0,
+    start: line.start + rest.toString('latin1', 0, HEAD.length - line.start.length),
+    isComplete,
+  });
 }
 
 /** Answers bytes that are not valid HTTP with a JSON error. */
@@ -153,7 +173,7 @@ function describeConnectionError(
 }
 
 function isHead(error: ConnectionError, socket: Duplex): boolean {
-  return requestLines.get(socket)?.isHead === true || findRequestLine(error).startsWith('HEAD ');
+  return requestLines.get(socket)?.start === HEAD || findRequestLine(error).startsWith(HEAD);
 }
 
 const EXTRA_HEADERS: Partial<Record<ErrorName, string>> = {

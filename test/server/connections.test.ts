@@ -138,6 +138,9 @@ const MALFORMED_HEADS: [name: string, bytes: string, status: number][] = [
   ['headers that are too large', `HEAD / HTTP/1.1\r\nHost: ${LONG}${LONG}\r\n\r\n`, 431],
   ['a request that stops', 'HEAD / HTTP/1.1\r\nHos', 408],
   ['a HEAD after a GET', `GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nHEAD /\u0001 HTTP/1.1\r\n${CLOSE}`, 400],
+  // Larger than what is read at once.
+  ['a long URL after a GET', `GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nHEAD /${'a'.repeat(200_000)}`, 414],
+  ['a long URL after two', `${`GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(2)}HEAD /${'a'.repeat(200_000)}`, 414],
 ];
 
 test('a malformed HEAD is answered without a body', async (t) => {
