@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type BrowseFilter, playOf } from '../../catalog/search/browse.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { formatNumber } from '../kit/format.ts';
@@ -17,26 +18,40 @@ const MAX_OPTIONS = 12;
 const FIRST_COUNTRIES = 8;
 
 /** Filters with the number of games for each option. Without JavaScript, a button applies them. */
-export function filterForm(snapshot: Snapshot, { filter, sort }: ListQuery, counts: FilterCounts): Html {
+export async function filterForm(snapshot: Snapshot, query: ListQuery, counts: FilterCounts): Promise<Html> {
+  const { filter, sort } = query;
   const chosen = countChosen(filter);
+  const fieldsets = await makeFieldsets(snapshot, filter, counts);
   return html`<details class="filters" id="filters"><summary>Filters${chosen > 0 && html` <span class="count">${chosen}</span>`}</summary>
 <form action="/games" autocomplete="off">
 <label for="filter-title">Title</label>
 <input id="filter-title" type="search" name="title" value="${filter.title}" maxlength="128">
-${platformOptions(snapshot, filter, counts)}
-${facetOptions(snapshot, 'genre', filter, counts)}
-${yearRange(filter, counts)}
-${playersOptions(filter, counts)}
-${companyField(snapshot, filter, counts)}
-${countryOptions(filter, counts)}
-${hasOptions(filter, counts)}
-${facetOptions(snapshot, 'group', filter, counts)}
-${matchOptions(filter, counts)}
-${hiddenFields(filter)}
+${fieldsets}${hiddenFields(filter)}
 ${sort !== defaultSort(filter.title) && html`<input type="hidden" name="sort" value="${sort}">`}
 <p class="apply"><button>Apply</button> <a href="/games">Clear</a></p>
 </form>
 </details>`;
+}
+
+/** One in each turn of the event loop: all of them take most of the time of a list, and calls of the API must not wait for it. */
+async function makeFieldsets(snapshot: Snapshot, filter: BrowseFilter, counts: FilterCounts): Promise<Html[]> {
+  const kinds = [
+    () => platformOptions(snapshot, filter, counts),
+    () => facetOptions(snapshot, 'genre', filter, counts),
+    () => yearRange(filter, counts),
+    () => playersOptions(filter, counts),
+    () => companyField(snapshot, filter, counts),
+    () => countryOptions(filter, counts),
+    () => hasOptions(filter, counts),
+    () => facetOptions(snapshot, 'group', filter, counts),
+    () => matchOptions(filter, counts),
+  ];
+  const made: Html[] = [];
+  for (const make of kinds) {
+    await nextTurn();
+    made.push(html`${make()}\n`);
+  }
+  return made;
 }
 
 function countChosen({ company, country = [], has = [], years, ...filter }: BrowseFilter): number {

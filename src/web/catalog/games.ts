@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findInitials, HIDDEN_KINDS, type Sort } from '../../catalog/search/browse.ts';
 import { rankedSearch } from '../../catalog/search/ranked-search.ts';
 import { formatCount, formatNumber } from '../kit/format.ts';
@@ -37,9 +38,11 @@ export async function showGames(request: PageRequest): Promise<PageResponse> {
 async function gamesPage(request: PageRequest, query: ListQuery, typed?: TypedCompany): Promise<HtmlResponse> {
   const { snapshot } = request;
   const list = await readList(request, query);
+  await nextTurn();
   const counts = countFilters(snapshot, query.filter);
   const found = query.filter.title === '' ? undefined : rankedSearch(snapshot, query.filter.title);
   const isApproximate = list.total > 0 && found?.complete === false;
+  const form = await filterForm(snapshot, query, counts);
   const filters = describeFilters(snapshot, query, isApproximate);
   const heading = query.filter.title === '' ? 'Games' : 'Search';
   const isTruncated = Array.from(request.query.get('title') ?? '').length > TITLE_LENGTH;
@@ -55,7 +58,7 @@ async function gamesPage(request: PageRequest, query: ListQuery, typed?: TypedCo
 <p class="lead" role="status" id="found"><strong>${formatCount(list.total, 'game')}</strong> ${filters.markup}</p>
 <div class="columns">
 <a class="skip-link" href="#games">Skip to games</a>
-${filterForm(snapshot, query, counts)}
+${form}
 <section id="games" aria-label="Games" tabindex="-1">
 ${query.page === 1 && searchEntries(request, query.filter.title)}
 ${isApproximate && html`<p class="hint">No exact matches. Showing similar titles.</p>`}
