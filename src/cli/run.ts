@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { constants, getPriority, setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { escapeControls } from '../bundle/plain-text.ts';
 import { flagName, readConfig } from '../config.ts';
 import { isDiskFull, OperatorError } from '../errors.ts';
+import { lowerPriority } from '../priority.ts';
 import { isDamaged } from '../store/sqlite/errors.ts';
 import { VERSION } from '../version.ts';
 import { COMMANDS } from './command-table.ts';
@@ -149,27 +149,9 @@ function pick(flags: Record<string, string>, names: readonly string[]): Record<s
   return Object.fromEntries(Object.entries(flags).filter(([name]) => names.includes(name)));
 }
 
-const { PRIORITY_BELOW_NORMAL } = constants.priority;
-const THREADS = '/proc/self/task';
 const HEAP_GROWTH_PERCENT = 50;
-
-/** Lets a server on the same machine go first. On an idle machine the command is as fast as before. */
-function lowerPriority(): void {
-  for (const thread of listThreads()) {
-    try {
-      if (getPriority(thread) < PRIORITY_BELOW_NORMAL) setPriority(thread, PRIORITY_BELOW_NORMAL);
-    } catch {
-      // The thread has ended, or we lack the permission: keep its priority.
-    }
-  }
-}
 
 /** Otherwise V8 lets the heap of an import grow to five times what it uses before it collects the garbage. */
 function limitHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
-}
-
-/** Linux has a priority per thread, which new threads inherit; elsewhere it belongs to the process. */
-function listThreads(): number[] {
-  return existsSync(THREADS) ? readdirSync(THREADS).map(Number) : [process.pid];
 }

@@ -4,6 +4,7 @@ import { type CoverText, coverVersion } from '../catalog/render/generated-cover.
 import { type LinkPreview, previewVersion } from '../catalog/render/link-preview.ts';
 import { makeCoalescingQueue } from '../pictures/concurrency.ts';
 import { writeFileAtomically } from '../pictures/picture-store.ts';
+import { type Drawing, openDrawingProcess } from './drawing-process.ts';
 
 /** Generated covers and link previews, cached on disk. */
 export interface CoverCache {
@@ -11,9 +12,12 @@ export interface CoverCache {
   read(text: CoverText, width: number): Promise<Buffer>;
   /** The same for the picture of a link preview. */
   readPreview(preview: LinkPreview, mediaFolder: string): Promise<Buffer>;
+  /** Ends the process that draws. */
+  close(): void;
 }
 
-const MAX_CONCURRENT = 2;
+/** Per serving thread: more would only take CPU from other requests. */
+const MAX_CONCURRENT = 1;
 const MAX_QUEUED = 200;
 /** Limits the cache to about 16,000 covers, 300 MB, so that crawlers of large catalogs do not fill the disk. */
 const FOLDER_DIGITS = 2;
@@ -22,27 +26,21 @@ const MAX_FILES_PER_FOLDER = 64;
 /** Write errors are reported to `onWriteError`. The client gets the cover anyway. */
 export function openCoverCache(folder: string, onWriteError: (error: unknown) => void): CoverCache {
   const drawOnce = makeCoalescingQueue<Buffer>(MAX_CONCURRENT, MAX_QUEUED);
-  const read = async (version: string, suffix: string, draw: () => Promise<Buffer>) => {
+  const artist = openDrawingProcess();
+  const read = async (version: string, suffix: string, drawing: Drawing) => {
     const path = join(folder, version.slice(0, FOLDER_DIGITS), version.slice(FOLDER_DIGITS) + suffix);
     const drawAndWrite = async () => {
-      const bytes = await draw();
+      const bytes = await artist.draw(drawing);
       await write(folder, path, bytes).catch(onWriteError);
       return bytes;
     };
     return (await readFile(path).catch(() => undefined)) ?? drawOnce(path, drawAndWrite);
   };
-  // Loaded lazily: the drawing code and its fonts are large.
   return {
-    read: (text, width) =>
-      read(coverVersion(text), `-${width}.png`, async () => {
-        const { drawCover } = await import('./draw-cover.ts');
-        return drawCover(text, width);
-      }),
+    read: (text, width) => read(coverVersion(text), `-${width}.png`, { kind: 'cover', text, width }),
     readPreview: (preview, mediaFolder) =>
-      read(previewVersion(preview), '.jpg', async () => {
-        const { drawPreview } = await import('./draw-preview.ts');
-        return drawPreview(preview, mediaFolder);
-      }),
+      read(previewVersion(preview), '.jpg', { kind: 'preview', preview, mediaFolder }),
+    close: artist.close,
   };
 }
 

@@ -47,6 +47,7 @@ export function mountCovers(fastify: FastifyInstance, app: App): void {
   const covers = openCoverCache(coversFolder(app.config), (error) =>
     app.log.warn({ err: error }, 'caching a generated cover failed'),
   );
+  fastify.addHook('onClose', async () => covers.close());
   for (const [url, find] of Object.entries(ROUTES)) {
     fastify.route({
       method: ['GET', 'HEAD'],

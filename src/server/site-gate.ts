@@ -1,5 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { App } from '../app.ts';
+import { COVERS_PATH } from '../catalog/render/generated-cover.ts';
+import { PREVIEWS_PATH } from '../catalog/render/link-preview.ts';
+import { MEDIA_PATH } from '../config.ts';
 import { networkOf } from '../network.ts';
 import { isOperator } from '../web/kit/browser-session.ts';
 import type { Exchange } from './exchange.ts';
@@ -15,8 +18,13 @@ interface Waiting {
 
 /** Requests that are handled at the same time in a thread: a call of the API waits for each of them. */
 const MAX_RUNNING = 1;
-/** After this time a request no longer counts as handled: it sends a file, or its client reads slowly. */
-const SLOT_MS = 50;
+/**
+ * After this time a request no longer counts as handled. A page lets calls of the API go between its parts, so it may take a
+ * while; a picture or a form that takes longer waits for a file, for another process or for a password to be hashed.
+ */
+const PAGE_MS = 1000;
+const OTHER_MS = 50;
+const PICTURES = [COVERS_PATH, PREVIEWS_PATH, MEDIA_PATH].map((path) => `${path}/`);
 /** While the API is in use, a thread rests after each page for so many times as long as that took. */
 const REST = 3;
 const LONGEST_REST_MS = 500;
@@ -84,7 +92,7 @@ export function openSiteGate(
       running--;
       schedule();
     };
-    const timer = setTimeout(release, SLOT_MS);
+    const timer = setTimeout(release, isPage(request) ? PAGE_MS : OTHER_MS);
     response.on('prefinish', release).on('close', release);
     handle(request, response);
   };
@@ -103,4 +111,8 @@ export function openSiteGate(
       .catch(() => false)
       .then((isTrusted) => (isTrusted ? handle(request, response) : enqueue({ request, response })));
   };
+}
+
+function isPage({ method, url = '' }: IncomingMessage): boolean {
+  return method !== 'POST' && !PICTURES.some((path) => url.startsWith(path));
 }

@@ -49,7 +49,7 @@ test('requests beyond the queue limit are rejected, the others are drawn', async
   const answers = await Promise.allSettled(asked);
   const refused = answers.filter((answer) => answer.status === 'rejected');
   assert.ok(refused.length > 0 && refused.every(({ reason }) => reason instanceof PicturesBusy));
-  assert.equal(answers.length - refused.length, 202);
+  assert.equal(answers.length - refused.length, 201);
 });
 
 test('another text or width is another file', async (t) => {

@@ -1,0 +1,26 @@
+import { lowerPriority } from '../priority.ts';
+import { drawCover } from './draw-cover.ts';
+import { drawPreview } from './draw-preview.ts';
+import type { Drawing, Drawn } from './drawing-process.ts';
+
+/** A process that draws what it is sent. */
+lowerPriority();
+process.on('message', (drawing: Drawing) => {
+  draw(drawing).then(
+    (bytes) => answer({ bytes }),
+    (error) => answer({ error: String(error) }),
+  );
+});
+// The server finishes its responses before it stops. The signals of a terminal or a service manager reach this process too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+
+function draw(drawing: Drawing): Promise<Buffer> {
+  return drawing.kind === 'cover'
+    ? drawCover(drawing.text, drawing.width)
+    : drawPreview(drawing.preview, drawing.mediaFolder);
+}
+
+/** The server may have gone. */
+function answer(drawn: Drawn): void {
+  process.send?.(drawn, () => {});
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { CoverText } from '../catalog/render/generated-cover.ts';
+import type { LinkPreview } from '../catalog/render/link-preview.ts';
+import { threadFile } from '../thread-file.ts';
+
+export type Drawing =
+  | { kind: 'cover'; text: CoverText; width: number }
+  | { kind: 'preview'; preview: LinkPreview; mediaFolder: string };
+
+export type Drawn = { bytes: Uint8Array } | { error: string };
+
+/** A process that starts when a picture is to be drawn and stays for a while. */
+export interface DrawingProcess {
+  /** One at a time. Rejects if the drawing failed or the process ended; the next one starts another. */
+  draw(drawing: Drawing): Promise<Buffer>;
+  close(): void;
+}
+
+/** Loading the fonts takes longer than most drawings. */
+const IDLE_MS = 60_000;
+
+/**
+ * Draws in another process, with a lower priority: a drawing takes 50 ms of CPU, most of it in threads of the image library,
+ * which would take both from the threads that serve (docs/decisions/0063).
+ */
+export function openDrawingProcess(): DrawingProcess {
+  let running: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  const close = () => {
+    clearTimeout(idle);
+    // It ends when the channel is closed.
+    if (running?.connected) running.disconnect();
+    running = undefined;
+  };
+  return {
+    draw: async (drawing) => {
+      clearTimeout(idle);
+      if (!running?.connected) running = start();
+      try {
+        return await ask(running, drawing);
+      } finally {
+        idle = setTimeout(close, IDLE_MS).unref();
+      }
+    },
+    close,
+  };
+}
+
+/** Without the environment, which has secrets. Neither the process nor its channel keeps this one from ending. */
+function start(): ChildProcess {
+  const child = fork(threadFile('draw', import.meta.url), {
+    env: {},
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  child.unref();
+  child.channel?.unref();
+  child.on('error', () => {});
+  return child;
+}
+
+async function ask(child: ChildProcess, drawing: Drawing): Promise<Buffer> {
+  const done = new AbortController();
+  const { signal } = done;
+  try {
+    child.send(drawing);
+    const ended = once(child, 'exit', { signal }).then(([code, killer]) => {
+      throw new Error(`the process that draws ended with ${killer ?? code}`);
+    });
+    const drawn = once(child, 'message', { signal });
+    const [answer] = (await Promise.race([drawn, ended])) as [Drawn];
+    if ('error' in answer) throw new Error(`drawing failed: ${answer.error}`);
+    return Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength);
+  } finally {
+    done.abort();
+  }
+}

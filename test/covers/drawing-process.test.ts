@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { constants, getPriority } from 'node:os';
+import { after, test } from 'node:test';
+import { drawCover } from '../../src/covers/draw-cover.ts';
+import { type Drawing, openDrawingProcess } from '../../src/covers/drawing-process.ts';
+import { until } from '../support/until.ts';
+
+const text = { title: 'Elite', platform: 'Amiga', year: '1990' };
+const COVER: Drawing = { kind: 'cover', text, width: 15 };
+const artist = openDrawingProcess();
+after(() => artist.close());
+
+/** On Linux, which lists the processes that a thread has started. */
+function listChildren(): number[] {
+  const threads = readdirSync('/proc/self/task');
+  const lists = threads.map((thread) => readFileSync(`/proc/self/task/${thread}/children`, 'utf8'));
+  return lists.flatMap((list) => list.trim().split(' ').filter(Boolean).map(Number));
+}
+
+test('a drawing that fails is reported, and the next one is drawn', async () => {
+  const broken = { ...COVER, text: { ...text, title: 5 } } as unknown as Drawing;
+  await assert.rejects(artist.draw(broken), /drawing failed: TypeError/);
+  assert.deepEqual(await artist.draw(COVER), await drawCover(text, 15));
+});
+
+test('the process that draws has a low priority and no secrets, and is replaced if it ends', {
+  skip: process.platform !== 'linux' && 'needs /proc',
+}, async () => {
+  process.env.LUDEX_SECRET_OF_TEST = 'planted';
+  await artist.draw(COVER);
+  const [pid, ...others] = listChildren() as [number];
+  assert.deepEqual(others, []);
+  assert.ok(getPriority(pid) >= constants.priority.PRIORITY_BELOW_NORMAL);
+  assert.ok(!readFileSync(`/proc/${pid}/environ`, 'utf8').includes('planted'));
+  process.kill(pid, 'SIGTERM');
+  assert.equal((await artist.draw(COVER)).length > 0, true, 'it leaves the end to the server');
+  assert.deepEqual(listChildren(), [pid]);
+  const drawing = artist.draw(COVER);
+  process.kill(pid, 'SIGKILL');
+  await assert.rejects(drawing, /the process that draws ended with SIGKILL/);
+  assert.deepEqual(await artist.draw(COVER), await drawCover(text, 15));
+  artist.close();
+  await until(() => listChildren().length === 0);
+});
