@@ -267,6 +267,21 @@ test('first date: the year before that of the starter catalog, or before the pla
   assert.equal(first('arcade', { own: '1981', mame: '1980' }), '1980');
 });
 
+test('first date: nothing is older than the game in the starter catalog, where that has no date', () => {
+  const on = (platform: string, date: string) => ({ platform: `platform:${platform}`, releases: [parse(date)] });
+  const first = (...own: ReturnType<typeof on>[]) => {
+    const layers = [
+      { source: 'starter', value: { key: 'starter:hop', title: 'Hop', platforms: own } },
+      { source: 'mame', value: { key: 'mame:hop', title: 'Hop', platforms: [on('apple-ii', '1978')] } },
+    ];
+    const { platforms } = mergePlatforms(layers, () => '');
+    return platforms.find(({ platform }) => platform === 'platform:apple-ii')?.first_release_date;
+  };
+  assert.equal(first(on('commodore-64', '1987-05')), '1987');
+  assert.equal(first(on('commodore-64', '1987-05'), on('apple-ii', '?')), '1987');
+  assert.equal(first(on('commodore-64', '1977')), '1978');
+});
+
 for (const { name, sources, first } of FIRST_DATES) {
   test(`first date: ${name}`, () => {
     const layers = sources.map(({ first: stated, releases }, i) => ({

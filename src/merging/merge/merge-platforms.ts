@@ -19,6 +19,9 @@ interface MergedPlatforms {
 export function mergePlatforms(layers: readonly Sourced<LayerLine>[], categoryOf: CategoryOf): MergedPlatforms {
   const keys = new Set(layers.flatMap(({ value }) => value.platforms.map(({ platform }) => platform)));
   const merged: MergedPlatforms = { platforms: [], media: [], provenance: {} };
+  const known = starterDate(
+    layers.flatMap(({ source, value }) => value.platforms.map((own) => ({ source, value: own }))),
+  );
   for (const platform of keys) {
     const lines = listOf(layers, platform, (line) => line.platforms);
     const pictures = listOf(layers, platform, ({ media = [] }) => media);
@@ -26,7 +29,7 @@ export function mergePlatforms(layers: readonly Sourced<LayerLine>[], categoryOf
     const releases = mergeReleases(lines);
     merged.platforms.push({
       platform,
-      first_release_date: mergeFirstDate(lines, releases.value),
+      first_release_date: mergeFirstDate(lines, releases.value, known),
       attributes: mergeKinds(fields.union('attributes', categoryOf), layers, platform),
       ratings: fields.union('ratings', categoryOf),
       releases: fields.record('releases', releases),
@@ -61,13 +64,24 @@ function listOf<T extends { platform: string }>(
 /** People looked up the first date of each of its games. */
 const STARTER = 'starter';
 
+function starterDate(lines: readonly Sourced<GamePlatformLine>[]): string | null {
+  return firstReleaseDate(lines.flatMap(({ source, value }) => (source === STARTER ? firstDateOf(value) : [])));
+}
+
 /**
  * The earliest date of the sources. A year alone is often that of the copyright: if it is the year before the date of the
- * starter catalog, or before the platform, that one counts.
+ * starter catalog, or before the platform, that one counts. On a platform that the starter catalog does not date, nothing
+ * is older than the game itself there (`known`).
  */
-function mergeFirstDate(lines: readonly Sourced<GamePlatformLine>[], releases: readonly ReleaseLine[]): string | null {
+function mergeFirstDate(
+  lines: readonly Sourced<GamePlatformLine>[],
+  releases: readonly ReleaseLine[],
+  known: string | null,
+): string | null {
   const date = earliestDate(lines, releases);
-  const chosen = firstReleaseDate(lines.flatMap(({ source, value }) => (source === STARTER ? firstDateOf(value) : [])));
+  const chosen = starterDate(lines);
+  const first = known?.slice(0, 4) ?? '';
+  if (chosen === null && date !== null && date < first) return first;
   const limit = chosen ?? String(platformYear(lines[0]?.value.platform ?? ''));
   return date?.length === 4 && Number(date) === Number(limit.slice(0, 4)) - 1 ? limit : date;
 }
