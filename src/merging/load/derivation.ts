@@ -8,6 +8,7 @@ import { DERIVED } from './layer-line.ts';
 
 /** The tables that facts are derived by. */
 const TABLES = [
+  'first-releases.tsv',
   'series.tsv',
   'title-genres.tsv',
   'company-genres.tsv',

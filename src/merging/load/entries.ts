@@ -23,8 +23,8 @@ export interface Entries {
   rebuild(key: string): Promise<void>;
   /** Removes an entry that only corrections have. Its layer stays, for a correction that is restored. */
   hide(key: string): Promise<void>;
-  /** Keeps a genre or group that only derived facts may refer to. */
-  derive(line: Line<'genres.jsonl' | 'groups.jsonl'>): Promise<void>;
+  /** Keeps a genre, group or company that only derived facts may refer to. */
+  derive(line: Line<'genres.jsonl' | 'groups.jsonl' | 'companies.jsonl'>): Promise<void>;
   renamed: Renamed;
   /** Keys of entries that no source has any more. */
   removed: ReadonlySet<string>;

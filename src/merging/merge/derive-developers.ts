@@ -4,8 +4,8 @@ import { isOwnDeveloper } from '../../vocabulary/developers.ts';
 import { DERIVED } from '../load/layer-line.ts';
 import type { MergedGame } from './merge-layers.ts';
 
-const PUBLISHER = 'Published by';
-const DEVELOPER = 'Developed by';
+export const PUBLISHER = 'Published by';
+export const DEVELOPER = 'Developed by';
 /** First name and surname, also with a middle name. Longer ones are often several persons without a separator. */
 const FULL_NAME = /^company:[^-]+(-[^-]+){1,2}$/;
 /** A longer list of persons is the staff of a company. The first of two is the programmer. */

@@ -1,9 +1,12 @@
 import type { Line } from '../../bundle/bundle.ts';
+import type { GameLine } from '../../bundle/lines.ts';
+import { type FirstRelease, findFirstRelease } from '../../vocabulary/first-releases.ts';
 import { findGenre, genresOfCompany, genresOfPlatform, genresOfTitle } from '../../vocabulary/genres.ts';
 import { type Series, seriesOfTitles } from '../../vocabulary/series.ts';
 import { isCurated } from '../../vocabulary/sources.ts';
 import { CORRECTIONS, DERIVED } from '../load/layer-line.ts';
 import { companiesOf, withDevelopers, withoutAuthors } from './derive-developers.ts';
+import { withFirstRelease } from './known-releases.ts';
 import type { MergedGame } from './merge-layers.ts';
 import { firstYear } from './stated-groups.ts';
 
@@ -33,21 +36,23 @@ interface Game extends MergedGame {
 }
 
 export interface DerivedGame extends MergedGame {
-  /** The derived genres and groups. */
-  derived: Line<'genres.jsonl' | 'groups.jsonl'>[];
+  /** The derived genres, groups and companies. */
+  derived: Line<'genres.jsonl' | 'groups.jsonl' | 'companies.jsonl'>[];
 }
 
 /**
- * Adds facts that follow from those of the sources: series by titles, genres, developers. A stated fact always wins. The
- * result depends on nothing but the game and the tables, so it goes away with what it follows from. What an operator or the
+ * Adds facts that follow from those of the sources: first releases by a table, series by titles, genres, developers. A
+ * stated fact always wins, except for a year that the table corrects. The result depends on nothing but the game and the tables, so it goes away with what it follows from. What an operator or the
  * starter catalog says about a game is complete.
  */
-export function deriveFacts(merged: MergedGame, sources: readonly string[]): DerivedGame {
-  const { line } = merged;
-  const unchanged = { ...withoutAuthors(merged), derived: [] };
+export function deriveFacts(stated: MergedGame, sources: readonly string[]): DerivedGame {
+  const unchanged = { ...withoutAuthors(stated), derived: [] };
   if (sources.every(isCurated)) return unchanged;
-  const facts = new Set([...(line.groups ?? []), ...line.platforms.flatMap(({ attributes = [] }) => attributes)]);
+  const facts = new Set(factsOf(stated.line));
   if (NO_GAMES.some((kind) => facts.has(kind))) return unchanged;
+  const known = COPIES.some((kind) => facts.has(kind)) ? undefined : firstReleaseOf(stated.line);
+  const merged = known ? withFirstRelease(stated, known) : stated;
+  const { line } = merged;
   const regional = (line.alternate_titles ?? []).filter(({ description }) => REGIONAL_TITLE.test(description));
   const series = seriesOfTitles([line.title, ...regional.map(({ title }) => title)], firstYear([line]));
   const game = { ...merged, facts, series };
@@ -55,10 +60,20 @@ export function deriveFacts(merged: MergedGame, sources: readonly string[]): Der
   const added = withField(withField(merged, 'groups', groups), 'genres', genres);
   const groupLines = series.map(({ group }) => group).filter(({ key }) => groups.includes(key));
   const isHomebrew = HOMEBREW.some((kind) => facts.has(kind));
+  const named = new Set(companiesOf(line).map(({ company }) => company));
+  const companies = known ? [known.developer, known.publisher].filter(({ key }) => named.has(key)) : [];
   return {
     ...withDevelopers(added, isHomebrew),
-    derived: [...groupLines, ...genres.flatMap((key) => findGenre(key) ?? [])],
+    derived: [...groupLines, ...genres.flatMap((key) => findGenre(key) ?? []), ...companies],
   };
+}
+
+function factsOf({ groups = [], platforms }: GameLine): string[] {
+  return [...groups, ...platforms.flatMap(({ attributes = [] }) => attributes)];
+}
+
+function firstReleaseOf({ title, alternate_titles = [], platforms }: GameLine): FirstRelease | undefined {
+  return findFirstRelease({ title, others: alternate_titles.map((other) => other.title), platforms });
 }
 
 function groupsOf({ line, facts, series, provenance }: Game): string[] {

@@ -1,0 +1,63 @@
+import type { GamePlatformLine, ReleaseLine } from '../../bundle/lines.ts';
+import { companyFamily } from '../../vocabulary/companies.ts';
+import type { FirstRelease } from '../../vocabulary/first-releases.ts';
+import { DERIVED } from '../load/layer-line.ts';
+import { DEVELOPER, PUBLISHER } from './derive-developers.ts';
+import type { MergedGame } from './merge-layers.ts';
+
+/**
+ * Adds the first release of a well-known game: lists of one region have later ones alone, and many name no developer. An
+ * earlier year of a source is that of a copyright, or a mistake. Corrected platforms stay as they are.
+ */
+export function withFirstRelease(merged: MergedGame, known: FirstRelease): MergedGame {
+  const provenance = { ...merged.provenance.platforms };
+  const platforms = merged.line.platforms.map((platform) => {
+    const before = provenance[platform.platform];
+    if (before?.corrected) return platform;
+    const own = platform.platform === known.platform ? withRelease(platform, known) : platform;
+    const dated = withFirstYear(own, known);
+    if (dated !== platform)
+      provenance[platform.platform] = { ...before, releases: [...(before?.releases ?? []), DERIVED] };
+    return dated;
+  });
+  return {
+    ...merged,
+    line: { ...merged.line, platforms },
+    provenance: { ...merged.provenance, platforms: provenance },
+  };
+}
+
+/** Returns the same platform if its date is right. */
+function withFirstYear(platform: GamePlatformLine, known: FirstRelease): GamePlatformLine {
+  const year = Number(platform.first_release_date?.slice(0, 4) ?? Infinity);
+  const isRight = platform.platform === known.platform ? year === known.year : year >= known.year;
+  return isRight ? platform : { ...platform, first_release_date: String(known.year) };
+}
+
+/** The developer is added where sources name none. Returns the same platform if nothing is new. */
+function withRelease(platform: GamePlatformLine, { year, developer, publisher }: FirstRelease): GamePlatformLine {
+  const { releases = [] } = platform;
+  const credit = { company: developer.key, role: DEVELOPER };
+  const isNamed = releases.some(({ companies }) => companies.some(({ role }) => role === DEVELOPER));
+  const isOwn = ({ companies }: ReleaseLine) =>
+    companies.some(
+      ({ company, role }) => role === PUBLISHER && companyFamily(company) === companyFamily(publisher.key),
+    );
+  const named = isNamed
+    ? releases
+    : releases.map((own) => (isOwn(own) ? { ...own, companies: [...own.companies, credit] } : own));
+  if (releases.some((own) => isOwn(own) && !isAfter(own, year)))
+    return isNamed ? platform : { ...platform, releases: named };
+  const first: ReleaseLine = {
+    release_date: String(year),
+    countries: [],
+    companies: [{ company: publisher.key, role: PUBLISHER }, credit],
+    product_codes: [],
+  };
+  return { ...platform, releases: [first, ...named] };
+}
+
+/** An unknown date is not later. */
+function isAfter({ release_date: date }: ReleaseLine, year: number): boolean {
+  return date !== null && Number(date.slice(0, 4)) > year;
+}

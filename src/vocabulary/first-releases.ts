@@ -1,0 +1,70 @@
+import type { Line } from '../bundle/bundle.ts';
+import type { GamePlatformLine } from '../bundle/lines.ts';
+import { numbersOf, plainTitle, titleKey } from '../folding.ts';
+import { companyFamily, companyKey, companyName } from './companies.ts';
+import { readTable } from './tables.ts';
+import { entryKey } from './vocabulary.ts';
+
+/** The first release of a well-known game, as people know it. */
+export interface FirstRelease {
+  platform: string;
+  year: number;
+  developer: Line<'companies.jsonl'>;
+  publisher: Line<'companies.jsonl'>;
+}
+
+/** Further apart are another game with the same title, and a reissue. */
+const MAX_YEARS_APART = 4;
+
+const releases = new Map<string, FirstRelease>();
+for (const [title = '', name = '', year, developer = '', publisher = ''] of readTable('first-releases.tsv')) {
+  const platform = entryKey('platform', name);
+  const context = { platform, year: Number(year) };
+  const [made, sold] = [developer, publisher || developer].map((text) =>
+    companyLine(companyName(text, context) ?? text),
+  );
+  releases.set(rowKey(title, platform), { ...context, developer: made as CompanyLine, publisher: sold as CompanyLine });
+}
+
+type CompanyLine = FirstRelease['developer'];
+
+function companyLine(name: string): CompanyLine {
+  return { key: companyKey(name), company_name: name };
+}
+
+function rowKey(title: string, platform: string): string {
+  return `${plainTitle(title)} ${platform}`;
+}
+
+/** A game as it is looked up. */
+interface Game {
+  title: string;
+  others: readonly string[];
+  platforms: readonly GamePlatformLine[];
+}
+
+/**
+ * The row of a game in `first-releases.tsv`. One of its companies must be known on the platform, or the main title and about the
+ * year. An other title with another number is that of a sequel.
+ */
+export function findFirstRelease({ title, others, platforms }: Game): FirstRelease | undefined {
+  const numbers = numbersOf(titleKey(title));
+  const alike = others.filter((other) => numbersOf(titleKey(other)) === numbers);
+  for (const one of [title, ...alike]) {
+    for (const line of platforms) {
+      const row = releases.get(rowKey(one, line.platform));
+      const apart = row ? yearsApart(line, row) : Infinity;
+      if (row && apart <= (hasCompany(line, row) ? MAX_YEARS_APART : one === title ? 1 : -1)) return row;
+    }
+  }
+  return undefined;
+}
+
+function yearsApart({ first_release_date: date }: GamePlatformLine, { year }: FirstRelease): number {
+  return date ? Math.abs(Number(date.slice(0, 4)) - year) : Infinity;
+}
+
+function hasCompany({ releases: all = [] }: GamePlatformLine, { developer, publisher }: FirstRelease): boolean {
+  const families = [developer, publisher].map(({ key }) => companyFamily(key));
+  return all.some(({ companies }) => companies.some(({ company }) => families.includes(companyFamily(company))));
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { removeSource } from '../../src/merging/load/remove-source.ts';
+import type { Store } from '../../src/store/store.ts';
+import { correct, followed, gameOf, load, newStore, on, release } from '../support/layers.ts';
+
+const METROID = { key: 'metroid', title: 'Metroid II: Return of Samus' };
+
+/** The first date and the releases of a game on each platform. */
+async function datesOf(store: Store, key: string) {
+  const { game_id, platforms } = await gameOf(store, key);
+  const { platforms: sources } = JSON.parse((await store.catalog.findProvenance(game_id)) as string);
+  return platforms.map(({ platform_name, first_release_date, releases }) => ({
+    on: platform_name,
+    first: first_release_date,
+    releases: releases.map(({ release_date, countries, companies }) =>
+      [release_date, ...countries, ...companies.map((one) => `${one.role} ${one.company_name}`)].join(', '),
+    ),
+    from: sources[`platform:${platform_name.toLowerCase()}`].releases,
+  }));
+}
+
+test('the first release of a well-known game is added to later ones', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ ...METROID, platforms: [on('game-boy', release('1992', 'Japan', 'acme'))] }]);
+  assert.deepEqual(await datesOf(store, 'mame:metroid'), [
+    {
+      on: 'GAME-BOY',
+      first: '1991',
+      releases: ['1991, Published by Nintendo, Developed by Nintendo', '1992, Japan, Published by acme'],
+      from: ['mame', 'derived'],
+    },
+  ]);
+  const { companies } = await store.catalog.readIndex();
+  assert.ok(companies.some((text) => JSON.parse(text).company_name === 'Nintendo'));
+  await followed(store, () => removeSource(store, 'mame', { clock: () => 2000 }));
+  assert.deepEqual((await store.catalog.readIndex()).companies, [], 'its companies go with it');
+  await store.close();
+});
+
+test('nothing is older than the first release, and a month of its year is kept', async () => {
+  const store = await newStore();
+  const platforms = [
+    on('nes', release('1993-04', 'United States', 'capcom')),
+    on('game-boy', release('1991', 'Europe', 'acme')),
+    on('snes', release('1995', 'Europe', 'acme')),
+  ];
+  const companies = [{ key: 'company:capcom', company_name: 'Capcom' }];
+  await load(store, 'mame', [{ key: 'duck', title: 'DuckTales 2', platforms }], { companies });
+  const dates = await datesOf(store, 'mame:duck');
+  assert.deepEqual(dates.map(({ on: name, first, releases, from }) => [name, first, releases[0], from]).toSorted(), [
+    ['GAME-BOY', '1993', '1991, Europe, Published by acme', ['mame', 'derived']],
+    ['NES', '1993-04', '1993-04, United States, Published by Capcom, Developed by Capcom', ['mame', 'derived']],
+    ['SNES', '1995', '1995, Europe, Published by acme', ['mame']],
+  ]);
+  await store.close();
+});
+
+test('a stated developer stays', async () => {
+  const store = await newStore();
+  const companies = ['acme', 'nintendo'].map((name, i) => ({
+    company: `company:${name}`,
+    role: ['Developed by', 'Published by'][i],
+  }));
+  const more = { companies: [{ key: 'company:nintendo', company_name: 'Nintendo' }] };
+  const platforms = [on('game-boy', release('1991', 'Japan', undefined, { companies }))];
+  await load(store, 'mame', [{ ...METROID, platforms }], more);
+  assert.deepEqual(
+    (await datesOf(store, 'mame:metroid')).map(({ releases, from }) => [releases, from]),
+    [[['1991, Japan, Developed by acme, Published by Nintendo'], ['mame']]],
+  );
+  await store.close();
+});
+
+test('a correction of the platform counts before the table', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ ...METROID, platforms: [on('game-boy', release('1992', 'Japan', 'acme'))] }]);
+  await correct(store, { game: 'mame:metroid', platforms: [on('game-boy', release('1993', 'Japan', 'acme'))] });
+  assert.deepEqual(
+    (await datesOf(store, 'mame:metroid')).map(({ first, releases }) => [first, releases.length]),
+    [['1993', 1]],
+  );
+  await store.close();
+});
+
+test('a copy has its own date', async () => {
+  const store = await newStore();
+  const copy = { ...on('game-boy', release('1992', 'Japan', 'acme')), attributes: ['attribute:kind/hack'] };
+  await load(store, 'mame', [{ ...METROID, platforms: [copy] }]);
+  assert.deepEqual(
+    (await datesOf(store, 'mame:metroid')).map(({ first }) => first),
+    ['1992'],
+  );
+  await store.close();
+});

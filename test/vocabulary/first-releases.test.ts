@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import type { GamePlatformLine } from '../../src/bundle/lines.ts';
+import { plainTitle } from '../../src/folding.ts';
+import { findFirstRelease } from '../../src/vocabulary/first-releases.ts';
+import { readTable } from '../../src/vocabulary/tables.ts';
+import { entryKey } from '../../src/vocabulary/vocabulary.ts';
+import { on, release } from '../support/layers.ts';
+
+function find(title: string, platform: string, date: string | null, company: string, others: string[] = []) {
+  const line = { ...on(platform, release(date, undefined, company)), first_release_date: date } as GamePlatformLine;
+  return findFirstRelease({ title, others, platforms: [line] })?.year;
+}
+
+const CASES: [name: string, year: number | undefined, ...Parameters<typeof find>][] = [
+  ['a release of another region', 1997, 'Final Fantasy Tactics', 'playstation', '1998', 'sony-computer-entertainment'],
+  ['another spelling', 1991, 'METROID II - Return of Samus', 'game-boy', '1992-01', 'nintendo'],
+  ['an alternate title', 1991, 'Hop II', 'game-boy', '1992', 'nintendo', ['Metroid II: Return of Samus']],
+  ['a company years before', 1990, "Chip 'n Dale: Rescue Rangers", 'nes', '1987', 'capcom'],
+  ['another company years before', undefined, 'Commando', 'arcade', '1983', 'sega'],
+  ['an alternate title of another company', undefined, 'Hop', 'arcade', '1983', 'acme', ['Commando']],
+  ['the number of a sequel', undefined, 'Donkey Kong Land 2', 'game-boy', '1996', 'nintendo', ['Donkey Kong Land']],
+  ['a remake', undefined, 'Strider', 'arcade', '2014', 'capcom'],
+  ['an unknown date', undefined, 'Strider', 'arcade', null, 'capcom'],
+  ['another platform', undefined, 'Final Fantasy Tactics', 'nes', '1998', 'square'],
+];
+
+for (const [name, year, ...game] of CASES) {
+  test(`first release: ${name}`, () => assert.equal(find(...game), year));
+}
+
+test('each row has a known platform and a year, and is there once', () => {
+  const platforms = new Set(readTable('platforms.tsv').map(([, name]) => name));
+  const seen = new Set<string>();
+  for (const [title = '', platform = '', year = '', developer] of readTable('first-releases.tsv')) {
+    assert.ok(platforms.has(platform), `${title}: ${platform}`);
+    assert.match(year, /^(19[789]\d|200\d)$/, title);
+    assert.ok(developer, title);
+    const key = `${plainTitle(title)} ${platform}`;
+    assert.ok(!seen.has(key), key);
+    seen.add(key);
+  }
+});
+
+test('no row contradicts the starter catalog', () => {
+  const starter = new Map<string, number>();
+  for (const text of readFileSync(new URL('../../starter/games.jsonl', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')) {
+    const { title, platforms } = JSON.parse(text);
+    for (const { platform, releases = [] } of platforms)
+      for (const { release_date: date } of releases)
+        if (date) starter.set(`${plainTitle(title)} ${platform}`, Number(date.slice(0, 4)));
+  }
+  for (const [title = '', platform = '', year] of readTable('first-releases.tsv')) {
+    const own = starter.get(`${plainTitle(title)} ${entryKey('platform', platform)}`);
+    assert.ok(own === undefined || own >= Number(year), title);
+  }
+});
