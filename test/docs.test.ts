@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { ROUTES } from '../src/api/routes.ts';
 import { BUNDLE_FILES } from '../src/bundle/lines.ts';
 import { COMMANDS } from '../src/cli/command-table.ts';
-import { envName, isSecret, SETTINGS, type SettingName } from '../src/config.ts';
 import { ERRORS } from '../src/errors.ts';
 import { IMPORTERS } from '../src/importers/importers.ts';
 import { allocateMetrics, makeMetrics } from '../src/server/metrics.ts';
+import { envName, isSecret, SETTINGS, type SettingName } from '../src/settings.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string) => readFileSync(ROOT + path, 'utf8');

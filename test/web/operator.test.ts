@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SETTINGS } from '../../src/config.ts';
+import { SETTINGS } from '../../src/settings.ts';
 import { addPerson, PASSWORD, signIn, withStore } from '../support/accounts.ts';
 import { openBrowser, readable } from '../support/browser.ts';
 import { startServer } from '../support/server.ts';

@@ -1,4 +1,5 @@
-import { envName, formatSetting, SETTINGS, type SettingName } from '../../config.ts';
+import { formatSetting } from '../../config.ts';
+import { envName, SETTINGS, type SettingName } from '../../settings.ts';
 import { type Input, printRows } from '../kit/command.ts';
 
 export async function showConfig(input: Input): Promise<void> {

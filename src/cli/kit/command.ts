@@ -1,5 +1,6 @@
-import { type Config, isSecret, SETTINGS, type SettingName } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import { editDistance } from '../../folding.ts';
+import { isSecret, SETTINGS, type SettingName } from '../../settings.ts';
 
 /** A flag with a value, or a boolean flag (switch) if `value` is missing. */
 interface Flag {

@@ -1,4 +1,4 @@
-import { envName, flagName, SETTINGS } from '../../config.ts';
+import { envName, flagName, SETTINGS } from '../../settings.ts';
 import { VERSION } from '../../version.ts';
 import { COMMANDS } from '../command-table.ts';
 import { type Command, listSettings } from './command.ts';

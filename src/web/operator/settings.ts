@@ -1,4 +1,5 @@
-import { envName, flagName, formatSetting, isSecret, SETTINGS, type SettingName } from '../../config.ts';
+import { formatSetting } from '../../config.ts';
+import { envName, flagName, isSecret, SETTINGS, type SettingName } from '../../settings.ts';
 import { html, type Part } from '../kit/html.ts';
 import type { HtmlResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';

@@ -1,0 +1,235 @@
+import { resolve } from 'node:path';
+import {
+  baseUrl,
+  boolean,
+  contactAddress,
+  databaseUrl,
+  integer,
+  limit,
+  listenAddress,
+  mailFrom,
+  oneOf,
+  optional,
+  proxies,
+  secretText,
+  smtpUrl,
+} from './setting-values.ts';
+
+interface Setting<T> {
+  /** The default, as the user would write it; empty means "not set". */
+  fallback: string;
+  /** Allowed values, for --help and the docs. */
+  values: string;
+  help: string;
+  secret?: true;
+  parse(text: string): T;
+}
+
+/** Every setting. The environment variable is LUDEX_ and the name in capitals; the flag is the name with dashes. */
+export const SETTINGS = {
+  host: setting('127.0.0.1', 'address', 'Address to listen on, such as ::1; 0.0.0.0 or :: for all', listenAddress),
+  port: setting('8080', '0–65535', 'Port to listen on; 0 picks a free one', integer(0, 65535)),
+  data: setting('./data', 'folder', 'Data folder: database, pictures and secret; created if missing', (text) =>
+    resolve(text),
+  ),
+  database_url: secretSetting(
+    'URL',
+    'PostgreSQL database, such as postgres://ludex@db.example.org/ludex, which several nodes can share; default SQLite in the data folder',
+    databaseUrl,
+  ),
+  database_read_url: secretSetting(
+    'URL',
+    'URL of read replicas of LUDEX_DATABASE_URL; games are read from them first',
+    databaseUrl,
+  ),
+  database_password: secretSetting(
+    'text',
+    'Password for PostgreSQL, if the URLs contain none',
+    optional((text) => text),
+  ),
+  database_connections: setting(
+    '5',
+    '1–100',
+    'Maximum number of PostgreSQL connections per serving thread',
+    integer(1, 100),
+  ),
+  public_url: setting(
+    '',
+    'URL',
+    'Public base URL, used for links; default http://HOST:PORT, with localhost for 127.0.0.1, 0.0.0.0 and ::',
+    baseUrl,
+  ),
+  media_url: setting(
+    '',
+    'URL',
+    'Base URL of the pictures, if a CDN or a bucket serves them; default PUBLIC_URL/media',
+    baseUrl,
+  ),
+  generated_covers: setting(
+    'true',
+    'true, false',
+    'Whether the API returns generated covers for games that have none',
+    boolean,
+  ),
+  threads: setting('', '1–64', 'Serving threads; default one per core, at most 8', optional(integer(1, 64))),
+  secret: secretSetting(
+    'text',
+    'Secret that encrypts API keys in the store, at least 32 characters; default a random one in the data folder',
+    secretText,
+  ),
+  log_level: setting(
+    'info',
+    'trace, debug, info, warn, error, silent',
+    'Minimum level of log lines',
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
+  ),
+  cache_mb: setting(
+    '128',
+    '1–65536',
+    'Memory for cached games and pages in MB, for all threads together',
+    integer(1, 65536),
+  ),
+  starter: setting('true', 'true, false', 'Load the starter catalog into an empty store', boolean),
+  original_fields: setting(
+    'false',
+    'true, false',
+    'Compatibility with clients of the original API, whose fields begin with moby_: adds moby_url and moby_score, a country for every cover, and pictures in PNG or JPEG',
+    boolean,
+  ),
+  title_match: setting(
+    'contract',
+    'contract, wide',
+    'What the title filter of the API searches: contract (as in the original API) matches any part of the main title; wide also matches alternate titles and ignores punctuation and spaces',
+    oneOf('contract', 'wide'),
+  ),
+  free_per_hour: setting(
+    '360',
+    'number, none',
+    'Requests per clock hour of an account on the free plan, all its keys together',
+    limit,
+  ),
+  free_per_second: setting(
+    '1',
+    'number, none',
+    'Requests per second of an account on the free plan, all its keys together',
+    limit,
+  ),
+  commercial_per_hour: setting(
+    '36000',
+    'number, none',
+    'Requests per clock hour of a key on the commercial plan',
+    limit,
+  ),
+  commercial_per_second: setting('10', 'number, none', 'Requests per second of a key on the commercial plan', limit),
+  quota_fail: setting(
+    'closed',
+    'closed, open',
+    'What happens to requests while the database is unavailable: closed refuses them; open accepts them, and each thread then enforces the limits separately',
+    oneOf('closed', 'open'),
+  ),
+  sign_up: setting(
+    'open',
+    'open, invite, closed',
+    'Who may sign up: everyone, people with an invitation, or nobody',
+    oneOf('open', 'invite', 'closed'),
+  ),
+  sign_ups_per_day: setting(
+    '10',
+    'number, none',
+    'Sign-ups per day from one IP address; an IPv6 network of 64 bits counts as one address',
+    limit,
+  ),
+  session_days: setting('30', '1–365', 'Days of inactivity after which a user is signed out', integer(1, 365)),
+  smtp_url: secretSetting(
+    'URL',
+    'Mail server, such as smtps://user:password@mail.example.org; if not set, no email is sent',
+    smtpUrl,
+  ),
+  contact: setting(
+    '',
+    'email, URL',
+    'Contact of the operator, shown in the footer of every page and in openapi.json',
+    contactAddress,
+  ),
+  mail_from: setting('', 'email', 'Sender address of emails; required with LUDEX_SMTP_URL', mailFrom),
+  show_errors: setting(
+    'false',
+    'true, false',
+    'Show the stack trace of an internal error on the page; for development, on a loopback address only',
+    boolean,
+  ),
+  site_queue: setting(
+    '100',
+    '1–10000',
+    'Requests for pages and pictures from one IP address that may wait in each thread; more get 503 with Retry-After',
+    integer(1, 10_000),
+  ),
+  site_per_second: setting(
+    '100',
+    'number, none',
+    'Pace of requests for pages and pictures from one IP address, after a burst of ten seconds; more wait',
+    limit,
+  ),
+  connections_per_address: setting(
+    '1000',
+    'number, none',
+    'Connections from one IP address in each thread, without those of trusted proxies; more get 503 and are closed',
+    limit,
+  ),
+  header_kb: setting('16', '8–1024', 'Maximum size of the headers of a request, with its URL, in KB', integer(8, 1024)),
+  headers_seconds: setting('10', '1–600', 'Time in which the headers of a request must arrive', integer(1, 600)),
+  request_seconds: setting('30', '1–3600', 'Time in which a whole request must arrive', integer(1, 3600)),
+  stalled_seconds: setting(
+    '120',
+    '1–3600',
+    'Time after which a client that reads nothing of a response is disconnected',
+    integer(1, 3600),
+  ),
+  max_delay_ms: setting(
+    '100',
+    'number, none',
+    'Delay of the event loop above which fewer requests are accepted; the others get 503 with Retry-After',
+    limit,
+  ),
+  max_memory_mb: setting(
+    'none',
+    'number, none',
+    'Resident memory above which only health checks and operators are served; always so when 90 % of the JavaScript heap is used',
+    limit,
+  ),
+  metrics: setting(
+    'local',
+    'off, local, public',
+    'Who may read /metrics: nobody; programs on this machine that connect directly, not through a proxy; everybody',
+    oneOf('off', 'local', 'public'),
+  ),
+  trusted_proxies: setting(
+    'loopback',
+    'addresses, none',
+    'Proxies whose X-Forwarded-For is trusted: a comma-separated list of addresses or networks, loopback, uniquelocal',
+    proxies,
+  ),
+};
+
+export type SettingName = keyof typeof SETTINGS;
+
+export function envName(name: SettingName): string {
+  return `LUDEX_${name.toUpperCase()}`;
+}
+
+export function flagName(name: SettingName): string {
+  return name.replaceAll('_', '-');
+}
+
+export function isSecret(name: SettingName): boolean {
+  return 'secret' in SETTINGS[name];
+}
+
+function setting<T>(fallback: string, values: string, help: string, parse: (text: string) => T): Setting<T> {
+  return { fallback, values, help, parse };
+}
+
+/** A secret has no default, and no flag: other users of the machine can read those. */
+function secretSetting<T>(values: string, help: string, parse: (text: string) => T): Setting<T> & { secret: true } {
+  return { ...setting('', values, help, parse), secret: true };
+}
