@@ -7,6 +7,8 @@ import { entryKey } from './vocabulary.ts';
 
 /** The first release of a well-known game, as people know it. */
 export interface FirstRelease {
+  /** The title that the game is best known by. */
+  title: string;
   platform: string;
   year: number;
   developer: Line<'companies.jsonl'>;
@@ -23,7 +25,12 @@ for (const [title = '', name = '', year, developer = '', publisher = ''] of read
   const [made, sold] = [developer, publisher || developer].map((text) =>
     companyLine(companyName(text, context) ?? text),
   );
-  releases.set(rowKey(title, platform), { ...context, developer: made as CompanyLine, publisher: sold as CompanyLine });
+  releases.set(rowKey(title, platform), {
+    title,
+    ...context,
+    developer: made as CompanyLine,
+    publisher: sold as CompanyLine,
+  });
 }
 
 type CompanyLine = FirstRelease['developer'];

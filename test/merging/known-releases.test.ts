@@ -93,3 +93,20 @@ test('a copy has its own date', async () => {
   );
   await store.close();
 });
+
+test('the best known title is shown, unless people chose another one', async () => {
+  const store = await newStore();
+  const other = { title: METROID.title, description: 'United States title' };
+  const game = { key: 'hop', title: 'Hop II', alternate_titles: [other] };
+  const platforms = [on('game-boy', release('1991', 'Japan', 'nintendo'))];
+  const companies = [{ key: 'company:nintendo', company_name: 'Nintendo' }];
+  await load(store, 'mame', [{ ...game, platforms }], { companies });
+  const { game_id, title, alternate_titles } = await gameOf(store, 'mame:hop');
+  assert.equal(title, METROID.title);
+  assert.deepEqual(alternate_titles, [{ title: 'Hop II', description: 'Alternate title' }]);
+  const { fields } = JSON.parse((await store.catalog.findProvenance(game_id)) as string);
+  assert.deepEqual(fields.title, ['derived']);
+  await correct(store, { game: 'mame:hop', title: 'Jump' });
+  assert.equal((await gameOf(store, 'mame:hop')).title, 'Jump');
+  await store.close();
+});

@@ -1,6 +1,8 @@
 import type { GamePlatformLine, ReleaseLine } from '../../bundle/lines.ts';
+import { plainTitle } from '../../folding.ts';
 import { companyFamily } from '../../vocabulary/companies.ts';
 import type { FirstRelease } from '../../vocabulary/first-releases.ts';
+import { isCurated } from '../../vocabulary/sources.ts';
 import { DERIVED } from '../load/layer-line.ts';
 import { DEVELOPER, PUBLISHER } from './derive-developers.ts';
 import type { MergedGame } from './merge-layers.ts';
@@ -20,10 +22,22 @@ export function withFirstRelease(merged: MergedGame, known: FirstRelease): Merge
       provenance[platform.platform] = { ...before, releases: [...(before?.releases ?? []), DERIVED] };
     return dated;
   });
+  return withTitle(
+    { ...merged, line: { ...merged.line, platforms }, provenance: { ...merged.provenance, platforms: provenance } },
+    known,
+  );
+}
+
+/** Shows the best known title where a source has another one first, unless people chose it. */
+function withTitle(merged: MergedGame, { title }: FirstRelease): MergedGame {
+  const { line, provenance } = merged;
+  const { title: before, alternate_titles: others = [] } = line;
+  if (plainTitle(before) === plainTitle(title) || provenance.fields.title?.some(isCurated)) return merged;
+  const alternates = others.filter((other) => plainTitle(other.title) !== plainTitle(title));
   return {
     ...merged,
-    line: { ...merged.line, platforms },
-    provenance: { ...merged.provenance, platforms: provenance },
+    line: { ...line, title, alternate_titles: [{ title: before, description: 'Alternate title' }, ...alternates] },
+    provenance: { ...provenance, fields: { ...provenance.fields, title: [DERIVED] } },
   };
 }
 
