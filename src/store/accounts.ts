@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
 import type { StoredKey, Tables } from './service-tables.ts';
 import type { AccountStore, KeyWithPlan } from './store.ts';
 
@@ -80,7 +80,7 @@ export function accountStore(db: Kysely<Tables>): AccountStore {
         .executeTakeFirst();
       return row && toKey(row);
     },
-    findKeyByDigest: (digest) => findKeyByDigest(db, digest),
+    findKeyByDigest: keyFinder(db),
     findKey: async (keyId) => {
       const row = await db.selectFrom('keys').selectAll().where('keyId', '=', keyId).executeTakeFirst();
       return row && toKey(row);
@@ -104,8 +104,18 @@ async function findValue(db: Kysely<Tables>, name: string): Promise<string | und
   return row?.value;
 }
 
-async function findKeyByDigest(db: Kysely<Tables>, digest: Buffer): Promise<KeyWithPlan | undefined> {
-  const row = await db
+/** Compiles its statement once, which takes longer than to run it: every request with an unknown key needs it. */
+function keyFinder(db: Kysely<Tables>): AccountStore['findKeyByDigest'] {
+  let statement: ReturnType<typeof selectKey> | undefined;
+  return async (digest) => {
+    statement ??= selectKey(db, digest);
+    const { rows } = await db.executeQuery<FoundKey>({ ...statement, parameters: [digest] });
+    return rows[0] && toKeyWithPlan(rows[0]);
+  };
+}
+
+function selectKey(db: Kysely<Tables>, digest: Buffer) {
+  return db
     .selectFrom('keys')
     .innerJoin('accounts', 'accounts.accountId', 'keys.accountId')
     .select(['keyId', 'expiresAt', 'perHour', 'perSecond', 'plan', 'suspendedAt'])
@@ -116,9 +126,12 @@ async function findKeyByDigest(db: Kysely<Tables>, digest: Buffer): Promise<KeyW
         .as('firstKeyId'),
     )
     .where('digest', '=', digest)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { suspendedAt, firstKeyId, ...key } = row;
+    .compile();
+}
+
+type FoundKey = ReturnType<typeof selectKey> extends CompiledQuery<infer Row> ? Row : never;
+
+function toKeyWithPlan({ suspendedAt, firstKeyId, ...key }: FoundKey): KeyWithPlan {
   return { ...key, firstKeyId: firstKeyId ?? key.keyId, isSuspended: suspendedAt !== null };
 }
 

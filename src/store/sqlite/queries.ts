@@ -8,23 +8,41 @@ export function openQueries<T>(database: DatabaseSync): Kysely<T> {
   return new Kysely<T>({ dialect, plugins: [new CamelCasePlugin()] });
 }
 
-/** node:sqlite with the interface that Kysely's dialect expects. */
+/** Bounds the memory. The service has about a hundred statements. */
+const MAX_PREPARED = 200;
+
+/** node:sqlite with the interface that Kysely's dialect expects. Preparing a statement takes longer than most need to run. */
 function adaptDatabase(database: DatabaseSync): SqliteDatabase {
+  const prepared = new Map<string, SqliteStatement>();
   return {
     close: () => database.close(),
     prepare: (text) => {
-      if (text === 'rollback') return rollbackStatement(database);
-      // All transactions write. One that reads first would fail if another thread writes before it does (SQLITE_BUSY_SNAPSHOT),
-      // and waiting does not help.
-      const statement = database.prepare(text === 'begin' ? 'begin immediate' : text);
-      const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...values(parameters)).map(unpackRow),
-        run: (parameters) => statement.run(...values(parameters)),
-        iterate: (parameters) => statement.iterate(...values(parameters)).map(unpackRow),
-      };
+      const known = prepared.get(text);
+      if (known) return known;
+      if (prepared.size >= MAX_PREPARED) prepared.clear();
+      const statement = prepareStatement(database, text);
+      prepared.set(text, statement);
+      return statement;
     },
+  };
+}
+
+function prepareStatement(database: DatabaseSync, text: string): SqliteStatement {
+  if (text === 'rollback') return rollbackStatement(database);
+  // All transactions write. One that reads first would fail if another thread writes before it does (SQLITE_BUSY_SNAPSHOT),
+  // and waiting does not help.
+  const statement = database.prepare(text === 'begin' ? 'begin immediate' : text);
+  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...values(parameters)).map(unpackRow),
+    run: (parameters) => statement.run(...values(parameters)),
+    // Its own statement: an iteration ends when its statement runs again.
+    iterate: (parameters) =>
+      database
+        .prepare(text)
+        .iterate(...values(parameters))
+        .map(unpackRow),
   };
 }
 
