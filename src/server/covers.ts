@@ -12,7 +12,7 @@ import {
   SMALL_WIDTH,
 } from '../catalog/render/generated-cover.ts';
 import { linkPreview, PREVIEWS_PATH, previewVersion } from '../catalog/render/link-preview.ts';
-import { findAliasTarget } from '../catalog/snapshot/snapshot.ts';
+import { findAliasTarget, type Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { coversFolder, mediaFolder } from '../config.ts';
 import { type CoverCache, openCoverCache } from '../covers/cover-cache.ts';
 import {
@@ -48,6 +48,7 @@ export function mountCovers(fastify: FastifyInstance, app: App): void {
     app.log.warn({ err: error }, 'caching a generated cover failed'),
   );
   fastify.addHook('onClose', async () => covers.close());
+  const findKnown = rememberDrawings(app);
   for (const [url, find] of Object.entries(ROUTES)) {
     fastify.route({
       method: ['GET', 'HEAD'],
@@ -56,12 +57,28 @@ export function mountCovers(fastify: FastifyInstance, app: App): void {
       handler: async (request, reply) => {
         const { name = '' } = request.params as { name?: string };
         const platform = new URLSearchParams(request.originalUrl.split('?', 2)[1]).get('platform');
-        return sendDrawing(request, reply, await find(app, covers, name, Number(platform)));
+        const key = `${url} ${name} ${Number(platform)}`;
+        return sendDrawing(request, reply, await findKnown(key, () => find(app, covers, name, Number(platform))));
       },
       errorHandler: pictureErrorHandler(app),
     });
     refuseOtherMethods(fastify, url);
   }
+}
+
+/** Bounds the memory to a few megabytes. */
+const MAX_KNOWN = 5000;
+
+/** Remembers the drawings of the current snapshot: finding one takes reading and parsing a whole record. */
+function rememberDrawings({ catalog }: App) {
+  const bySnapshot = new WeakMap<Snapshot, Map<string, Drawing>>();
+  return async (key: string, find: () => Promise<Drawing | undefined>): Promise<Drawing | undefined> => {
+    const known = bySnapshot.getOrInsertComputed(catalog.snapshot, () => new Map());
+    const drawing = known.get(key) ?? (await find());
+    if (known.size >= MAX_KNOWN) known.clear();
+    if (drawing) known.set(key, drawing);
+    return drawing;
+  };
 }
 
 /** `12.png`, or `12-360.png` for the small size. */
