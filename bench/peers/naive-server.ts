@@ -24,14 +24,17 @@ interface Brief {
   catalog_url: string;
 }
 
+/** A card begins with the version of its generated cover. */
+const JSON_OF_CARD = "substr(card, instr(card, '{'))";
+
 const one = database.prepare('SELECT card FROM cards WHERE game_id = ?');
 const page = database.prepare('SELECT card FROM cards ORDER BY game_id LIMIT ? OFFSET ?');
 const byTitle = database.prepare(
-  "SELECT card FROM cards WHERE card ->> '$.title' LIKE ? ORDER BY game_id LIMIT ? OFFSET ?",
+  `SELECT card FROM cards WHERE ${JSON_OF_CARD} ->> '$.title' LIKE ? ORDER BY game_id LIMIT ? OFFSET ?`,
 );
 const byPlatform = database.prepare(`
   SELECT card FROM cards
-  WHERE EXISTS (SELECT 1 FROM json_each(card, '$.platforms') WHERE value ->> '$.platform_id' = ?)
+  WHERE EXISTS (SELECT 1 FROM json_each(${JSON_OF_CARD}, '$.platforms') WHERE value ->> '$.platform_id' = ?)
   ORDER BY game_id LIMIT ? OFFSET ?`);
 
 const server = Fastify();
@@ -53,7 +56,8 @@ function readPage({ limit, offset, title, platform }: Query) {
 }
 
 function textOf(row: Record<string, unknown>): string {
-  return String(row.card).replaceAll('\u0001', PUBLIC_URL);
+  const card = String(row.card);
+  return card.slice(card.indexOf('{')).replaceAll('\u0001', PUBLIC_URL);
 }
 
 function inFormat(card: string, format: string | undefined): string {

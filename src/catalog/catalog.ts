@@ -2,7 +2,8 @@ import type { CatalogStore, RecordVersion, StoredSource } from '../store/catalog
 import type { RandomListStore } from '../store/random-lists.ts';
 import type { GameRecord } from './model/record.ts';
 import { ByteCache } from './render/byte-cache.ts';
-import { type RenderOptions, renderBrief, renderGame } from './render/render.ts';
+import { renderGame } from './render/card.ts';
+import { type RenderOptions, renderBrief } from './render/render.ts';
 import { writeBriefs } from './render/write-briefs.ts';
 import { countUpTo, orderOf, placeOf, sortMatches } from './search/orders.ts';
 import { drawGames, type GameFilter, matchGames, type SortedGamePage, type SortedPage } from './search/query.ts';

@@ -4,14 +4,9 @@ import { openBundle } from '../../src/bundle/bundle.ts';
 import { openCatalog } from '../../src/catalog/catalog.ts';
 import { renderGamesWith } from '../../src/catalog/included-games.ts';
 import type { GameRecord } from '../../src/catalog/model/record.ts';
+import { renderGame, withoutGeneratedCover } from '../../src/catalog/render/card.ts';
 import { INCLUDES, NO_PROVENANCE, renderIncluded, renderSources } from '../../src/catalog/render/included.ts';
-import {
-  coverGroupsOf,
-  detailsOf,
-  type RenderOptions,
-  renderGame,
-  screenshotsOf,
-} from '../../src/catalog/render/render.ts';
+import { coverGroupsOf, detailsOf, type RenderOptions, screenshotsOf } from '../../src/catalog/render/render.ts';
 import { readSnapshot } from '../../src/catalog/snapshot/read-snapshot.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import { loadStarter } from '../../src/merging/load/starter.ts';
@@ -144,6 +139,13 @@ for (const options of OPTIONS) {
       const expected = describe(JSON.parse(game), JSON.parse(text as string), options);
       assert.deepEqual(rendered, { ...expected, sources: JSON.parse(sources[i] as string) });
     }
+  });
+}
+
+for (const options of OPTIONS) {
+  test(`the card of an earlier version gives the same game: ${JSON.stringify(options)}`, () => {
+    for (const card of cards as string[])
+      assert.equal(renderGame(withoutGeneratedCover(card), options), renderGame(card, options));
   });
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import type { GameRecord } from '../../src/catalog/model/record.ts';
-import { renderCard } from '../../src/catalog/render/render.ts';
+import { renderCard, withoutGeneratedCover } from '../../src/catalog/render/card.ts';
 import type { Edit, EditOutcome, GameChange } from '../../src/merging/edits/edit.ts';
 import { saveEdit } from '../../src/merging/edits/save-edit.ts';
 import { exportCatalog } from '../../src/merging/export/export-catalog.ts';
@@ -62,7 +62,8 @@ const coversOf = ({ platforms }: GameRecord) =>
   platforms.flatMap(({ cover_groups }) => cover_groups.flatMap(({ covers }) => covers.map(({ image }) => image)));
 const shotsOf = ({ platforms }: GameRecord) =>
   platforms.flatMap(({ screenshots }) => screenshots.map(({ image }) => image));
-const sampleOf = (record: GameRecord) => JSON.parse(renderCard(record).replaceAll('\u0001', '')).sample_cover?.image;
+const sampleOf = (record: GameRecord) =>
+  JSON.parse(withoutGeneratedCover(renderCard(record)).replaceAll('\u0001', '')).sample_cover?.image;
 const filesOf = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
 

@@ -10,7 +10,7 @@ export interface CoverText {
 }
 
 /** Increment with every visible change of the drawing: all covers then get new URLs and are generated again. */
-const DRAWING_VERSION = 2;
+export const DRAWING_VERSION = 2;
 
 export const COVERS_PATH = '/covers';
 export const COVER_SIZE = { width: 600, height: 800 };
@@ -36,6 +36,7 @@ export function coverVersion({ title, platform, year }: CoverText): string {
 /** The query of a cover's URL. It contains the version, so that clients can cache it for a year. */
 export function coverQuery(game: CoverSource, platformId?: number): string {
   const version = coverVersion(coverText(game, platformId));
+  if (platformId === undefined) return `v=${version}`;
   return version === coverVersion(coverText(game)) ? `v=${version}` : `v=${version}&platform=${platformId}`;
 }
 

@@ -1,6 +1,6 @@
 import { notabilityOf } from '../../catalog/model/notability.ts';
 import { facetsOf, type GameRecord } from '../../catalog/model/record.ts';
-import { renderCard } from '../../catalog/render/render.ts';
+import { renderCard } from '../../catalog/render/card.ts';
 import { plainWords } from '../../folding.ts';
 import type { GameToStore } from '../../store/catalog-store.ts';
 import { filtersOf } from '../../store/game-filters.ts';

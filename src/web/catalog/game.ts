@@ -1,8 +1,9 @@
 import { findRecord } from '../../catalog/catalog.ts';
 import type { GameRecord } from '../../catalog/model/record.ts';
 import type { Game } from '../../catalog/model/resources.ts';
+import { renderCard, renderGame } from '../../catalog/render/card.ts';
 import { PREVIEW_SIZE, previewPath } from '../../catalog/render/link-preview.ts';
-import { gamePath, renderCard, renderGame } from '../../catalog/render/render.ts';
+import { gamePath } from '../../catalog/render/render.ts';
 import { findAliasTarget, findPosition } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
 import { bdi, safeUrl } from '../kit/format.ts';

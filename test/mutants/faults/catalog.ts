@@ -122,15 +122,15 @@ export const CATALOG_FAULTS: readonly Fault[] = [
     tests: ['catalog/search'],
   },
   {
-    file: 'catalog/render/render.ts',
+    file: 'catalog/render/card.ts',
     find: 'const SAMPLE_SCREENSHOTS = 5;',
     replace: 'const SAMPLE_SCREENSHOTS = 6;',
     tests: ['contract/game', 'contract/games'],
   },
   {
-    file: 'catalog/render/render.ts',
+    file: 'catalog/render/card.ts',
     find: ".replace(/\\\\\\\\|\\\\u0001/g, (escaped) => (escaped === '\\\\\\\\' ? escaped : BASE))",
-    replace: '.replaceAll(ESCAPED_BASE, BASE)',
+    replace: ".replaceAll('\\\\u0001', BASE)",
     tests: ['contract/game', 'catalog/record'],
   },
   {
