@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CATALOG } from '../support/catalog.ts';
 import { ask, type FleetResponse, type Node, openFleet } from '../support/fleet.ts';
-import { startPostgres, startReplica, WITH_REPLICAS } from '../support/postgres.ts';
+import { startPostgres, startReplica, WITH_REPLICAS, withPatience } from '../support/postgres.ts';
 import { administer, openClient } from '../support/postgres-roles.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
 import { until } from '../support/until.ts';
@@ -197,10 +197,18 @@ test('a slow database delays responses, and one that is too slow causes 503', as
   await assertRecovers([single], 29);
 });
 
-test('many requests share one connection, and those that wait too long for it get 503', async () => {
-  const many = await Promise.all(Array.from({ length: 90 }, (_, i) => ask(single, `/v1/games/${47 + i}`, free.key)));
+test('many requests share one connection', async () => {
+  const patient = await fleet.startNode({
+    LUDEX_DATABASE_URL: withPatience(primary.url),
+    LUDEX_DATABASE_CONNECTIONS: '1',
+  });
+  const many = await Promise.all(Array.from({ length: 90 }, (_, i) => ask(patient, `/v1/games/${47 + i}`, free.key)));
   assert.deepEqual(new Set(many.map(({ status }) => status)), new Set([200]));
+  patient.process.kill();
+  await patient.ended;
+});
 
+test('requests that wait too long for the one connection get 503', async () => {
   const holder = await openClient(primary.url);
   await holder.query('BEGIN; LOCK TABLE cards');
   // Later requests queue behind earlier ones.
