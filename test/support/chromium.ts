@@ -17,7 +17,7 @@ export interface Visit {
 
 const WINDOW_HEIGHT = 800;
 /** Long enough for a busy machine. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 /** Opens a page in a new browser context. Console errors and requests to other hosts fail the test at its end. */
 export async function openPage(t: TestContext, site: string, visit: Visit = {}): Promise<Page> {
