@@ -52,17 +52,21 @@ interface Game {
 
 /**
  * The row of a game in `first-releases.tsv`. One of its companies must be known on the platform, or the main title and about the
- * year. An other title with another number is that of a sequel.
+ * year. An other title with another number is that of a sequel. Of several rows, the nearest year counts: a console game in
+ * an arcade cabinet is not the arcade game of its title.
  */
 export function findFirstRelease({ title, others, platforms }: Game): FirstRelease | undefined {
   const numbers = numbersOf(titleKey(title));
   const alike = others.filter((other) => numbersOf(titleKey(other)) === numbers);
+  let found: { row: FirstRelease; apart: number } | undefined;
   for (const one of [title, ...alike]) {
     for (const line of platforms) {
       const row = releases.get(rowKey(one, line.platform));
       const apart = row ? yearsApart(line, row) : Infinity;
-      if (row && apart <= (hasCompany(line, row) ? MAX_YEARS_APART : one === title ? 1 : -1)) return row;
+      const isAllowed = row && apart <= (hasCompany(line, row) ? MAX_YEARS_APART : one === title ? 1 : -1);
+      if (isAllowed && apart < (found?.apart ?? Infinity)) found = { row, apart };
     }
+    if (found) return found.row;
   }
   return undefined;
 }

@@ -30,6 +30,13 @@ for (const [name, year, ...game] of CASES) {
   test(`first release: ${name}`, () => assert.equal(find(...game), year));
 }
 
+test('first release: the nearest year of several rows', () => {
+  const lines = [on('arcade', release('1987', undefined, 'tecmo')), on('nes', release('1987-04', undefined, 'tecmo'))];
+  const platforms = lines.map((line, i) => ({ ...line, first_release_date: ['1987', '1987-04'][i] }));
+  const found = findFirstRelease({ title: 'Rygar', others: [], platforms: platforms as GamePlatformLine[] });
+  assert.equal(found?.platform, 'platform:nes');
+});
+
 test('each row has a known platform and a year, and is there once', () => {
   const platforms = new Set(readTable('platforms.tsv').map(([, name]) => name));
   const seen = new Set<string>();
