@@ -18,12 +18,19 @@ export function readMemory(pid: number): Memory | undefined {
 
 /** CPU time of all current threads. /proc/PID/stat has it, too, but with a resolution of 10 ms. */
 export function readCpuMs(pid: number): number {
+  return readSchedule(pid).cpuMs;
+}
+
+/** CPU time of all current threads, and how long they waited for a core that other threads used. */
+export function readSchedule(pid: number): { cpuMs: number; waitMs: number } {
   const tasks = `/proc/${pid}/task`;
-  let nanoseconds = 0;
+  const sum = { cpuMs: 0, waitMs: 0 };
   for (const task of readdirSync(tasks)) {
-    nanoseconds += Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ', 1)[0]);
+    const [ran = 0, waited = 0] = readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ').map(Number);
+    sum.cpuMs += ran / 1e6;
+    sum.waitMs += waited / 1e6;
   }
-  return nanoseconds / 1e6;
+  return sum;
 }
 
 /** CPU time of the machine since its start, in ticks, and how much of it other virtual machines of the host took. */

@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { endChild, startNode } from '../children.ts';
 import { percentile } from '../measure.ts';
-import { readCpuMs } from '../proc.ts';
+import { readSchedule } from '../proc.ts';
 import type { Sample } from './bare-server.ts';
 import type { Case, KeyName } from './cases.ts';
+import type { Compared } from './judge.ts';
 import type { Saturation, SaturationReport } from './saturate.ts';
 import { SERVER_CORE } from './servers.ts';
 
 /** What one request costs here and at the ceiling. */
-export interface Comparison {
+export interface Comparison extends Compared {
   name: string;
   bytes: number;
   /** CPU time of the server per request at saturation. */
   cpuUs: number;
   ceilingUs: number;
-  ratio: number;
   target: number | undefined;
   targetUs: number | undefined;
   requestsPerSecond: number;
@@ -36,6 +36,14 @@ export interface Servers {
   keys: Keys;
 }
 
+/** How long and how a case is measured. */
+export interface Effort {
+  seconds: number;
+  /** The servers take turns of this length. */
+  roundSeconds?: number;
+  warmUpRequests?: number;
+}
+
 interface Process {
   pid: number;
   port: number;
@@ -43,11 +51,13 @@ interface Process {
 
 const CONNECTIONS = 16;
 const WARM_UP_SECONDS = 0.5;
+/** The JIT compiler needs tens of thousands of requests; slow ones are fewer. */
 const WARM_UP_REQUESTS = 20_000;
 const WARM_UP_RUNS = 8;
 /** Distinct requests of a cold case. */
 const COLD_REQUESTS = 20_000;
 const ROUND_SECONDS = 0.25;
+const REQUESTS_PER_WARM_UP_RUN = WARM_UP_REQUESTS / WARM_UP_RUNS;
 const STDIO: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc'];
 const LOAD_CORE = 1;
 
@@ -58,7 +68,7 @@ const LOAD_CORE = 1;
 export async function compareWithCeiling(
   { ludex, naive, keys }: Servers,
   asked: Case,
-  seconds: number,
+  { seconds, roundSeconds = ROUND_SECONDS, warmUpRequests = WARM_UP_REQUESTS }: Effort,
 ): Promise<Comparison> {
   const sample = await fetchSample(ludex.port, keys, asked);
   const bare = startNode(['bench/ceiling/bare-server.ts'], STDIO, {}, SERVER_CORE);
@@ -69,14 +79,16 @@ export async function compareWithCeiling(
     const requests = writeRequests(asked, keys, sample.etag);
     const meterOf = (server: Process) => openMeter(load, server, requests, sample.status);
     const meters: [Meter, Meter] = [meterOf(ludex), meterOf({ pid: bare.pid as number, port })];
-    for (const meter of meters) await warmUp(meter);
-    const [own, ceiling] = await alternate(meters, seconds);
+    for (const meter of meters) await warmUp(meter, warmUpRequests);
+    const [own, ceiling] = await alternate(meters, seconds, roundSeconds);
     return {
       name: asked.name,
       bytes: Buffer.byteLength(sample.body, 'base64'),
       cpuUs: own.cpuUs,
       ceilingUs: ceiling.cpuUs,
       ratio: own.cpuUs / ceiling.cpuUs,
+      ceilingSpread: ceiling.medianUs / ceiling.cpuUs,
+      ceilingWait: ceiling.wait,
       target: asked.target,
       targetUs: asked.targetUs,
       requestsPerSecond: own.requests / own.seconds,
@@ -89,20 +101,30 @@ export async function compareWithCeiling(
   }
 }
 
-/** The JIT compiler needs tens of thousands of requests; slow ones are fewer. */
-async function warmUp(meter: Meter): Promise<void> {
+async function warmUp(meter: Meter, wanted: number): Promise<void> {
   let requests = 0;
-  for (let run = 0; run < WARM_UP_RUNS && requests < WARM_UP_REQUESTS; run++) {
+  const runs = Math.ceil(wanted / REQUESTS_PER_WARM_UP_RUN);
+  for (let run = 0; run < runs && requests < wanted; run++) {
     requests += (await meter.run(WARM_UP_SECONDS)).requests;
   }
 }
 
 interface Measurement extends SaturationReport {
   cpuUs: number;
+  /** Time of waiting for a core, as a share of the CPU time. */
+  wait: number;
 }
 
-async function alternate(meters: readonly [Meter, Meter], seconds: number): Promise<[Measurement, Measurement]> {
-  const rounds = Math.ceil(seconds / ROUND_SECONDS);
+interface Summary extends Measurement {
+  medianUs: number;
+}
+
+async function alternate(
+  meters: readonly [Meter, Meter],
+  seconds: number,
+  roundSeconds: number,
+): Promise<[Summary, Summary]> {
+  const rounds = Math.ceil(seconds / roundSeconds);
   const runs: [Measurement[], Measurement[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     for (const [i, meter] of meters.entries()) runs[i]?.push(await meter.run(seconds / rounds));
@@ -111,13 +133,16 @@ async function alternate(meters: readonly [Meter, Meter], seconds: number): Prom
 }
 
 /** CPU time of the cheapest round: other work on the machine can only add to it, by evicting caches. */
-function summarize(runs: readonly Measurement[]): Measurement {
+function summarize(runs: readonly Measurement[]): Summary {
   const sum = (get: (run: Measurement) => number) => runs.reduce((total, run) => total + get(run), 0);
+  const median = (get: (run: Measurement) => number) => percentile(runs.map(get), 0.5);
   return {
     requests: sum(({ requests }) => requests),
     seconds: sum((run) => run.seconds),
     latenciesMs: runs.flatMap(({ latenciesMs }) => latenciesMs),
     cpuUs: Math.min(...runs.map(({ cpuUs }) => cpuUs)),
+    medianUs: median(({ cpuUs }) => cpuUs),
+    wait: median(({ wait }) => wait),
   };
 }
 
@@ -133,11 +158,13 @@ function openMeter(load: ChildProcess, { pid, port }: Process, requests: readonl
   load.once('exit', () => failure.abort(new Error('the load process failed')));
   return {
     run: async (seconds) => {
-      const before = readCpuMs(pid);
+      const before = readSchedule(pid);
       load.send({ port, connections: CONNECTIONS, seconds, requests, first, status } as Saturation);
       const [report] = (await once(load, 'message', { signal })) as [SaturationReport];
       first = (first + report.requests) % requests.length;
-      return { ...report, cpuUs: ((readCpuMs(pid) - before) * 1000) / report.requests };
+      const after = readSchedule(pid);
+      const cpuMs = after.cpuMs - before.cpuMs;
+      return { ...report, cpuUs: (cpuMs * 1000) / report.requests, wait: (after.waitMs - before.waitMs) / cpuMs };
     },
   };
 }

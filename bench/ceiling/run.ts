@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   process.stdout.write(HEAD);
   const all: Comparison[] = [];
   for (const asked of cases) {
-    const one = await compareWithCeiling(servers, asked, Number(values.seconds));
+    const one = await compareWithCeiling(servers, asked, { seconds: Number(values.seconds) });
     all.push(one);
     process.stdout.write(line(one));
   }

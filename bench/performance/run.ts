@@ -80,7 +80,7 @@ async function compareAll(prepared: Prepared, isMain: boolean): Promise<Comparis
   for (const asked of cases) await checkCase(servers, asked);
   for (const asked of cases) {
     print(`measuring ${asked.name} …`);
-    compared.push(await compareWithCeiling(servers, asked, Number(values.seconds)));
+    compared.push(await compareWithCeiling(servers, asked, { seconds: Number(values.seconds) }));
   }
   await servers.end();
   return compared;

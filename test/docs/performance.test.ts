@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { judge } from '../../bench/ceiling/judge.ts';
 import { drawBars } from '../../bench/performance/chart.ts';
 import { renderPerformance } from '../../bench/performance/page.ts';
 import type { Results } from '../../bench/performance/results.ts';
@@ -26,3 +27,38 @@ test('a chart has a bar for each known value, longer for larger ones, and escape
   assert.ok(0 < least && least < middle && middle < most);
   assert.ok(svg.includes('>a &amp; &lt;b></text>'));
 });
+
+const JUDGED: [verdict: string, runs: [ratio: number, ceilingSpread: number, ceilingWait: number][]][] = [
+  ['ok', [[2.5, 1, 0]]],
+  ['slow', [[2.6, 1.1, 0.1]]],
+  [
+    'slow',
+    [
+      [2.6, 1.5, 0.2],
+      [3, 1, 0],
+      [2.7, 1.2, 0],
+    ],
+  ],
+  [
+    'ok',
+    [
+      [9, 1, 0],
+      [2.4, 3, 9],
+    ],
+  ],
+  [
+    'noisy',
+    [
+      [2.6, 1, 0],
+      [2.6, 1.6, 0],
+    ],
+  ],
+  ['noisy', [[2.6, 1, 0.3]]],
+];
+
+for (const [verdict, runs] of JUDGED) {
+  test(`the guard allows 25 % more than a budget of 2: ${verdict} after ${JSON.stringify(runs)}`, () => {
+    const compared = runs.map(([ratio, ceilingSpread, ceilingWait]) => ({ ratio, ceilingSpread, ceilingWait }));
+    assert.equal(judge(compared, 2), verdict);
+  });
+}

@@ -1,0 +1,30 @@
+/** One comparison with the bare server. */
+export interface Compared {
+  ratio: number;
+  /** How much more the median round of the bare server took than its cheapest one. */
+  ceilingSpread: number;
+  /** How long the bare server waited for its core, as a share of the time it had it. */
+  ceilingWait: number;
+}
+
+export type Verdict = 'ok' | 'slow' | 'noisy';
+
+/** The bare server does the same all the time: if its rounds differ by more, other programs decide what a request costs. */
+const MAX_SPREAD = 1.5;
+/** With more, other programs use the core, and evict from its caches what a larger program needs more of. */
+const MAX_WAIT = 0.2;
+export const NOISY =
+  `This machine is too noisy to judge: rounds of the bare server differ by more than a factor of ${MAX_SPREAD}, or it ` +
+  `waited for its core for more than ${MAX_WAIT * 100} % of its time.`;
+/** How much more than its budget a request may take. */
+export const ALLOWED_REGRESSION = 1.25;
+
+/** Other programs can only make a request slower, so one run within the budget is enough. */
+export function judge(runs: readonly Compared[], budget: number): Verdict {
+  if (runs.some(({ ratio }) => ratio <= budget * ALLOWED_REGRESSION)) return 'ok';
+  return runs.some(isNoisy) ? 'noisy' : 'slow';
+}
+
+export function isNoisy({ ceilingSpread, ceilingWait }: Compared): boolean {
+  return ceilingSpread > MAX_SPREAD || ceilingWait > MAX_WAIT;
+}
