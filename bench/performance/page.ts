@@ -1,5 +1,6 @@
 import type { Comparison } from '../ceiling/compare.ts';
 import { drawBars, format } from './chart.ts';
+import { MISSES } from './misses.ts';
 import { GROWTH_CASES, type Results, type Size } from './results.ts';
 
 /** Files of docs/performance.md, by their path below docs/. */
@@ -30,6 +31,8 @@ function renderPage(results: Results): string {
     ...(sizes.length > 1
       ? ['![CPU time by the number of games](images/performance-growth.svg)', growthTable(sizes)]
       : []),
+    '## What misses its target and why',
+    MISSES,
     '## Measure it yourself',
     REPEAT,
   ].join('\n\n')}\n`;
