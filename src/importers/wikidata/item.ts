@@ -4,7 +4,7 @@ import { keepLanguages } from './languages.ts';
 
 /** The patterns of values. */
 const ITEM = /^Q[1-9]\d{0,11}$/;
-const DATE = /^\d{4}/;
+const DATE = /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/;
 const NUMBER = /^\d{1,6}$/;
 const ADDRESS = /^https?:/;
 const SCORE = /^.{1,40}$/;

@@ -104,6 +104,14 @@ test('a date without its precision is a year', async () => {
   assert.equal(games[0]?.platforms[0]?.releases?.[0]?.release_date, '1990');
 });
 
+test('a value that is no date is ignored', async () => {
+  const rows = toResults([game({ claims: { P577: ['1990-04-26'] } })]).map((row) =>
+    row.property?.endsWith('P577') ? { ...row, value: '467296' } : row,
+  );
+  const { games } = await convertPaths([writeInput(toCsv(rows))]);
+  assert.doesNotMatch(JSON.stringify(games), /release_date":"/);
+});
+
 const csv = toCsv(results);
 const json = toSparqlJson(results);
 const TRACE = 'SPARQL-QUERY: queryStr=SELECT\njava.util.concurrent.TimeoutException\n\tat java.util';
