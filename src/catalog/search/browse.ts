@@ -5,6 +5,7 @@ import type { OrderName } from '../snapshot/prepared-orders.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
 import type { Facet, Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, intersectAll } from '../snapshot/sorted-lists.ts';
+import { type Marks, markAll } from './facet-counts.ts';
 import { orderOf, sortMatches } from './orders.ts';
 import { sortForPlatforms } from './platform-order.ts';
 import { gamesForPlay } from './players.ts';
@@ -140,15 +141,19 @@ export function playOf({ players, cooperative }: Pick<BrowseFilter, 'players' | 
 
 /** The number of these games for each platform, genre, group or year that has any, in order of id. */
 export function countFacetValues(facet: Facet, matches: Uint32Array | undefined, size: number): FacetCount[] {
-  const ids = Array.from(facet.ids);
-  if (!matches)
-    return ids.map((id, i) => ({ id, count: (facet.offsets[i + 1] as number) - (facet.offsets[i] as number) }));
-  const isMatch = new Uint8Array(size);
-  for (let i = 0; i < matches.length; i++) isMatch[matches[i] as number] = 1;
-  const counts = ids.map((id, i) => {
+  if (matches) return countMarkedValues(facet, markAll([matches], size));
+  return Array.from(facet.ids, (id, i) => ({
+    id,
+    count: (facet.offsets[i + 1] as number) - (facet.offsets[i] as number),
+  }));
+}
+
+/** The same for games that are marked already. */
+export function countMarkedValues(facet: Facet, marks: Marks): FacetCount[] {
+  const counts = Array.from(facet.ids, (id, i) => {
     let count = 0;
     const end = facet.offsets[i + 1] as number;
-    for (let at = facet.offsets[i] as number; at < end; at++) count += isMatch[facet.positions[at] as number] as number;
+    for (let at = facet.offsets[i] as number; at < end; at++) count += marks[facet.positions[at] as number] as number;
     return { id, count };
   });
   return counts.filter(({ count }) => count > 0);

@@ -1,6 +1,6 @@
 import {
   type BrowseFilter,
-  countFacetValues,
+  countMarkedValues,
   type FacetCount,
   matchBrowseFilter,
   playOf,
@@ -41,7 +41,9 @@ export function countFilters(snapshot: Snapshot, filter: BrowseFilter): FilterCo
   const size = snapshot.ids.length;
   const list = (own: BrowseFilter) => matchBrowseFilter(snapshot, own) ?? orderOf(snapshot, 'id');
   const matches = list(filter);
-  const mark = (positions: Uint32Array): Marks => markAll([positions], size);
+  const marked = new Map<Uint32Array, Marks>();
+  // Once for all filters: V8 collects the whole heap after some hundred of these arrays.
+  const mark = (positions: Uint32Array) => marked.getOrInsertComputed(positions, () => markAll([positions], size));
   const countPlay = (play: Play, base: Uint32Array) => countMarked(mark(base), gamesForPlay(snapshot, play, filter));
   const isWidened = (values: readonly unknown[] = []) => filter.match === 'any' && values.length > 0;
   return {
@@ -50,11 +52,11 @@ export function countFilters(snapshot: Snapshot, filter: BrowseFilter): FilterCo
     facet: (name) => {
       if (name === 'year') {
         const { years, ...others } = filter;
-        return countFacetValues(snapshot.year, years ? list(others) : matches, size);
+        return countMarkedValues(snapshot.year, mark(years ? list(others) : matches));
       }
       if (name === 'platform' && playOf(filter).length > 0) return countPlayed(snapshot, filter, list);
       const base = isWidened(filter[name]) ? list({ ...filter, [name]: [] }) : matches;
-      return countFacetValues(snapshot[name], base, size);
+      return countMarkedValues(snapshot[name], mark(base));
     },
     countries: () =>
       countByCountry(snapshot, mark(isWidened(filter.country) ? list({ ...filter, country: [] }) : matches)),
