@@ -21,12 +21,14 @@ Usage: npm run torture -- COMMAND [flags]
 
   --seed N         Seed of the random choices; default 1
   --rounds N       crash: number of commands that are started; default 100
+  --only NAME      crash: import, undo, account add, account remove, backup, restore or upgrade; default all, and servers
   --engine NAME    crash: sqlite (default) or postgres
   --seconds N      overload: duration of each measurement; default 20
   --connections N  overload: connections of the client without a key; default 64
   --data FOLDER    overload: folder to serve, to which two accounts are added; default a new one, starter catalog
   --count N        Number of exchanges or inputs; default 200000 for fuzz, 100000 for others, 10000 for pictures
   --from N         Number of the first one; default 0
+  --minutes N      Stops after so many minutes, whatever the count
 `;
 
 const { values, positionals } = parseArgs({
@@ -34,9 +36,11 @@ const { values, positionals } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '100' },
+    only: { type: 'string' },
     engine: { type: 'string', default: 'sqlite' },
     count: { type: 'string' },
     from: { type: 'string', default: '0' },
+    minutes: { type: 'string', default: 'Infinity' },
     seconds: { type: 'string', default: '20' },
     connections: { type: 'string', default: '64' },
     data: { type: 'string' },
@@ -70,6 +74,7 @@ async function crashRounds(): Promise<string> {
       seed: Number(values.seed),
       rounds: Number(values.rounds),
       databaseUrl: postgres?.url,
+      only: values.only,
       onRound: print,
     });
     return (
@@ -83,8 +88,9 @@ async function crashRounds(): Promise<string> {
 
 async function fuzzServer(): Promise<string> {
   const [seed, count, from] = [Number(values.seed), Number(values.count ?? EXCHANGES), Number(values.from)];
-  const result = await fuzz({ seed, count, from, slowClients: SLOW_CLIENTS, onProgress: print });
-  assertFlat(result, count);
+  const minutes = Number(values.minutes);
+  const result = await fuzz({ seed, count, from, minutes, slowClients: SLOW_CLIENTS, onProgress: print });
+  assertFlat(result);
   return `Seed ${seed}: ${writeFuzzReport(result)}`;
 }
 
@@ -103,7 +109,8 @@ async function overloadServer(): Promise<string> {
 async function feed(name: string): Promise<string> {
   const { open, count } = SUBJECTS[name] as (typeof SUBJECTS)[string];
   const options = { seed: Number(values.seed), from: Number(values.from), count: Number(values.count ?? count) };
-  const { accepted, refused, memoryMb } = await feedInputs(await open(), { ...options, onProgress: print });
+  const minutes = Number(values.minutes);
+  const { accepted, refused, memoryMb } = await feedInputs(await open(), { ...options, minutes, onProgress: print });
   const [settled, last, peak] = [memoryMb.settled, memoryMb.last, memoryMb.peak].map(Math.round);
   return (
     `Seed ${options.seed}: ${accepted} ${name} accepted, ${refused} refused, without a fault. ` +

@@ -204,6 +204,7 @@ const BAD: [name: string, bytes: Buffer, why: RegExp][] = [
     /^the file is truncated/,
   ],
   ['a pixel bomb', withSize(whole, 60_000, 60_000), /^the picture has more than 64 million pixels; make it smaller$/],
+  ['a pixel bomb of one row', withSize(whole, 60_000_000, 1), /^the picture is 60000000 × 1 pixels/],
   ['a wrong size in the header', withSize(whole, 6000, 6000), /^the file is truncated or damaged/],
   ['an animated GIF', await animation('gif'), /^animated pictures are not supported; save one frame$/],
   ['an animated WebP', await animation('webp'), /^animated pictures/],

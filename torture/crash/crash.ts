@@ -10,6 +10,8 @@ export interface CrashOptions {
   rounds: number;
   /** PostgreSQL instead of SQLite. */
   databaseUrl?: string | undefined;
+  /** The name of an operation; default all, and servers. */
+  only?: string | undefined;
   onRound?: (line: string) => void;
 }
 
@@ -31,7 +33,7 @@ const SERVE_EVERY = 5;
  * is there, and that the rest was done wholly or not at all. A seed repeats the commands and the delays; the moment within a
  * command depends on the machine.
  */
-export async function crash({ seed, rounds, databaseUrl, onRound }: CrashOptions): Promise<CrashResult> {
+export async function crash({ seed, rounds, databaseUrl, only, onRound }: CrashOptions): Promise<CrashResult> {
   const random = openRandom(seed);
   const world = openWorld(random, databaseUrl);
   const result: CrashResult = { killed: 0, finished: 0 };
@@ -39,7 +41,8 @@ export async function crash({ seed, rounds, databaseUrl, onRound }: CrashOptions
   const { ms } = await runFor(world, OPERATIONS[0] as Operation);
   const usualMs = new Map(OPERATIONS.map(({ name }) => [name, ms]));
   for (let round = 1; round <= rounds; round++) {
-    const what = random.below(SERVE_EVERY) === 0 ? await serveAndKill(world) : await runAndKill(world, usualMs);
+    const isServer = only === undefined && random.below(SERVE_EVERY) === 0;
+    const what = isServer ? await serveAndKill(world) : await runAndKill(world, usualMs, only);
     result[what.wasKilled ? 'killed' : 'finished']++;
     await assertIntact(world.env);
     onRound?.(`${round}: ${what.text}; ${world.games} games, ${world.emails.size} accounts`);
@@ -47,9 +50,10 @@ export async function crash({ seed, rounds, databaseUrl, onRound }: CrashOptions
   return result;
 }
 
-async function runAndKill(world: World, usualMs: Map<string, number>) {
+async function runAndKill(world: World, usualMs: Map<string, number>, only?: string) {
   const { random } = world;
-  const operation = random.pick(OPERATIONS.filter(({ isPossible }) => isPossible(world)));
+  const possible = OPERATIONS.filter(({ name, isPossible }) => name === (only ?? name) && isPossible(world));
+  const operation = random.pick(possible);
   const delayMs = (EARLIEST + random.next() * (LATEST - EARLIEST)) * (usualMs.get(operation.name) as number);
   const { code, ms } = await runFor(world, operation, delayMs);
   usualMs.set(operation.name, code === 0 ? ms : (usualMs.get(operation.name) as number) * SLOWER);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { SCHEMAS } from '../../src/store/sqlite/schema.ts';
 import { writeBundle } from '../../test/support/bundle.ts';
 import { runHere } from '../../test/support/command.ts';
 import { png, writeFiles } from '../../test/support/pictures.ts';
-import { assertIntact, type Seen, type World } from './world.ts';
+import { FIRST_GAMES, FIRST_SCHEMAS, readSchemas, writeOldStore } from './old-store.ts';
+import { assertIntact, look, type Seen, type World } from './world.ts';
 
 /** A command that is killed at a random time, or not. */
 export interface Operation {
@@ -30,6 +32,7 @@ export const OPERATIONS: readonly Operation[] = [
   { name: 'account remove', isPossible: ({ emails }) => emails.size > 0, begin: removeAccount },
   { name: 'backup', isPossible: ({ isPostgres, games }) => !isPostgres && games > 0, begin: backUp },
   { name: 'restore', isPossible: ({ backup }) => backup !== undefined, begin: restore },
+  { name: 'upgrade', isPossible: ({ isPostgres }) => !isPostgres, begin: upgrade },
 ];
 
 /** A complete bundle of another size: the number of games tells which import the catalog has. */
@@ -119,6 +122,23 @@ async function restore(world: World): Promise<Step> {
       assert.ok(!isDone || existsSync(target), `${target} was restored`);
       if (existsSync(target)) await assertIntact({ LUDEX_DATA: target });
       else await assertRestorable(file, target);
+    },
+  };
+}
+
+/** Each database is upgraded wholly or not at all, and the next command completes what is left. */
+async function upgrade(world: World): Promise<Step> {
+  const data = join(world.folder, `old${++world.count}`);
+  writeOldStore(data);
+  return {
+    args: ['check', '--data', data],
+    settle: async (_, isDone) => {
+      const current = Object.values(SCHEMAS).map(({ version }) => version);
+      for (const [i, found] of readSchemas(data).entries())
+        assert.ok(found === current[i] || (!isDone && found === FIRST_SCHEMAS[i]), `schema ${found} of database ${i}`);
+      await assertIntact({ LUDEX_DATA: data });
+      assert.deepEqual(readSchemas(data), current);
+      assert.equal((await look({ env: { LUDEX_DATA: data } })).games, FIRST_GAMES);
     },
   };
 }

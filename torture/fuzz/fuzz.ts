@@ -13,6 +13,8 @@ export interface FuzzOptions {
   count: number;
   /** The first exchange: repeats a part of a run. */
   from?: number;
+  /** Stops after so many minutes, whatever the count. */
+  minutes?: number;
   /** Connections that send headers slowly all the time. */
   slowClients?: number;
   settings?: Record<string, string>;
@@ -28,6 +30,7 @@ export interface FuzzResult {
   memoryMb: { settled: number; last: number };
 }
 
+const MINUTE_MS = 60_000;
 const CLIENTS = 12;
 /** So often memory is read. */
 const SAMPLES = 200;
@@ -45,7 +48,9 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   return { ...run.result(), slowRefused: slow.refused() };
 }
 
-function openRun({ seed, count, from = 0, onProgress }: FuzzOptions, server: FuzzedServer, setting: Setting) {
+function openRun(options: FuzzOptions, server: FuzzedServer, setting: Setting) {
+  const { seed, count, from = 0, minutes = Infinity, onProgress } = options;
+  const endAt = performance.now() + minutes * MINUTE_MS;
   const judge = openJudge(server.url);
   const memory: number[] = [];
   const byStatus = new Map<number, number>();
@@ -58,7 +63,7 @@ function openRun({ seed, count, from = 0, onProgress }: FuzzOptions, server: Fuz
   };
   const work = async () => {
     const wire = openWire(server.port);
-    while (next < from + count && failure === undefined) {
+    while (next < from + count && performance.now() < endAt && failure === undefined) {
       const number = next++;
       if (number % Math.ceil(count / SAMPLES) === 0) sample(number);
       const exchange = makeExchange(seed, number, setting);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { FuzzResult } from './fuzz.ts';
 
-/** With fewer exchanges the server is still warming up. */
+/** With fewer requests the server is still warming up. */
 const ENOUGH = 50_000;
 const LARGEST_GROWTH = 1.1;
 
 /** Fails if memory still grows after caches are full and code is compiled. */
-export function assertFlat({ memoryMb: { settled, last } }: FuzzResult, count: number): void {
-  if (count < ENOUGH) return;
+export function assertFlat({ requests, memoryMb: { settled, last } }: FuzzResult): void {
+  if (requests < ENOUGH) return;
   assert.ok(last < settled * LARGEST_GROWTH, `memory grew from ${Math.round(settled)} to ${Math.round(last)} MB`);
 }
 

@@ -24,6 +24,8 @@ export interface InputOptions {
   count: number;
   /** The first input: repeats a part of a run. */
   from?: number;
+  /** Stops after so many minutes, whatever the count. */
+  minutes?: number;
   onProgress?: (line: string) => void;
 }
 
@@ -34,16 +36,18 @@ export interface InputResult {
   memoryMb: { settled: number; last: number; peak: number };
 }
 
+const MINUTE_MS = 60_000;
 const SAMPLES = 100;
 /** In samples. */
 const CHECK_EVERY = 20;
 
 /** Feeds generated inputs, and fails at the first fault with the smallest input that shows it. */
 export async function feedInputs(subject: Subject, options: InputOptions): Promise<InputResult> {
-  const { seed, count, from = 0, onProgress } = options;
+  const { seed, count, from = 0, minutes = Infinity, onProgress } = options;
+  const endAt = performance.now() + minutes * MINUTE_MS;
   const result = { accepted: 0, refused: 0 };
   const memory: number[] = [];
-  for (let number = from; number < from + count; number++) {
+  for (let number = from; number < from + count && performance.now() < endAt; number++) {
     const input = subject.make(openRandom(Math.imul(seed, 1_000_003) + number));
     try {
       result[(await feedOne(subject, input)) ? 'accepted' : 'refused']++;
@@ -56,6 +60,7 @@ export async function feedInputs(subject: Subject, options: InputOptions): Promi
     memory.push(process.memoryUsage.rss() / 2 ** 20);
     onProgress?.(`${number - from + 1} of ${count}, ${result.accepted} accepted, ${Math.round(memory.at(-1) ?? 0)} MB`);
   }
+  await subject.check?.();
   await subject.close();
   return { ...result, memoryMb: summarise(memory) };
 }
