@@ -47,7 +47,7 @@ export function openDrawingProcess(): DrawingProcess {
   };
 }
 
-/** Without the environment, which has secrets. Neither the process nor its channel keeps this one from ending. */
+/** Without the environment, which has secrets. It keeps this process from ending only while it draws. */
 function start(): ChildProcess {
   const child = fork(threadFile('draw', import.meta.url), {
     env: {},
@@ -64,6 +64,8 @@ function start(): ChildProcess {
 async function ask(child: ChildProcess, drawing: Drawing): Promise<Buffer> {
   const done = new AbortController();
   const { signal } = done;
+  child.ref();
+  child.channel?.ref();
   try {
     child.send(drawing);
     const ended = once(child, 'exit', { signal }).then(([code, killer]) => {
@@ -75,5 +77,7 @@ async function ask(child: ChildProcess, drawing: Drawing): Promise<Buffer> {
     return Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength);
   } finally {
     done.abort();
+    child.unref();
+    child.channel?.unref();
   }
 }

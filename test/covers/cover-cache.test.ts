@@ -4,17 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type CoverText, coverVersion } from '../../src/catalog/render/generated-cover.ts';
-import { openCoverCache } from '../../src/covers/cover-cache.ts';
+import { type CoverCache, openCoverCache } from '../../src/covers/cover-cache.ts';
 import { drawCover } from '../../src/covers/draw-cover.ts';
 import { PicturesBusy } from '../../src/pictures/concurrency.ts';
 
 const words = (title: string): CoverText => ({ title, platform: 'Amiga', year: '1990' });
-const fail = (error: unknown) => assert.fail(String(error));
+const fail = (error: unknown): unknown => assert.fail(String(error));
 
 function temporary(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'ludex-covers-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+function open(t: TestContext, folder: string, onWriteError = fail): CoverCache {
+  const covers = openCoverCache(folder, onWriteError);
+  t.after(covers.close);
+  return covers;
 }
 
 /** All files, relative to the folder. */
@@ -25,7 +31,7 @@ const filesIn = (folder: string) =>
 
 test('a cover is drawn on the first request and read from disk afterwards', async (t) => {
   const folder = temporary(t);
-  const covers = openCoverCache(folder, fail);
+  const covers = open(t, folder);
   const drawn = await covers.read(words('Elite'), 150);
   assert.deepEqual(drawn, await drawCover(words('Elite'), 150));
   const [path, ...others] = filesIn(folder);
@@ -37,14 +43,14 @@ test('a cover is drawn on the first request and read from disk afterwards', asyn
 
 test('concurrent requests for the same cover are coalesced', async (t) => {
   const folder = temporary(t);
-  const covers = openCoverCache(folder, fail);
+  const covers = open(t, folder);
   const answers = await Promise.all(Array.from({ length: 300 }, () => covers.read(words('Elite'), 150)));
   assert.equal(new Set(answers).size, 1);
   assert.equal(filesIn(folder).length, 1);
 });
 
 test('requests beyond the queue limit are rejected, the others are drawn', async (t) => {
-  const covers = openCoverCache(temporary(t), fail);
+  const covers = open(t, temporary(t));
   const asked = Array.from({ length: 260 }, (_, i) => covers.read(words(`Game ${i}`), 15));
   const answers = await Promise.allSettled(asked);
   const refused = answers.filter((answer) => answer.status === 'rejected');
@@ -54,7 +60,7 @@ test('requests beyond the queue limit are rejected, the others are drawn', async
 
 test('another text or width is another file', async (t) => {
   const folder = temporary(t);
-  const covers = openCoverCache(folder, fail);
+  const covers = open(t, folder);
   await covers.read(words('Elite'), 15);
   await covers.read({ ...words('Elite'), year: undefined }, 15);
   await covers.read({ ...words('Elite'), platform: undefined }, 15);
@@ -70,7 +76,7 @@ test('the oldest covers of a full folder are removed', async (t) => {
     writeFileSync(join(subfolder, `old-${i}`), '');
     utimesSync(join(subfolder, `old-${i}`), 1000 + i, 1000 + i);
   }
-  await openCoverCache(folder, fail).read(words('Elite'), 15);
+  await open(t, folder).read(words('Elite'), 15);
   const left = readdirSync(subfolder);
   assert.equal(left.length, 48);
   assert.ok(left.includes('old-63') && !left.includes('old-16') && left.some((name) => name.endsWith('-15.png')));
@@ -80,7 +86,7 @@ test('a cover that cannot be written is returned anyway, and the error is report
   const folder = temporary(t);
   writeFileSync(join(folder, 'file'), '');
   const told: unknown[] = [];
-  const covers = openCoverCache(join(folder, 'file'), (error) => told.push(error));
+  const covers = open(t, join(folder, 'file'), (error) => told.push(error));
   assert.deepEqual(await covers.read(words('Elite'), 15), await drawCover(words('Elite'), 15));
   assert.equal(told.length, 1);
 });
