@@ -8,13 +8,13 @@ const MAX_PAUSE_MS = 10_000;
 
 /**
  * Retries while the store is unavailable and logs each failure. A wrong password is retried too: while it is being rotated, the
- * database and our settings differ for a moment.
+ * database and our settings differ for a moment. Rejects when the signal is aborted.
  */
 export async function retryWhileUnavailable<T>(
   config: Config,
   log: Log,
   attempt: () => Promise<T>,
-  onUnavailable = async (): Promise<void> => {},
+  { onUnavailable, signal }: { onUnavailable?: () => Promise<void>; signal?: AbortSignal } = {},
 ): Promise<T> {
   for (let failures = 1; ; failures++) {
     try {
@@ -23,8 +23,8 @@ export async function retryWhileUnavailable<T>(
       if (!isStoreUnavailable(config, error)) throw error;
       const retryMs = backoffMs(failures, Math.random());
       log.error({ retryMs }, (error as Error).message);
-      await onUnavailable();
-      await pause(retryMs);
+      await onUnavailable?.();
+      await pause(retryMs, undefined, { signal });
     }
   }
 }

@@ -73,8 +73,10 @@ async function serveOn(
   // The main thread serves first; the workers join while it already answers.
   const beforeListening = placeholder?.close;
   const serving = [await startThread({ ...parts(0), clock, beforeListening }).catch(fail)];
+  const stopping = new AbortController();
+  const { signal } = stopping;
   const joining = Array.from({ length: threads - 1 }, (_, i) =>
-    join(retryWhileUnavailable(fixed, log, () => startWorker(parts(i + 1), log))),
+    join(retryWhileUnavailable(fixed, log, () => startWorker(parts(i + 1), log), { signal })),
   );
   const broadcast = (message: ThreadMessage) => serving.forEach((thread) => void thread.send(message));
 
@@ -103,7 +105,8 @@ async function serveOn(
   );
 
   async function join(starting: Promise<ServingThread>): Promise<void> {
-    const thread = await starting.catch((error) => crash(error, log));
+    const thread = await starting.catch((error) => (signal.aborted ? undefined : crash(error, log)));
+    if (!thread) return;
     // What changed while it was starting.
     thread.send({ type: 'snapshot', snapshot });
     thread.send({ type: 'clear key cache' });
@@ -111,6 +114,7 @@ async function serveOn(
   }
 
   async function stopAll(): Promise<void> {
+    stopping.abort();
     broadcast({ type: 'stop' });
     const known = serving.length;
     await Promise.all(joining);

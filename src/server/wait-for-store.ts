@@ -20,8 +20,10 @@ export async function serveWhenStoreIsAvailable(config: Config, { prepare, annou
     return serve(config, undefined, placeholder);
   };
   try {
-    const serving = await retryWhileUnavailable(config, log, start, async () => {
-      placeholder ??= await openPlaceholderServer(config);
+    const serving = await retryWhileUnavailable(config, log, start, {
+      onUnavailable: async () => {
+        placeholder ??= await openPlaceholderServer(config);
+      },
     });
     await retryWhileUnavailable(config, log, () => announce(serving));
   } finally {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
-import { backoffMs } from '../../src/server/retry.ts';
+import { readConfig } from '../../src/config.ts';
+import { StoreUnavailable } from '../../src/errors.ts';
+import { openLog } from '../../src/log.ts';
+import { backoffMs, retryWhileUnavailable } from '../../src/server/retry.ts';
 import { isStoreUnavailable } from '../../src/store/is-unavailable.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { freePort } from '../support/free-port.ts';
@@ -139,4 +142,17 @@ test('only an unavailable database is retried, not a file error or a bug', () =>
   ];
   for (const [config, error, expected] of cases)
     assert.equal(isStoreUnavailable(config, error), expected, JSON.stringify([config, error]));
+});
+
+test('a server that stops does not wait for its database', async () => {
+  const config = readConfig({ 'log-level': 'silent' }, {});
+  const stopping = new AbortController();
+  let attempts = 0;
+  const attempt = async () => {
+    if (++attempts === 2) stopping.abort();
+    throw new StoreUnavailable('no answer');
+  };
+  const { signal } = stopping;
+  await assert.rejects(retryWhileUnavailable(config, openLog(config), attempt, { signal }), { name: 'AbortError' });
+  assert.equal(attempts, 2);
 });
