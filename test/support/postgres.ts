@@ -139,17 +139,25 @@ function addPause(server: PostgresServer): void {
   let paused: number[] = [];
   server.pause = async () => {
     const client = await openClient(adminUrl(server.url));
+    const postmaster = server.process.pid as number;
     // The postmaster first, so that no new processes start.
-    paused = [server.process.pid as number];
     server.process.kill('SIGSTOP');
     const { rows } = await client.query('SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
     await client.end();
-    paused.push(...rows.map(({ pid }) => pid));
+    paused = [...new Set([postmaster, ...rows.map(({ pid }) => pid), ...(await listChildren(postmaster))])];
     for (const pid of paused.slice(1)) signal(pid, 'SIGSTOP');
   };
   server.resume = () => {
     for (const pid of paused.splice(0)) signal(pid, 'SIGCONT');
   };
+}
+
+/** The children of a stopped process: connections that are still logging in are only here. None where there is no /proc. */
+async function listChildren(pid: number): Promise<number[]> {
+  const folder = `/proc/${pid}`;
+  if (!existsSync(folder)) return [];
+  while (!/^\d+ \(.*\) T/.test(readFileSync(`${folder}/stat`, 'utf8'))) await pause(1);
+  return readFileSync(`${folder}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 }
 
 /** The process may have exited already. */
