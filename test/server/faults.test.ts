@@ -201,8 +201,6 @@ test('many requests share one connection', async () => {
   const patient = await fleet.startNode({
     LUDEX_DATABASE_URL: withPatience(primary.url),
     LUDEX_DATABASE_CONNECTIONS: '1',
-    // On a busy machine the event loop is late, and so many calls at once would be refused.
-    LUDEX_MAX_DELAY_MS: 'none',
   });
   const many = await Promise.all(Array.from({ length: 90 }, (_, i) => ask(patient, `/v1/games/${47 + i}`, free.key)));
   assert.deepEqual(new Set(many.map(({ status }) => status)), new Set([200]));
