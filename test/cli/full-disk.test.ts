@@ -22,7 +22,7 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const COMPILED = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache');
 /** On a slow machine, lines of progress come first. */
 const FULL =
-  /^(?:.* of .*\n)*ludex: The disk is full \(.+\); nothing was changed\. Free some space for .+, and try again\n$/;
+  /^(?:(?:[A-Z][a-z ]+: )?\d+ of .*\n)*ludex: The disk is full \(.+\); nothing was changed\. Free some space for .+, and try again\n$/;
 const GAMES = 400;
 /** More than a tiny file, less than the database. */
 const MAX_FILE_KB = 64;
