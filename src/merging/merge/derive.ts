@@ -42,8 +42,8 @@ export interface DerivedGame extends MergedGame {
 
 /**
  * Adds facts that follow from those of the sources: first releases by a table, series by titles, genres, developers. A
- * stated fact always wins, except for a year that the table corrects. The result depends on nothing but the game and the tables, so it goes away with what it follows from. What an operator or the
- * starter catalog says about a game is complete.
+ * stated fact always wins, except for a year that the table corrects. The result depends on nothing but the game and the
+ * tables, so it goes away with what it follows from. What an operator or the starter catalog says about a game is complete.
  */
 export function deriveFacts(stated: MergedGame, sources: readonly string[]): DerivedGame {
   const unchanged = { ...withoutAuthors(stated), derived: [] };
