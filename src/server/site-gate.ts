@@ -22,7 +22,7 @@ const MAX_RUNNING = 1;
  * After this time a request no longer counts as handled. A page lets calls of the API go between its parts, so it may take a
  * while; a picture or a form that takes longer waits for a file, for another process or for a password to be hashed.
  */
-const PAGE_MS = 1000;
+const PAGE_MS = 200;
 const OTHER_MS = 50;
 const PICTURES = [COVERS_PATH, PREVIEWS_PATH, MEDIA_PATH].map((path) => `${path}/`);
 /** While the API is in use, a thread rests after each page for so many times as long as that took. */
