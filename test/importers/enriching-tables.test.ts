@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { slugOf } from '../../src/catalog/model/slug.ts';
 import { findGroup } from '../../src/importers/dumps/groups.ts';
 import { STATUSES } from '../../src/importers/dumps/tags.ts';
+import { GAME_KINDS } from '../../src/vocabulary/kinds.ts';
 import { findLanguage } from '../../src/vocabulary/languages.ts';
 import { seriesGroup } from '../../src/vocabulary/series.ts';
 import { readTable } from '../../src/vocabulary/tables.ts';
@@ -59,11 +60,17 @@ test('every platform and genre in these tables exists', () => {
     ...column('launchbox-platforms.tsv', 1),
     ...column('gametdb-types.tsv', 2),
     ...column('zxdb-machines.tsv', 1),
+    ...column('game-codes.tsv', 0).map((slug) => `platform:${slug}`),
   ];
   for (const key of platforms.filter((key) => key !== '')) assert.ok(vocabulary.findId(key), key);
   const genres = [...column('gamedatabase-genres.tsv', 1), ...column('dump-genres.tsv', 1)];
   for (const key of genres.flatMap((keys) => keys.split(' ')).filter((key) => key !== ''))
     assert.ok(vocabulary.findId(key), key);
+});
+
+test('every meaning of a tag of libretro is a kind, or that of a reissue', () => {
+  const kinds = new Set<string>([...GAME_KINDS, 'reissue']);
+  for (const meaning of column('libretro-tags.tsv', 0)) assert.ok(kinds.has(meaning), meaning);
 });
 
 test('the importer supports every use of a tag', () => {

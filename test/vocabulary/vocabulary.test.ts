@@ -61,6 +61,8 @@ test('every pattern is a regular expression, and every status is known', () => {
     ['title-kinds.tsv', 2],
     ['dump-codes.tsv', 1],
     ['code-areas.tsv', 1],
+    ['game-codes.tsv', 1],
+    ['libretro-tags.tsv', 1],
     ['appstream-licences.tsv', 0],
     ['mame-categories.tsv', 0],
     ['mame-drivers.tsv', 0],

@@ -23,7 +23,14 @@ export interface DumpSource {
   read(onChunk: (chunk: Buffer) => void, put: PutGame): Promise<Record<string, number>>;
 }
 
-type PutGame = (key: string, entries: readonly Entry[]) => Promise<void>;
+type PutGame = (key: string, entries: readonly Entry[], more?: GameFacts) => Promise<void>;
+
+interface GameFacts {
+  /** The keys of other titles of the game. */
+  members?: readonly string[];
+  /** True if the game is known to be that of another list, or no game at all. */
+  onlyEnriches?: boolean;
+}
 
 /** Converts a source that enriches the games of other sources. With `--new-games` and `--new-games-on` it creates games as well. */
 export async function convertDumps(
@@ -35,9 +42,11 @@ export async function convertDumps(
   const watch = watchFiles(files, onProgress);
   const bundle = openGameBundle(folder);
   const factCounts = Object.fromEntries(Object.keys(FACTS).map((fact) => [countName(fact), 0]));
-  const put: PutGame = async (key, entries) => {
-    const creates = createsOn?.(entries[0]?.platform ?? '') === true && filter.includes(kindOf(entries));
-    const line = toEnrichingLine(bundle, key, entries, !creates);
+  const put: PutGame = async (key, entries, { members = [], onlyEnriches = false } = {}) => {
+    const mayCreate = !onlyEnriches && createsOn?.(entries[0]?.platform ?? '') === true;
+    const creates = mayCreate && filter.includes(kindOf(entries));
+    const game = toEnrichingLine(bundle, key, entries, !creates);
+    const line = members.length > 0 ? { ...game, members: [...members] } : game;
     if (skipsBareGames && line.enriches && !hasFacts(line)) return;
     for (const [fact, has] of Object.entries(FACTS)) if (has(line)) factCounts[countName(fact)]!++;
     await bundle.put(line);

@@ -2,13 +2,12 @@ import { basename } from 'node:path';
 import { readTable } from '../../vocabulary/tables.ts';
 import { makeBrokenCounter } from '../broken-entries.ts';
 import { convertDumps } from '../dumps/convert.ts';
-import type { Entry } from '../dumps/entry.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { compareText } from '../sorting.ts';
 import { listSourceFiles, type SourceFile } from '../source-files.ts';
 import { makeUnknowns, type Unknowns } from '../unknowns.ts';
 import { type Block, readDat } from './dat.ts';
-import { toEntry } from './entry.ts';
+import { type LibretroEntry, toEntry } from './entry.ts';
 import { groupGames } from './group-games.ts';
 import { joinRoms } from './roms.ts';
 import { type Statement, toStatement } from './statement.ts';
@@ -31,7 +30,7 @@ export function convertLibretro(input: ConvertInput): Promise<ConvertReport> {
       for (const [platform, own] of platforms) {
         const entries = await readEntries(platform, own, onChunk, unknowns, input.flags);
         roms += entries.length;
-        for (const [key, game] of groupGames(platform, entries)) await put(key, game);
+        for (const { key, entries: own, ...more } of groupGames(platform, entries)) await put(key, own, more);
       }
       return { roms };
     },
@@ -44,7 +43,7 @@ async function readEntries(
   onChunk: (chunk: Buffer) => void,
   unknowns: Unknowns,
   flags: ConvertInput['flags'],
-): Promise<Entry[]> {
+): Promise<LibretroEntry[]> {
   const statements: Statement[] = [];
   for (const [file, { path }] of files.entries()) {
     const broken = makeBrokenCounter(path, unknowns, flags);

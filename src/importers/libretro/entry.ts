@@ -15,16 +15,29 @@ import { type Tags, uniqueStatuses } from '../dumps/tags.ts';
 import { isComputer } from '../mame/lists.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { findField } from './fields.ts';
+import { findGameCodes, type GameCode } from './game-codes.ts';
 import { parseName } from './name.ts';
 import type { Rom } from './roms.ts';
+import { findMeaning } from './tags.ts';
 
+/** What `title-kinds.tsv` calls all lists of libretro-database. */
+const LIST = 'libretro';
 const BIOS = /^\[BIOS\]/i;
 /** A comma separates companies, except before a legal form. */
 const COMPANY_SEPARATOR = /, (?!(inc|ltd|llc|co|corp|gmbh|s\.|plc|kk)\b)/gi;
 const FALSE = /^(0|no|false|)$/i;
 
+/** A ROM or a disc of libretro-database. */
+export interface LibretroEntry extends Entry {
+  /** Whether a list of dumps has it. Lists of facts also have what amateurs made of games. */
+  isListed: boolean;
+  /** A game of an older machine, sold again for this one. */
+  isReissue: boolean;
+  gameCodes: GameCode[];
+}
+
 /** Undefined for a BIOS, and for a ROM that no file names. */
-export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Entry | undefined {
+export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): LibretroEntry | undefined {
   if (rom.name === undefined) unknowns.add('rom without a name on', platform);
   if (rom.name === undefined || BIOS.test(rom.name)) return undefined;
   const { title, spelling, others, tags, languages } = parseName(rom.name);
@@ -32,6 +45,8 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Entry |
   const valuesOf = (use: string) => values.get(use)?.map(({ value }) => value) ?? [];
   const context = { platform, year: Number(valuesOf('year')[0]) || undefined };
   const countries = countriesOf(tags, valuesOf('region'));
+  const meaning = findMeaning(tags.notes);
+  const isReissue = meaning === 'reissue';
   const statuses = uniqueStatuses([...tags.statuses, ...parseName(rom.fileName ?? '').tags.statuses]);
   return {
     platform,
@@ -53,7 +68,10 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Entry |
     ],
     codes: isReleased(statuses) ? codesOf(rom, platform, valuesOf('barcode')) : [],
     attributes: [...languages.map((language) => attributeKey('Language', language)), ...attributesOf(rom)],
-    kind: tags.kinds[0] ?? kindOfTitle(title, isComputer(platform)),
+    kind: (isReissue ? undefined : meaning) ?? tags.kinds[0] ?? kindOfTitle(title, isComputer(platform), LIST),
+    isListed: rom.isListed,
+    isReissue,
+    gameCodes: findGameCodes(rom.allSerials, platform),
     sha1: [...rom.sha1],
     crc32: [...rom.crc32],
     dumps: rom.dumps,

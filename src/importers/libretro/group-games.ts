@@ -1,7 +1,14 @@
 import { AUTHOR, companyFamily, companyKey } from '../../vocabulary/companies.ts';
 import type { Entry } from '../dumps/entry.ts';
 import { gameKeyOf } from '../dumps/game-key.ts';
+import { withoutStatuses } from '../dumps/releases.ts';
+import type { Status } from '../dumps/tags.ts';
+import { chooseTitle } from '../dumps/titles.ts';
 import { isComputer } from '../mame/lists.ts';
+import type { LibretroEntry } from './entry.ts';
+import { joinRegions } from './regional-titles.ts';
+
+const CHANGED: readonly Status[] = ['pirate', 'hack', 'crack'];
 
 /** One game of a title that several people made. */
 interface Namesake {
@@ -10,14 +17,34 @@ interface Namesake {
   year: number;
 }
 
+/** A game on one platform. */
+interface Game {
+  key: string;
+  /** The keys of its other titles. */
+  members: string[];
+  entries: Entry[];
+  /** Whether its lines only add to a game of another source. */
+  onlyEnriches: boolean;
+}
+
 /**
- * ROMs with one title are one game, by its key. On computers anybody may have made another game of that title: what another
- * maker made in another year is one, as the forty games called Tetris on DOS. The first game has the title as its key.
+ * ROMs with one title are one game, by its key, and so are the titles of a game in different regions. On computers anybody
+ * may have made another game of that title: what another maker made in another year is one, as the forty games called Tetris
+ * on DOS. The first game has the title as its key.
  */
-export function groupGames(platform: string, entries: readonly Entry[]): Map<string, Entry[]> {
-  const titles = Map.groupBy(entries, (entry) => gameKeyOf('libretro', platform, entry.titleKey));
-  if (!isComputer(platform)) return titles;
-  return new Map([...titles].flatMap(([key, own]) => splitNamesakes(key, own)));
+export function groupGames(platform: string, entries: readonly LibretroEntry[]): Game[] {
+  const keyOf = ({ titleKey }: Entry) => gameKeyOf('libretro', platform, titleKey);
+  const titles = [...Map.groupBy(entries, keyOf)];
+  if (isComputer(platform)) {
+    const games = titles.flatMap(([key, own]) => splitNamesakes(key, own));
+    return games.map(([key, own]) => ({ key, members: [], entries: own, onlyEnriches: false }));
+  }
+  const hasList = entries.some(({ isListed }) => isListed);
+  return joinRegions(titles.map(([key, own]) => ({ keys: [key], entries: own }))).map((group) => {
+    const key = keyOf(chooseTitle(withoutStatuses(group.entries, CHANGED)));
+    const isNew = group.entries.some(({ isListed, isReissue }) => (isListed || !hasList) && !isReissue);
+    return { key, members: group.keys.filter((one) => one !== key), entries: group.entries, onlyEnriches: !isNew };
+  });
 }
 
 function splitNamesakes(key: string, entries: Entry[]): [key: string, entries: Entry[]][] {

@@ -10,6 +10,10 @@ export class Rom {
   readonly sha1 = new Set<string>();
   readonly dumps: DumpLine[] = [];
   readonly serials = new Set<string>();
+  /** The serials of all files: those of boxes and those of headers. */
+  readonly allSerials = new Set<string>();
+  /** Whether a list of dumps has it, and not only a list of facts. */
+  isListed = false;
   /** True if the serials are printed on boxes; false if they come from ROM headers. */
   hasBoxSerials = false;
   readonly values = new Map<string, Set<string>>();
@@ -27,9 +31,11 @@ export function joinRoms(statements: readonly Statement[]): Rom[] {
     for (const crc of crc32) byCrc.getOrInsert(crc, rom);
     for (const serial of serials) bySerial.getOrInsertComputed(serial, () => new Set()).add(rom);
   };
-  const find = ({ crc32, serials, isDump }: Statement): Rom[] => {
+  const find = ({ name, crc32, serials, isDump }: Statement): Rom[] => {
     // Only the first file of a dump identifies it: many dumps share others, such as silent tracks.
-    if (crc32.length > 0) return (isDump ? crc32.slice(0, 1) : crc32).flatMap((crc) => byCrc.get(crc) ?? []);
+    const found = (isDump ? crc32.slice(0, 1) : crc32).flatMap((crc) => byCrc.get(crc) ?? []);
+    // Facts about another track of a disc, without the name of the disc.
+    if (found.length > 0 || (crc32.length > 0 && name !== undefined)) return found;
     return serials.flatMap((serial) => [...(bySerial.get(serial) ?? [])]);
   };
   for (const statement of inOrder(statements)) {
@@ -49,7 +55,7 @@ export function joinRoms(statements: readonly Statement[]): Rom[] {
 
 /** Dumps first, then facts by checksum, then facts by serial, which apply to all ROMs that have the serial by then. */
 function inOrder(statements: readonly Statement[]): Statement[] {
-  const rank = ({ isDump, crc32 }: Statement) => (isDump ? 0 : crc32.length > 0 ? 1 : 2);
+  const rank = ({ name, isDump, crc32 }: Statement) => (isDump && name ? 0 : crc32.length > 0 ? 1 : 2);
   return statements.toSorted(
     (a, b) =>
       rank(a) - rank(b) || a.file - b.file || compareText(a.name, b.name) || compareText(a.fileName, b.fileName),
@@ -59,6 +65,8 @@ function inOrder(statements: readonly Statement[]): Statement[] {
 function add(rom: Rom, { name, fileName, crc32, sha1, dumps, serials, isDump, values }: Statement): void {
   rom.name ??= name;
   rom.fileName ??= fileName;
+  rom.isListed ||= isDump && name !== undefined;
+  for (const serial of serials) rom.allSerials.add(serial);
   for (const crc of crc32) rom.crc32.add(crc);
   for (const hash of sha1) rom.sha1.add(hash);
   // A file of facts names ROMs by their CRC-32 only.

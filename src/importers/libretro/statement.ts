@@ -27,6 +27,8 @@ const GAME_BLOCKS = ['game', 'machine'];
 const NOT_FACTS = [undefined, 'none', 'name', 'comment', 'serial'];
 const NO_SERIAL = /^(n\/?a|none|unknown|[0?-]*)$/i;
 const DUMP_FIELDS = ['size', 'md5', 'sha1'];
+/** `BLUS30443` is the code `BLUS-30443`. */
+const SONY_WITHOUT_HYPHEN = /^([A-Z]{4})(\d{5})$/;
 
 export function toStatement(block: Block, file: number, unknowns: Unknowns): Statement | undefined {
   if (!GAME_BLOCKS.includes(block.name)) return undefined;
@@ -36,22 +38,43 @@ export function toStatement(block: Block, file: number, unknowns: Unknowns): Sta
   const fields = Map.groupBy(block.values, ([field]) => findField(field)?.use);
   const withUse = (use: string) => fields.get(use)?.map(([, value]) => value) ?? [];
   for (const [field] of fields.get(undefined) ?? []) unknowns.add('field', field);
+  const crc32 = inRoms('crc').flatMap((text) => parseHash('crc32', text) ?? []);
+  const isOfRecord = crc32.length === 0 && isDateOfRecord(withUse);
   return {
     file,
     name: [...withUse('name'), ...withUse('comment')].map((name) => toPlainText(name))[0],
     fileName: inRoms('name').map((name) => toPlainText(name))[0],
-    crc32: inRoms('crc').flatMap((text) => parseHash('crc32', text) ?? []),
+    crc32,
     sha1: inRoms('sha1').flatMap((text) => parseHash('sha1', text) ?? []),
     serials: serialsOf([...withUse('serial'), ...inRoms('serial')]),
     isDump: roms.some(([name]) => DUMP_FIELDS.includes(name)),
     dumps: files.flatMap(({ values }) => toDump(Object.fromEntries(values)) ?? []),
-    values: block.values.flatMap(([field, value]) =>
-      NOT_FACTS.includes(findField(field)?.use) ? [] : [[field, toPlainText(value)]],
-    ),
+    values: block.values.flatMap(([field, value]) => {
+      const use = findField(field)?.use;
+      const isFact = !NOT_FACTS.includes(use) && !(isOfRecord && DATE_PARTS.includes(use as string));
+      return isFact ? [[field, toPlainText(value)]] : [];
+    }),
   };
 }
 
+const DATE_PARTS = ['year', 'month', 'day'];
+/** GameTDB began to keep such records in this year. */
+const FIRST_RECORD_YEAR = 2013;
+
+/**
+ * Lists by serial have thousands of games of 2014 and 2021: a year alone, without a company or after 2012, is that in which
+ * somebody wrote the record.
+ */
+function isDateOfRecord(withUse: (use: string) => string[]): boolean {
+  const [year, month = '1', day = '1'] = DATE_PARTS.map((part) => withUse(part)[0]);
+  if (year === undefined || Number(month) !== 1 || Number(day) !== 1) return false;
+  const hasCompany = withUse('developer').length + withUse('publisher').length > 0;
+  return !hasCompany || Number(year) >= FIRST_RECORD_YEAR;
+}
+
 function serialsOf(texts: readonly string[]): string[] {
-  const serials = texts.flatMap((text) => toPlainText(text).split(',')).map((serial) => serial.trim().toUpperCase());
+  const serials = texts
+    .flatMap((text) => toPlainText(text).split(','))
+    .map((serial) => serial.trim().toUpperCase().replace(SONY_WITHOUT_HYPHEN, '$1-$2'));
   return [...new Set(serials.filter((serial) => !NO_SERIAL.test(serial)))];
 }

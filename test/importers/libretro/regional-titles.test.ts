@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { convertSource, writeSource } from '../../support/sources.ts';
+
+let crc = 0xaaaa0000;
+const dump = (name: string, serial = '') =>
+  `game (\n\tname "${name}"\n\tserial "${serial}"\n\trom ( name "${name}.iso" size 16 crc ${(++crc).toString(16)} )\n)\n`;
+const facts = (name: string, serial: string, more = '') =>
+  `game (\n\tname "${name}"\n\tserial "${serial}"\n\t${more}\n\trom ( name "${name}.iso" serial "${serial}" )\n)\n`;
+
+/** The new games of a platform: title, other titles, first date. */
+async function newGames(system: string, platform: string, dumps: string, ofFacts = '') {
+  const files = { [`redump/${system}.dat`]: dumps, [`facts/${system}.dat`]: ofFacts };
+  const { games } = await convertSource('libretro', [writeSource(files)], { 'new-games-on': platform });
+  return games
+    .filter(({ enriches }) => !enriches)
+    .map(({ key, title, alternate_titles = [], platforms, members }) => ({
+      key,
+      title,
+      others: alternate_titles
+        .filter(({ description }) => description !== 'libretro spelling')
+        .map((other) => `${other.title} (${other.description})`),
+      date: platforms[0]?.first_release_date,
+      members,
+    }));
+}
+
+const titlesOf = (games: { title: string; others: string[] }[]) => games.map(({ title, others }) => [title, ...others]);
+
+test('titles of a game in different regions are one game by its code, with all titles and keys', async () => {
+  const games = await newGames(
+    'Nintendo - GameCube',
+    'gamecube',
+    dump('Hop Saga (Japan)', 'DL-DOL-GHPJ-JPN') +
+      dump('Hop - The Return (USA)', 'DL-DOL-GHPE-USA') +
+      dump('Hop - Die Rückkehr (Germany)', 'DL-DOL-GHPD-NOE') +
+      dump('Skip (USA)', 'DL-DOL-GSKE-USA'),
+  );
+  assert.deepEqual(games[0], {
+    key: 'libretro:gamecube/hop-the-return',
+    title: 'Hop: The Return',
+    others: ['Hop Saga (Japan title)', 'Hop: Die Rückkehr (Germany title)'],
+    date: null,
+    members: ['libretro:gamecube/hop-die-ruckkehr', 'libretro:gamecube/hop-saga'],
+  });
+  assert.deepEqual(
+    games.map(({ title }) => title),
+    ['Hop: The Return', 'Skip'],
+  );
+});
+
+test('titles of one country stay apart, because an expansion may have the code of its game', async () => {
+  const games = await newGames(
+    'Microsoft - Xbox 360',
+    'xbox-360',
+    dump('Hop (USA, Europe)', 'AC-2001') +
+      dump('Hop - Nachalo (Russia)', 'AC-2001') +
+      dump('Hop - Awakening (USA)', 'AC-2001'),
+  );
+  assert.deepEqual(titlesOf(games), [['Hop', 'Hop: Nachalo (Russia title)'], ['Hop: Awakening']]);
+});
+
+test('SEGA has one number for the United States and Europe, and others one for Europe', async () => {
+  const games = await newGames(
+    'Sega - Dreamcast',
+    'dreamcast',
+    dump('Jet Hop (USA)', '51058') +
+      dump('Jet Skip (Europe)', 'MK-51058-50') +
+      dump('Jump (Europe)', 'T-7001D-50') +
+      dump('Sauter (France)', 'T-7001D-09') +
+      dump('Run (USA)', 'T-7001N'),
+  );
+  assert.deepEqual(titlesOf(games), [
+    ['Jet Hop', 'Jet Skip (Europe title)'],
+    ['Jump', 'Sauter (France title)'],
+    ['Run'],
+  ]);
+});
+
+test('facts under another title are added by the code, unless several records have it', async () => {
+  const games = await newGames(
+    'Nintendo - Wii',
+    'wii',
+    dump('Hop Kart (USA)', 'RVL-RHPE-USA') + dump('Skip no Tatsujin (Japan)', 'RVL-RSKJ-JPN'),
+    facts('Hop Kart (USA)', 'RHPE01', 'releaseyear 2008\n\treleasemonth 4\n\treleaseday 27') +
+      facts('Hop Kart Ultra Pack (USA)', 'RHPEU1', 'developer "Fan"\n\treleaseyear 2009\n\treleasemonth 2') +
+      facts('Master of Skip (Japan)', 'RSKJ01', 'releaseyear 2007\n\treleasemonth 3') +
+      facts('Fan Kart (USA)', 'RFNE01', 'developer "Fan"'),
+  );
+  assert.deepEqual(
+    games.map(({ title, others, date }) => [title, ...others, date]),
+    [
+      ['Hop Kart', '2008-04'],
+      ['Master of Skip', 'Skip no Tatsujin (Japan title)', '2007-03'],
+    ],
+  );
+});
+
+test('a list of facts creates games on a platform that no list of dumps has', async () => {
+  const games = await newGames('Nintendo - Wii U', 'wii-u', '', facts('Hop (USA)', 'AHPE01', 'developer "Acme"'));
+  assert.deepEqual(titlesOf(games), [['Hop']]);
+});
+
+test('reissues of games of older machines, add-ons, videos and demos create no games', async () => {
+  const names = [
+    'Hop (USA)',
+    'Hop - Trial (Japan) (Tentou Taikenban)',
+    'Hop - Costume Pack (USA) (DLC)',
+    'Skip (USA) (NES) (Virtual Console)',
+    'Hop Channel (USA) (Channel)',
+    'Official Hop Magazine Demo 12 (UK)',
+    'Action Replay Ultimate Codes for Use with Hop (USA)',
+    '000500001f940e00 (Unknown)',
+    'Doko Demo Issho (Japan)',
+  ];
+  const games = await newGames('Nintendo - Wii', 'wii', names.map((name) => dump(name)).join(''));
+  assert.deepEqual(titlesOf(games), [['Doko Demo Issho'], ['Hop']]);
+});
+
+test('a year alone is the date of the record, if nobody names a company or records were kept by then', async () => {
+  const dumps = ['BLUS-30001', 'BLUS-30002', 'BLUS-30003'].map((code, i) => dump(`Hop ${i + 1} (USA)`, code)).join('');
+  const company = 'developer "Acme"';
+  const games = await newGames(
+    'Sony - PlayStation 3',
+    'playstation-3',
+    dumps,
+    facts('Hop One', 'BLUS30001', 'releaseyear 2010') +
+      facts('Hop Two', 'BLUS30002', `${company}\n\treleaseyear 2014`) +
+      facts('Hop Three', 'BLUS30003', `${company}\n\treleaseyear 2010`),
+  );
+  assert.deepEqual(
+    games.map(({ title, date }) => [title, date]),
+    [
+      ['Hop 1', null],
+      ['Hop 2', null],
+      ['Hop 3', '2010'],
+    ],
+  );
+});
