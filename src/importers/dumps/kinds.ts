@@ -1,4 +1,4 @@
-import { isCoursewarePublisher } from '../../vocabulary/courseware-publishers.ts';
+import { isCourseware } from '../../vocabulary/courseware-publishers.ts';
 import { GAME_KINDS, type GameKind } from '../../vocabulary/kinds.ts';
 import { isSchoolSubject } from '../../vocabulary/school-subjects.ts';
 import { readTable } from '../../vocabulary/tables.ts';
@@ -48,9 +48,9 @@ function kindOfEntry({ kind, statuses, genres }: Entry): GameKind | undefined {
 }
 
 /** Lessons and drills of publishers for schools are no games. */
-export function kindOfPublisher(credits: readonly Credit[]): GameKind | undefined {
-  const isCourseware = credits.length > 0 && credits.every(({ name }) => isCoursewarePublisher(name));
-  return isCourseware ? 'utility' : undefined;
+export function kindOfPublisher(credits: readonly Credit[], title: string): GameKind | undefined {
+  const isLesson = credits.length > 0 && credits.every(({ name }) => isCourseware(name, title));
+  return isLesson ? 'utility' : undefined;
 }
 
 /** Rows of `title-kinds.tsv`. A row without a kind adds a pattern to the rule above it. */

@@ -100,7 +100,7 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
       tags.kinds.find((kind) => kind !== 'compilation') ??
       kindOfTitle(title, facts.profile === 'all', software.list) ??
       (isRawDisk(software) ? 'unknown-disk' : (software.section ?? tags.kinds[0])) ??
-      kindOfPublisher(publisher.credits) ??
+      kindOfPublisher(publisher.credits, title) ??
       (isAfterLife(facts.platform, Number(year)) ? 'homebrew' : undefined),
     sha1: software.sha1,
     crc32: software.roms <= MAX_ROMS_OF_ONE_FILE ? software.crc32 : [],

@@ -36,6 +36,8 @@ const GAMES: [what: string, entries: SoftwareSketch[], kind: GameKind | undefine
     [{ ...HOP, description: 'Nouns', publisher: 'Hartley Courseware' }],
     'utility',
   ],
+  ['a lesson of a publisher with few games', [{ ...HOP, description: 'Word Herd', publisher: 'MECC' }], 'utility'],
+  ['one of its games', [{ ...HOP, description: 'MECC-A153 Word Munchers', publisher: 'MECC' }], undefined],
   ['a game that two companies published', [{ ...HOP, publisher: 'Hartley Courseware / Acme' }], undefined],
   ['a game made long after its machine', [{ ...HOP, year: '2014' }], 'homebrew'],
   ['a file name', [{ ...HOP, description: 'NATERA88', publisher: '<unknown>', year: '19??' }], 'unknown-disk'],
