@@ -17,7 +17,15 @@ export interface Vocabulary {
 /** Ids from a counter start here, which leaves room for future tables. */
 export const FIRST_COUNTED_ID = 100_000;
 
+let vocabulary: Vocabulary | undefined;
+
+/** Reads the files once: an edit of one game on the site needs them, too. */
 export function readVocabulary(): Vocabulary {
+  vocabulary ??= readTables();
+  return vocabulary;
+}
+
+function readTables(): Vocabulary {
   const kinds = new Set<EntryKind>();
   const ids = new Map<string, number>();
   const descriptions = new Map<string, string>();

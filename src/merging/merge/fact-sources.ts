@@ -1,7 +1,7 @@
 import type { Provenance } from '../../catalog/model/provenance.ts';
 import { type GameRecord, yearOf } from '../../catalog/model/record.ts';
 import type { CatalogReader, EntryKind } from '../../store/catalog-store.ts';
-import { readVocabulary, type Vocabulary } from '../../vocabulary/vocabulary.ts';
+import { readVocabulary } from '../../vocabulary/vocabulary.ts';
 import { CORRECTIONS, DERIVED, isOfSource, type LayerLine, parseLayer } from '../load/layer-line.ts';
 
 /** A fact of a game, and the sources that state it. */
@@ -15,9 +15,6 @@ export interface FactSources {
 }
 
 type Statements = Map<string, Set<string>>;
-
-/** Read once, when it is first needed. */
-let vocabulary: Vocabulary | undefined;
 
 /** Which source states which fact: those whose own line has this value, not only those that have the field. */
 export async function listFactSources(
@@ -45,8 +42,7 @@ async function addStatements(
   { title, alternate_titles = [], genres = [], groups = [], platforms }: LayerLine,
   add: (statement: string) => void,
 ): Promise<void> {
-  vocabulary ??= readVocabulary();
-  const { findId } = vocabulary;
+  const { findId } = readVocabulary();
   const addEntry = async (kind: EntryKind, key: string, role: string = kind) =>
     add(`${role} ${findId(key) ?? (await reader.findId(kind, key))}`);
   for (const text of [title, ...alternate_titles.map((other) => other.title)]) add(`title ${text}`);
