@@ -23,6 +23,7 @@ Usage: npm run torture -- COMMAND [flags]
   --rounds N       crash: number of commands that are started; default 100
   --only NAME      crash: import, undo, account add, account remove, backup, restore or upgrade; default all, and servers
   --engine NAME    crash: sqlite (default) or postgres
+  --kill-database  crash: kills PostgreSQL during the commands, instead of the commands
   --seconds N      overload: duration of each measurement; default 20
   --connections N  overload: connections of the client without a key; default 64
   --data FOLDER    overload: folder to serve, to which two accounts are added; default a new one, starter catalog
@@ -38,6 +39,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '100' },
     only: { type: 'string' },
     engine: { type: 'string', default: 'sqlite' },
+    'kill-database': { type: 'boolean', default: false },
     count: { type: 'string' },
     from: { type: 'string', default: '0' },
     minutes: { type: 'string', default: 'Infinity' },
@@ -50,6 +52,8 @@ const { values, positionals } = parseArgs({
 
 const SLOW_CLIENTS = 50;
 const EXCHANGES = 200_000;
+/** A killed PostgreSQL keeps what was committed. */
+const DURABLE = { synchronous_commit: 'on' };
 
 const COMMANDS: Record<string, () => Promise<string>> = {
   crash: crashRounds,
@@ -68,17 +72,19 @@ function print(line: string): void {
 }
 
 async function crashRounds(): Promise<string> {
-  const postgres = values.engine === 'postgres' ? await startPostgres() : undefined;
+  const isKilled = values['kill-database'];
+  const postgres = values.engine === 'postgres' || isKilled ? await startPostgres(DURABLE) : undefined;
   try {
     const { killed, finished } = await crash({
       seed: Number(values.seed),
       rounds: Number(values.rounds),
       databaseUrl: postgres?.url,
       only: values.only,
+      killedDatabase: isKilled ? postgres : undefined,
       onRound: print,
     });
     return (
-      `Seed ${values.seed}, ${values.engine}: ${killed} kills, ${finished} commands that ended first. ` +
+      `Seed ${values.seed}, ${postgres ? 'postgres' : 'sqlite'}: ${killed} kills, ${finished} commands that ended first. ` +
       'Nothing was damaged, and nothing acknowledged was lost'
     );
   } finally {

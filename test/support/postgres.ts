@@ -228,7 +228,11 @@ let count = 0;
 
 /** A new database, optionally copied from a template. */
 export async function newDatabase(template?: string): Promise<string> {
-  const url = await sharedPostgres();
+  return createDatabase(await sharedPostgres(), template);
+}
+
+/** A new database of that server. */
+export async function createDatabase(url: string, template?: string): Promise<string> {
   const name = `ludex_test_${process.pid}_${Date.now().toString(36)}_${count++}`;
   const from = template === undefined ? '' : ` TEMPLATE ${databaseOf(template)}`;
   await administer(url, `CREATE DATABASE ${name} OWNER ${OWNER.user}${from} STRATEGY FILE_COPY`);

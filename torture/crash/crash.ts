@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { startChild } from '../child.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PostgresServer } from '../../test/support/postgres.ts';
+import { type Child, startChild } from '../child.ts';
 import { openRandom } from '../random.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { serveAndKill } from './serve-and-kill.ts';
@@ -12,6 +14,8 @@ export interface CrashOptions {
   databaseUrl?: string | undefined;
   /** The name of an operation; default all, and servers. */
   only?: string | undefined;
+  /** Kill this PostgreSQL instead of the commands, which may then fail. */
+  killedDatabase?: PostgresServer | undefined;
   onRound?: (line: string) => void;
 }
 
@@ -33,7 +37,8 @@ const SERVE_EVERY = 5;
  * is there, and that the rest was done wholly or not at all. A seed repeats the commands and the delays; the moment within a
  * command depends on the machine.
  */
-export async function crash({ seed, rounds, databaseUrl, only, onRound }: CrashOptions): Promise<CrashResult> {
+export async function crash(options: CrashOptions): Promise<CrashResult> {
+  const { seed, rounds, databaseUrl, only, killedDatabase, onRound } = options;
   const random = openRandom(seed);
   const world = openWorld(random, databaseUrl);
   const result: CrashResult = { killed: 0, finished: 0 };
@@ -41,8 +46,8 @@ export async function crash({ seed, rounds, databaseUrl, only, onRound }: CrashO
   const { ms } = await runFor(world, OPERATIONS[0] as Operation);
   const usualMs = new Map(OPERATIONS.map(({ name }) => [name, ms]));
   for (let round = 1; round <= rounds; round++) {
-    const isServer = only === undefined && random.below(SERVE_EVERY) === 0;
-    const what = isServer ? await serveAndKill(world) : await runAndKill(world, usualMs, only);
+    const isServer = only === undefined && !killedDatabase && random.below(SERVE_EVERY) === 0;
+    const what = isServer ? await serveAndKill(world) : await runAndKill(world, usualMs, options);
     result[what.wasKilled ? 'killed' : 'finished']++;
     await assertIntact(world.env);
     onRound?.(`${round}: ${what.text}; ${world.games} games, ${world.emails.size} accounts`);
@@ -50,29 +55,52 @@ export async function crash({ seed, rounds, databaseUrl, only, onRound }: CrashO
   return result;
 }
 
-async function runAndKill(world: World, usualMs: Map<string, number>, only?: string) {
+async function runAndKill(world: World, usualMs: Map<string, number>, { only, killedDatabase }: CrashOptions) {
   const { random } = world;
   const possible = OPERATIONS.filter(({ name, isPossible }) => name === (only ?? name) && isPossible(world));
   const operation = random.pick(possible);
   const delayMs = (EARLIEST + random.next() * (LATEST - EARLIEST)) * (usualMs.get(operation.name) as number);
-  const { code, ms } = await runFor(world, operation, delayMs);
+  const { code, ms, wasKilled } = await runFor(world, operation, { delayMs, killedDatabase });
   usualMs.set(operation.name, code === 0 ? ms : (usualMs.get(operation.name) as number) * SLOWER);
-  const wasKilled = code === null;
   return { wasKilled, text: `${operation.name} ${wasKilled ? 'killed' : 'ended'} after ${Math.round(ms)} ms` };
 }
 
-async function runFor(world: World, operation: Operation, delayMs?: number) {
-  const { args, settle } = await operation.begin(world);
+interface Kill {
+  delayMs: number;
+  killedDatabase?: PostgresServer | undefined;
+}
+
+async function runFor(world: World, operation: Operation, kill?: Kill) {
+  const { args, env = {}, settle } = await operation.begin(world);
   const startedAt = performance.now();
-  const child = startChild(args, world.env);
-  const timer = delayMs === undefined ? undefined : setTimeout(() => child.process.kill('SIGKILL'), delayMs);
+  const child = startChild(args, { ...world.env, ...env });
+  const killing = kill && killAfter(child, kill);
   const code = await child.ended;
   const ms = performance.now() - startedAt;
-  clearTimeout(timer);
-  assert.ok(code === 0 || code === null, `${operation.name} ended with ${code}: ${child.output()}`);
+  const wasKilled = (await killing) ?? false;
+  if (wasKilled && code === 1) assert.match(child.output(), UNREACHABLE);
+  else assert.ok(code === 0 || code === null, `${operation.name} ended with ${code}: ${child.output()}`);
   const seen = await look(world);
   await settle(seen, code === 0);
   for (const email of world.emails) assert.ok(seen.emails.has(email), `${email} is still there`);
   assert.equal(seen.games, world.games);
-  return { code, ms };
+  return { code, ms, wasKilled };
+}
+
+/** What a command says whose database was killed: one sentence, perhaps after its progress. */
+const UNREACHABLE = /^ludex: [^\n]*\n$/m;
+
+/** Whether the command was still running. */
+async function killAfter({ process: child, ended }: Child, { delayMs, killedDatabase }: Kill): Promise<boolean> {
+  const timeout = new AbortController();
+  const hasEnded = await Promise.race([
+    ended.then(() => true),
+    pause(delayMs, false, { signal: timeout.signal }),
+  ]).finally(() => timeout.abort());
+  if (hasEnded) return false;
+  if (killedDatabase) {
+    await killedDatabase.kill();
+    await killedDatabase.start();
+  } else child.kill('SIGKILL');
+  return true;
 }

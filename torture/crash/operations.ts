@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { SCHEMAS } from '../../src/store/sqlite/schema.ts';
 import { writeBundle } from '../../test/support/bundle.ts';
 import { runHere } from '../../test/support/command.ts';
 import { png, writeFiles } from '../../test/support/pictures.ts';
-import { FIRST_GAMES, FIRST_SCHEMAS, readSchemas, writeOldStore } from './old-store.ts';
+import { FIRST, writeOldStore } from './old-store.ts';
 import { assertIntact, look, type Seen, type World } from './world.ts';
 
 /** A command that is killed at a random time, or not. */
@@ -17,6 +16,8 @@ export interface Operation {
 
 interface Step {
   args: string[];
+  /** Settings, if it uses another store. */
+  env?: Record<string, string>;
   /** Compares the store with what it must be, and remembers what it is. `isDone`: the command has reported success. */
   settle(seen: Seen, isDone: boolean): Promise<void> | void;
 }
@@ -32,7 +33,7 @@ export const OPERATIONS: readonly Operation[] = [
   { name: 'account remove', isPossible: ({ emails }) => emails.size > 0, begin: removeAccount },
   { name: 'backup', isPossible: ({ isPostgres, games }) => !isPostgres && games > 0, begin: backUp },
   { name: 'restore', isPossible: ({ backup }) => backup !== undefined, begin: restore },
-  { name: 'upgrade', isPossible: ({ isPostgres }) => !isPostgres, begin: upgrade },
+  { name: 'upgrade', isPossible: () => true, begin: upgrade },
 ];
 
 /** A complete bundle of another size: the number of games tells which import the catalog has. */
@@ -129,16 +130,17 @@ async function restore(world: World): Promise<Step> {
 /** Each database is upgraded wholly or not at all, and the next command completes what is left. */
 async function upgrade(world: World): Promise<Step> {
   const data = join(world.folder, `old${++world.count}`);
-  writeOldStore(data);
+  const { env, readSchemas, first, current } = await writeOldStore(data, world.env.LUDEX_DATABASE_URL);
   return {
-    args: ['check', '--data', data],
+    args: ['check'],
+    env,
     settle: async (_, isDone) => {
-      const current = Object.values(SCHEMAS).map(({ version }) => version);
-      for (const [i, found] of readSchemas(data).entries())
-        assert.ok(found === current[i] || (!isDone && found === FIRST_SCHEMAS[i]), `schema ${found} of database ${i}`);
-      await assertIntact({ LUDEX_DATA: data });
-      assert.deepEqual(readSchemas(data), current);
-      assert.equal((await look({ env: { LUDEX_DATA: data } })).games, FIRST_GAMES);
+      for (const [i, found] of (await readSchemas()).entries())
+        assert.ok(found === current[i] || (!isDone && found === first[i]), `schema ${found} of database ${i}`);
+      await assertIntact(env);
+      assert.deepEqual(await readSchemas(), current);
+      const { games, emails } = await look({ env });
+      assert.deepEqual([games, emails], [FIRST.games, new Set(FIRST.emails)]);
     },
   };
 }
