@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { App } from '../app.ts';
 import { type ChangePosition, listChanges, START } from '../catalog/changes.ts';
-import type { Change } from '../catalog/model/resources.ts';
+import type { Change } from '../catalog/model/change-resources.ts';
 import { findPosition, type Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';
 import { type Output, outputKey, outputParameters, parseOutput, renderOutput } from './output.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { listChanges, START } from '../../src/catalog/changes.ts';
-import type { Change } from '../../src/catalog/model/resources.ts';
+import type { Change } from '../../src/catalog/model/change-resources.ts';
 import { readSnapshot } from '../../src/catalog/snapshot/read-snapshot.ts';
 import type { CatalogWriter } from '../../src/store/catalog-store.ts';
 import { openStore } from '../../src/store/open.ts';

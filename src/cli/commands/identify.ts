@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileHashes, identifyFiles } from '../../catalog/identify.ts';
-import type { FileMatch } from '../../catalog/model/resources.ts';
+import type { FileMatch } from '../../catalog/model/file-resources.ts';
 import { readSnapshot } from '../../catalog/snapshot/read-snapshot.ts';
 import { failureOf, OperatorError } from '../../errors.ts';
 import { readZipFiles } from '../../importers/zip.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FileHashes } from '../../catalog/identify.ts';
-import type { FileMatch } from '../../catalog/model/resources.ts';
+import type { FileMatch } from '../../catalog/model/file-resources.ts';
 import { OperatorError } from '../../errors.ts';
 
 /** A key without requests for longer than this gets a sentence instead. */
