@@ -125,7 +125,7 @@ const GameLine = Type.Object(
     /** The keys of the source's items that were combined into this game. Its id is bound to them too. Not shown. */
     members: Type.Optional(Type.Array(GameKey)),
     /** Marks: values by which other sources and later versions identify the game, such as file hashes. Not shown. */
-    ids: Type.Optional(Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Type.Array(Name))),
+    ids: Type.Optional(Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Type.Array(Name), strict)),
     /** Only adds to a game of another source; until there is one, it waits and is not shown. */
     enriches: Type.Optional(Type.Boolean()),
     source,
@@ -236,7 +236,7 @@ const CorrectionLine = Type.Object(
     reverted: Type.Optional(Type.Object(done, strict)),
     ...correctedFields,
     /** Moves what sources say about a platform to another one; null removes it. */
-    set_platform: Type.Optional(Type.Record(Key('platform'), Nullable(Key('platform')))),
+    set_platform: Type.Optional(Type.Record(Key('platform'), Nullable(Key('platform')), strict)),
     /** Pictures in addition to those of sources. */
     media: Type.Optional(Type.Array(Type.Object(platformPictures(picture, isLinkOrFile), strict), SOME)),
     /** The `image` of pictures that are not shown. */

@@ -142,6 +142,7 @@ const BROKEN: [name: string, files: Record<string, string>, says: RegExp][] = [
     oneGame({ platforms: [{ platform: 'platform:nes', patches: [{ description: 'x', release_date: '2001-02-31' }] }] }),
     /2001-02-31, which is not a valid date/,
   ],
+  ['an invalid name of an id', oneGame({ ids: { 'not a name': 5 } }), /ids\.not a name is not a known property/],
   ['a score out of range', oneGame({ catalog_score: 11 }), /catalog_score/],
   ['a key twice', { platforms: nes + nes }, /platform:nes must come after platform:nes/],
   ['keys out of order', { platforms: `${nes}{"key":"platform:a","platform_name":"A"}\n` }, /must come after/],

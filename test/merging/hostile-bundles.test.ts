@@ -60,6 +60,16 @@ test('games of a source "corrections" are refused', async () => {
   );
 });
 
+test('a correction that moves something else than a platform is refused', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'hop', title: 'Hop' }]);
+  const corrections = [{ key: 'correction:1', game: 'mame:hop', set_platform: { nes: [{ a: 1 }] } }];
+  await assert.rejects(
+    loadRaw(store, { corrections }, { source: 'corrections' }),
+    /^OperatorError: .*\ncorrections\.jsonl:1: set_platform/,
+  );
+});
+
 test('corrections of a bundle without the source "corrections" are refused', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'hop', title: 'Hop' }]);

@@ -1,6 +1,7 @@
 import type { DumpLine } from '../../bundle/lines.ts';
 import type { XmlReader } from '../xml.ts';
 import type { Attributes } from '../xml-parser.ts';
+import { isEntryName } from './keys.ts';
 import { addDump, toDiskFile } from './software.ts';
 
 /** One machine of `mame -listxml`, unparsed. */
@@ -30,7 +31,7 @@ export function machineReader(onMachine: (machine: Machine) => void): XmlReader 
     opening: {
       machine: (attributes) => {
         machine = emptyMachine(attributes);
-        isMaybeGame = /^\S{1,200}$/.test(machine.name) && !isPart(attributes);
+        isMaybeGame = isEntryName(machine.name) && !isPart(attributes);
       },
       input: ({ players, coins }) =>
         Object.assign(machine, { players: parseNumber(players), coins: parseNumber(coins) }),

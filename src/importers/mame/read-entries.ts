@@ -6,6 +6,7 @@ import { readXml, type XmlReader } from '../xml.ts';
 import { type MameEntry, toEntry } from './entry.ts';
 import type { CountTitles } from './entry-file.ts';
 import { guessList, type UnknownList } from './guess-list.ts';
+import { isEntryName } from './keys.ts';
 import { findList, isIncluded, isKnownList, type ListFacts, type Profile } from './lists.ts';
 import { toMachineEntry } from './machine-entry.ts';
 import { machineReader } from './machines.ts';
@@ -77,7 +78,7 @@ function keep(software: Software, unknownLists: Map<string, UnknownList>): void 
 }
 
 function readSoftware(software: Software, facts: ListFacts | undefined, unknowns: Unknowns): MameEntry | undefined {
-  const hasName = /^\S{1,200}$/.test(software.name);
+  const hasName = isEntryName(software.name);
   if (!hasName) unknowns.add('entry without a name in', software.list);
   return hasName && facts ? toEntry(software, facts, unknowns) : undefined;
 }

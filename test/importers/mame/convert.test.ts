@@ -196,11 +196,12 @@ test('tools and entries with an unknown title are skipped', async () => {
   assert.deepEqual(unknown, [{ what: 'entry without a title in cpc_flop', count: 1 }]);
 });
 
-test('an entry without a name, or with white space in it, is skipped', async () => {
-  const nameless = [HOP, { ...HOP, name: '' }, { ...HOP, name: 'a b' }, { ...HOP, name: 'x'.repeat(201) }];
+test('an entry without a name, or with white space or control characters in it, is skipped', async () => {
+  const names = ['', 'a b', 'x'.repeat(201), 'a\u0081b', 'e\u0301'];
+  const nameless = [HOP, ...names.map((name) => ({ ...HOP, name }))];
   const { counts, unknown } = await convertLists({ nes: nameless });
   assert.equal(counts.entries, 1);
-  assert.deepEqual(unknown, [{ what: 'entry without a name in nes', count: 3 }]);
+  assert.deepEqual(unknown, [{ what: 'entry without a name in nes', count: names.length }]);
 });
 
 test('a duplicate entry is skipped and counted', async () => {
