@@ -3,13 +3,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { listMissingFeatures, OLDEST_NODE } from './node-features.js';
 import { nodePackage } from './node-package.js';
 
-const OLDEST_NODE = 24;
-const isOld = Number(process.versions.node.split('.')[0]) < OLDEST_NODE;
-
-if (isOld) handOver(findBroughtNode());
-else await runHere();
+// The Node of the system, if it has all that is needed; else the one that npm has brought.
+if (listMissingFeatures().length === 0) await runHere();
+else handOver(findBroughtNode());
 
 async function runHere() {
   const source = new URL('../src/main.ts', import.meta.url);
@@ -32,8 +31,9 @@ function findBroughtNode() {
 function handOver(node) {
   if (!node) {
     console.error(
-      `ludex: Ludex needs Node ${OLDEST_NODE} or newer, and this is Node ${process.versions.node}: install Ludex ` +
-        'without --omit=optional, which brings the right one, or install a newer Node',
+      `ludex: Ludex needs Node ${OLDEST_NODE} or newer, and this is Node ${process.versions.node} ` +
+        `(without ${listMissingFeatures().join(', ')}): install Ludex without --omit=optional, which brings the right one, ` +
+        'or install a newer Node',
     );
     process.exit(1);
   }

@@ -10,6 +10,7 @@ interface LockedPackage {
   os?: string | string[];
   cpu?: string | string[];
   libc?: string[];
+  version?: string;
   integrity?: string;
   dev?: boolean;
   hasInstallScript?: boolean;
@@ -26,6 +27,7 @@ const SYSTEMS = [
 
 const locked: Record<string, LockedPackage> = readJson('package-lock.json').packages;
 const { optionalDependencies, engines, allowScripts } = readJson('package.json');
+const dependencies = readFileSync(new URL('docs/dependencies.md', ROOT), 'utf8');
 const { nodePackage }: { nodePackage(platform: string, arch: string): string } = await import(
   new URL('bin/node-package.js', ROOT).href
 );
@@ -34,9 +36,12 @@ for (const [platform, arch] of SYSTEMS) {
   test(`npm installs a Node for ${platform} on ${arch}, and the program looks for that package`, () => {
     const name = nodePackage(platform, arch);
     assert.ok(optionalDependencies[name], `${name} is no optional dependency`);
-    const { os, cpu, integrity } = locked[`node_modules/${name}`] ?? {};
+    const { os, cpu, version, integrity } = locked[`node_modules/${name}`] ?? {};
     assert.deepEqual([os, cpu].flat(), [platform, arch]);
-    assert.ok(integrity);
+    assert.ok(
+      integrity && dependencies.includes(`| \`${name}\` ${version} | \`${integrity}\` |`),
+      'docs/dependencies.md has it',
+    );
   });
 }
 
