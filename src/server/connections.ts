@@ -73,7 +73,8 @@ interface RequestLine {
   isComplete: boolean;
 }
 
-const requestLines = new WeakMap<Duplex, RequestLine>();
+/** With the line before the last packet, since that packet may hold several requests and fail at the first. */
+const requestLines = new WeakMap<Duplex, { before: RequestLine | undefined; now: RequestLine }>();
 const HEAD = 'HEAD ';
 const END_OF_HEADERS = '\r\n\r\n';
 
@@ -84,8 +85,9 @@ export function guardServer(server: Server, app: App, pending: ReadonlySet<Serve
   server.on('clientError', (error: ConnectionError, socket) => {
     // The parser of the original bytes has failed, and reports it again at the end.
     if (parsedAgain.has(socket)) return;
+    const line = findFailedLine(error, socket);
     afterResponses(pending, socket, () => {
-      if (!hasRawUrl(error)) return answerClientError(app, error, socket);
+      if (!hasRawUrl(error)) return answerClientError(app, error, socket, line);
       parsedAgain.add(socket);
       parseAgain(server, socket as Socket, error);
     });
@@ -116,7 +118,7 @@ function afterResponses(pending: ReadonlySet<ServerResponse>, socket: Duplex, ru
 /** Call it when the response was sent. The request may not have arrived completely. */
 export function endRequest(request: IncomingMessage, { lingerMs }: Timeouts): void {
   const hasBody = request.headers['content-length'] ?? request.headers['transfer-encoding'];
-  if (hasBody !== undefined || !requestLines.get(request.socket)?.isPipelined) requestLines.delete(request.socket);
+  if (hasBody !== undefined || !requestLines.get(request.socket)?.now.isPipelined) requestLines.delete(request.socket);
   if (!request.complete) linger(request, lingerMs);
 }
 
@@ -127,36 +129,48 @@ function linger(request: IncomingMessage, lingerMs: number): void {
 }
 
 function trackRequestLine(socket: Duplex, packet: Buffer): void {
+  const before = requestLines.get(socket)?.now;
+  requestLines.set(socket, { before, now: readRequestLine(before, packet) });
+}
+
+/** The line of the last request in the packet, which may have begun in an earlier one. */
+function readRequestLine(begun: RequestLine | undefined, packet: Buffer): RequestLine {
   const end = packet.lastIndexOf(END_OF_HEADERS);
   const isComplete = end >= 0 && end + END_OF_HEADERS.length === packet.length;
   const before = isComplete ? packet.subarray(0, end).lastIndexOf(END_OF_HEADERS) : end;
-  if (before >= 0 || requestLines.get(socket)?.isComplete) requestLines.delete(socket);
   const rest = before < 0 ? packet : packet.subarray(before + END_OF_HEADERS.length);
-  const line = requestLines.get(socket) ?? { bytes: 0, ended: false, start: '', isPipelined: before >= 0 };
-  if (line.ended) return void requestLines.set(socket, { ...line, isComplete });
+  const isNew = begun === undefined || before >= 0 || begun.isComplete;
+  const line = isNew ? { bytes: 0, ended: false, start: '', isPipelined: before >= 0 } : begun;
+  if (line.ended) return { ...line, isComplete };
   const lineEnd = rest.indexOf('\n');
-  requestLines.set(socket, {
+  return {
     ...line,
     bytes: line.bytes + (lineEnd < 0 ? rest.length : lineEnd),
     ended: lineEnd >= 0,
     start: line.start + rest.toString('latin1', 0, HEAD.length - line.start.length),
     isComplete,
-  });
+  };
+}
+
+/** The line of the request at which the parser failed. */
+function findFailedLine({ rawPacket, bytesParsed }: ConnectionError, socket: Duplex): RequestLine | undefined {
+  const known = requestLines.get(socket);
+  if (!known || !rawPacket) return known?.now;
+  return readRequestLine(known.before, rawPacket.subarray(0, bytesParsed));
 }
 
 /** Answers bytes that are not valid HTTP with a JSON error. */
-function answerClientError(app: App, error: ConnectionError, socket: Duplex): void {
+function answerClientError(app: App, error: ConnectionError, socket: Duplex, line: RequestLine | undefined): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-  else sendErrorAndClose(app, socket, ...describeConnectionError(app, error, socket), isHead(error, socket));
+  else sendErrorAndClose(app, socket, ...describeConnectionError(app, error, line), isHead(error, line));
 }
 
 function describeConnectionError(
   { config }: App,
   error: ConnectionError,
-  socket: Duplex,
+  line: RequestLine | undefined,
 ): [kind: ErrorName, message: string] {
   const maxBytes = headerBytes(config);
-  const line = requestLines.get(socket);
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
       return line?.ended && line.bytes < maxBytes
@@ -172,8 +186,8 @@ function describeConnectionError(
   }
 }
 
-function isHead(error: ConnectionError, socket: Duplex): boolean {
-  return requestLines.get(socket)?.start === HEAD || findRequestLine(error).startsWith(HEAD);
+function isHead(error: ConnectionError, line: RequestLine | undefined): boolean {
+  return line?.start === HEAD || findRequestLine(error).startsWith(HEAD);
 }
 
 const EXTRA_HEADERS: Partial<Record<ErrorName, string>> = {

@@ -120,6 +120,7 @@ const OVERFLOWING: [name: string, packets: string[], status: number][] = [
   ['a URL and headers that are too long together', [`GET /${LONG} HTTP/1.1\r\nHost: `, LONG], 431],
   ['headers after another request', ['GET /healthz HTTP/1.1\r\n\r\n', `GET / HTTP/1.1\r\nHost: ${LONG}`, LONG], 431],
   ['a URL after another request', ['GET /healthz HTTP/1.1\r\n\r\n', `GET /${LONG}`, LONG], 414],
+  ['a URL before another request', [`GET /${LONG}${LONG} HTTP/1.1\r\nHost: x\r\n\r\nHEAD / HTTP/1.1\r\n\r\n`], 414],
 ];
 
 test('a URL that is too long gets 414 and headers get 431, however they are split into packets', async (t) => {
@@ -152,6 +153,12 @@ test('a malformed HEAD is answered without a body', async (t) => {
       assert.match(text, /\r\nContent-Length: [1-9]\d*\r\nConnection: close\r\n\r\n$/);
     });
   }
+});
+
+test('a request that is too long is answered with a body, even if a HEAD follows it in the same packet', async () => {
+  const url = await startHttp(PATIENT);
+  const text = await sendBytes(url, `GET /${LONG}${LONG} HTTP/1.1\r\nHost: x\r\n\r\nHEAD / HTTP/1.1\r\n${CLOSE}`);
+  assert.match(text, /^HTTP\/1\.1 414 .*\r\n\r\n\{"code":\d+,.*\}$/s);
 });
 
 test('unencoded UTF-8 in a URL is read as if it were encoded', async (t) => {
