@@ -26,13 +26,27 @@ export function findTextProblem(value: unknown): string | undefined {
 }
 
 /** The problems of the texts inside the value, at most one per text. */
-export function listTextProblems(value: unknown, path = '', found: string[] = []): string[] {
+export function listTextProblems(value: unknown): string[] {
+  return isPlain(value) ? [] : collectProblems(value, '', []);
+}
+
+/** Printable ASCII without `&`, `<` and spaces at the ends: most texts. */
+const SURELY_PLAIN = /^(?:[!-%'-;=-~](?:[ -%'-;=-~]*[!-%'-;=-~])?)?$/;
+
+/** Whether none of the texts inside the value has a problem. Paths are made only for those that have one. */
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'string') return SURELY_PLAIN.test(value) || describe(value, '') === undefined;
+  if (Array.isArray(value)) return value.every(isPlain);
+  return value === null || typeof value !== 'object' || Object.values(value).every(isPlain);
+}
+
+function collectProblems(value: unknown, path: string, found: string[]): string[] {
   if (typeof value === 'string') {
     const problem = describe(value, path);
     if (problem) found.push(problem);
   } else if (value !== null && typeof value === 'object') {
     for (const [name, inner] of Object.entries(value))
-      listTextProblems(inner, path === '' ? name : `${path}.${name}`, found);
+      collectProblems(inner, path === '' ? name : `${path}.${name}`, found);
   }
   return found;
 }
