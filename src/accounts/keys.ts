@@ -1,3 +1,4 @@
+import { type MaybePromise, whenReady } from '../at-once.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { type Limits, type Plan, planLimits } from '../plans.ts';
@@ -20,7 +21,7 @@ export type Refusal = 'unknown' | 'revoked' | 'suspended';
 
 export interface Keys {
   /** The holder of the key, or why it is refused. */
-  findCaller(key: string): Promise<Caller | Refusal>;
+  findCaller(key: string): MaybePromise<Caller | Refusal>;
   /** Call it after accounts or keys have changed. */
   clearCache(): void;
 }
@@ -33,13 +34,14 @@ const MAX_CACHED_KEYS = 10_000;
 export function openKeys(store: AccountStore, secret: Secret, config: Config, clock: () => number): Keys {
   let cache = new Map<string, { found: KeyWithPlan; caller: Caller }>();
   return {
-    findCaller: async (key) => {
+    findCaller: (key) => {
       if (key.length > MAX_KEY_LENGTH) return 'unknown';
-      const entry = cache.get(key) ?? (await remember(key));
-      if (!entry) return 'unknown';
-      const { expiresAt, isSuspended } = entry.found;
-      if (isSuspended) return 'suspended';
-      return expiresAt !== null && expiresAt <= clock() ? 'revoked' : entry.caller;
+      return whenReady(cache.get(key) ?? remember(key), (entry) => {
+        if (!entry) return 'unknown';
+        const { expiresAt, isSuspended } = entry.found;
+        if (isSuspended) return 'suspended';
+        return expiresAt !== null && expiresAt <= clock() ? 'revoked' : entry.caller;
+      });
     },
     clearCache: () => {
       cache = new Map();

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller, Refusal } from '../accounts/keys.ts';
 import type { App } from '../app.ts';
+import { type MaybePromise, whenReady } from '../at-once.ts';
 import { AppError } from '../errors.ts';
 import type { Limits } from '../plans.ts';
 import type { QuotaDecision } from '../quota/limits.ts';
@@ -9,20 +10,19 @@ import { KEY_PARAMETER } from './parameters.ts';
 const NO_KEY = `An API key is needed. Send it in the header X-API-Key, or as ${KEY_PARAMETER} in the query.`;
 
 /** Authenticates the request: exactly one valid key. Returns the error: throwing it takes longer. `values` are those of the key parameter in the query. */
-export async function findCaller(
+export function findCaller(
   app: App,
   values: readonly (string | undefined)[],
   headers: IncomingHttpHeaders,
-): Promise<Caller | AppError> {
+): MaybePromise<Caller | AppError> {
   const sent = new Set([...values, ...listHeaderKeys(headers)]);
   sent.delete('');
   const [key] = sent;
   if (sent.size === 0) return unauthorized(NO_KEY);
   if (sent.size > 1) return unauthorized('An API key is needed: send one key, not several different ones.');
-  const caller = key === undefined ? 'unknown' : await app.keys.findCaller(key);
-  return typeof caller === 'string'
-    ? unauthorized(`A valid API key is needed. ${describeRefusal(app, caller)}`)
-    : caller;
+  return whenReady(key === undefined ? 'unknown' : app.keys.findCaller(key), (caller) =>
+    typeof caller === 'string' ? unauthorized(`A valid API key is needed. ${describeRefusal(app, caller)}`) : caller,
+  );
 }
 
 /** The holder of a key may know why it is refused. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type App, isTransient } from '../app.ts';
+import { type MaybePromise, whenReady } from '../at-once.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { chooseEncoding } from '../encoding.ts';
 import { AppError } from '../errors.ts';
@@ -30,8 +31,8 @@ export interface ApiCall {
   quota: readonly string[];
 }
 
-/** Never rejects. */
-export type ApiHandler = (call: ApiCall) => Promise<Answer>;
+/** Never throws or rejects. A kept answer for a known key is there at once. */
+export type ApiHandler = (call: ApiCall) => MaybePromise<Answer>;
 
 export const METHODS = 'GET, HEAD, OPTIONS';
 export const DOCUMENT_PATH = `${API_PREFIX}/openapi.json`;
@@ -54,13 +55,20 @@ export function createApiHandler(app: App): ApiHandler {
     readBody: createBodyReader('body', MAX_BODY_BYTES),
     getDocument: makeDocumentHandler(app),
   };
-  return async (call) => {
-    const answer = await beforeDeadline(app, answerCall(context, call)).catch((error) => answerError(app, call, error));
-    return call.quota.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...call.quota] };
+  return (call) => {
+    const withQuota = (answer: Answer) =>
+      call.quota.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...call.quota] };
+    const refuse = (error: unknown) => answerError(app, call, error);
+    try {
+      const answer = answerCall(context, call);
+      return answer instanceof Promise ? beforeDeadline(app, answer).catch(refuse).then(withQuota) : withQuota(answer);
+    } catch (error) {
+      return withQuota(refuse(error));
+    }
   };
 }
 
-async function answerCall(context: Context, call: ApiCall): Promise<Answer> {
+function answerCall(context: Context, call: ApiCall): MaybePromise<Answer> {
   const { url, request } = call;
   const { path, rawQuery } = splitUrl(url);
   if (request.method === 'OPTIONS') return preflightAnswer(path, request.headers['access-control-request-headers']);
@@ -75,7 +83,7 @@ async function answerCall(context: Context, call: ApiCall): Promise<Answer> {
 }
 
 /** In the contract's order: authentication, quota, parameters. */
-async function answerWithKey(context: Context, call: ApiCall, path: string, rawQuery: string): Promise<Answer> {
+function answerWithKey(context: Context, call: ApiCall, path: string, rawQuery: string): MaybePromise<Answer> {
   const { app, kept } = context;
   const { headers, method } = call.request;
   const { snapshot } = app.catalog;
@@ -85,16 +93,17 @@ async function answerWithKey(context: Context, call: ApiCall, path: string, rawQ
   const known = kept.find(snapshot, name);
   call.route = known?.route ?? labelOf(findRoute(method, path));
 
-  const caller = await findCaller(app, values, headers);
-  if (caller instanceof AppError) return errorAnswer(caller);
-  call.keyId = caller.keyId;
-  const decision = await app.quota.admit(caller.quotaId, caller.limits);
-  call.quota = quotaHeaders(decision);
-  if (!decision.admitted) return errorAnswer(tooManyRequests(decision));
-  const ifNoneMatch = headers['if-none-match'];
-  const answer = known && chooseAnswer(known, ifNoneMatch);
-  if (answer) return answer;
-  return handleAdmitted(context, call, snapshot, name, { url: call.url, path, query: rawQuery, accepted, ifNoneMatch });
+  return whenReady(findCaller(app, values, headers), (caller) => {
+    if (caller instanceof AppError) return errorAnswer(caller);
+    call.keyId = caller.keyId;
+    return whenReady(app.quota.admit(caller.quotaId, caller.limits), (decision) => {
+      call.quota = quotaHeaders(decision);
+      if (!decision.admitted) return errorAnswer(tooManyRequests(decision));
+      const ifNoneMatch = headers['if-none-match'];
+      const asked = { url: call.url, path, query: rawQuery, accepted, ifNoneMatch };
+      return (known && chooseAnswer(known, ifNoneMatch)) ?? handleAdmitted(context, call, snapshot, name, asked);
+    });
+  });
 }
 
 async function handleAdmitted(

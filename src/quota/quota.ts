@@ -1,12 +1,13 @@
 /** By hand: counts are exact over threads and nodes, where rate limiting packages count per process or need Redis. */
 
+import type { MaybePromise } from '../at-once.ts';
 import type { Limits } from '../plans.ts';
 import type { QuotaStore, Usage } from '../store/store.ts';
 import { countRequest, type QuotaDecision } from './limits.ts';
 
 export interface Quota {
   /** Decides whether this key may send a request now, and counts it if so. */
-  admit(keyId: number, limits: Limits): Promise<QuotaDecision>;
+  admit(keyId: number, limits: Limits): MaybePromise<QuotaDecision>;
 }
 
 /** How requests are counted while the store is unavailable. */
@@ -50,9 +51,7 @@ export function openQuota(store: QuotaStore, clock: () => number, outagePolicy: 
   return {
     admit: (keyId, limits) => {
       const now = clock();
-      if (limits.perHour === null && limits.perSecond === null) {
-        return Promise.resolve(countRequest(undefined, limits, now).decision);
-      }
+      if (limits.perHour === null && limits.perSecond === null) return countRequest(undefined, limits, now).decision;
       return new Promise((resolve, reject) => {
         waiting.push({ keyId, limits, now, resolve, reject });
         if (!running && waiting.length === 1) setImmediate(run);

@@ -4,6 +4,7 @@ import { type ApiCall, busyAnswer, createApiHandler } from '../api/handler.ts';
 import { KEY_PARAMETER } from '../api/parameters.ts';
 import { API_PREFIX } from '../api/route.ts';
 import type { App } from '../app.ts';
+import { type MaybePromise, whenReady } from '../at-once.ts';
 import type { Exchange } from './exchange.ts';
 import type { Pressure } from './pressure.ts';
 
@@ -16,29 +17,35 @@ export function createApiListener(app: App, exchange: Exchange, pressure: Pressu
     const url = withoutOrigin(request.url ?? '/');
     if (!isApiUrl(url)) return false;
     const call = { request, url, requestId: exchange.nextRequestId(), route: '', keyId: undefined, quota: [] };
-    serve(call, response).catch(() => response.destroy());
+    serve(call, response);
     return true;
   };
 
-  async function serve(call: ApiCall, response: ServerResponse): Promise<void> {
+  function serve(call: ApiCall, response: ServerResponse): void {
     const startedAt = performance.now();
     let answer: Answer | undefined;
     exchange.begin(call.request, response, () => factsOf(call, answer as Answer, startedAt));
-    answer = await answerUnlessBusy(call);
-    response.writeHead(answer.status, [...answer.headers, 'x-request-id', call.requestId, ...exchange.headers()]);
-    response.end(answer.body, 'latin1');
+    const send = (made: Answer) => {
+      answer = made;
+      try {
+        response.writeHead(made.status, [...made.headers, 'x-request-id', call.requestId, ...exchange.headers()]);
+        response.end(made.body, 'latin1');
+      } catch {
+        response.destroy();
+      }
+    };
+    whenReady(answerUnlessBusy(call), send);
   }
 
-  async function answerUnlessBusy(call: ApiCall): Promise<Answer> {
+  function answerUnlessBusy(call: ApiCall): MaybePromise<Answer> {
     if (pressure.isMemoryShort || (pressure.isCrowded && hasKey(call))) return busyAnswer();
     // A body may arrive slowly: waiting for it keeps nothing busy. Nor does the refusal of a call without a key.
     if (call.request.method === 'POST' || !hasKey(call)) return answerCall(call);
     pressure.beginCall();
-    try {
-      return await answerCall(call);
-    } finally {
+    return whenReady(answerCall(call), (answer) => {
       pressure.endCall();
-    }
+      return answer;
+    });
   }
 
   function factsOf({ requestId, request, url, route, keyId }: ApiCall, answer: Answer, startedAt: number) {
