@@ -48,9 +48,10 @@ test('a longer sentence gets a higher level', () => {
 });
 
 test('long input is rated without delay', () => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   for (const text of ['ab'.repeat(100), 'password'.repeat(25), `${'a1'.repeat(99)}xy`]) ratePassword(text, EMAIL);
-  assert.ok(performance.now() - started < 500);
+  // CPU time: the machine may have other work.
+  assert.ok(process.cpuUsage(started).user < 500_000);
 });
 
 test('the script for browsers gives the same ratings', () => {
