@@ -23,6 +23,8 @@ const CASES: [name: string, year: number | undefined, ...Parameters<typeof find>
   ['the number of a sequel', undefined, 'Donkey Kong Land 2', 'game-boy', '1996', 'nintendo', ['Donkey Kong Land']],
   ['a remake', undefined, 'Strider', 'arcade', '2014', 'capcom'],
   ['an unknown date', undefined, 'Strider', 'arcade', null, 'capcom'],
+  ['an unknown date and company', 1989, 'Strider', 'arcade', null, ''],
+  ['an alternate title, and nothing else', undefined, 'Hop', 'arcade', null, '', ['Strider']],
   ['another platform', undefined, 'Final Fantasy Tactics', 'nes', '1998', 'square'],
 ];
 
@@ -42,7 +44,7 @@ test('each row has a known platform and a year, and is there once', () => {
   const seen = new Set<string>();
   for (const [title = '', platform = '', year = '', developer] of readTable('first-releases.tsv')) {
     assert.ok(platforms.has(platform), `${title}: ${platform}`);
-    assert.match(year, /^(19[789]\d|200\d)$/, title);
+    assert.match(year, /^(19[789]\d|20[01]\d)$/, title);
     assert.ok(developer, title);
     const key = `${plainTitle(title)} ${platform}`;
     assert.ok(!seen.has(key), key);
