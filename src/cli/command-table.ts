@@ -34,7 +34,10 @@ export const COMMANDS: readonly Command[] = [
       'new-games': {
         help: 'gamedatabase, libretro, gametdb, launchbox, zxdb: also add games that no other source has',
       },
-      'new-games-on': { value: 'LIST', help: 'The same on these platforms only, such as playstation-2,dreamcast' },
+      'new-games-on': {
+        value: 'LIST',
+        help: 'The same on these platforms only, such as playstation-2,dreamcast, or modern',
+      },
       strict: { help: 'Refuse the import at the first broken entry of a source, instead of skipping it' },
       lenient: { help: 'Import also files of a source with more than 5 % broken entries, or without their end' },
       replace: { help: 'media: replace earlier pictures of the same games' },

@@ -1,22 +1,28 @@
 import { OperatorError } from '../errors.ts';
+import { MODERN_PLATFORMS } from '../vocabulary/modern-platforms.ts';
 import { isPlatform } from '../vocabulary/platforms.ts';
 import type { ConvertInput } from './importer.ts';
 
 /**
- * On which platforms an enriching source creates games: on all with `--new-games`, on some with `--new-games-on LIST`,
+ * On which platforms an enriching source creates games: on all with `--new-games`, on some with `--new-games-on LIST`, which may have `modern`,
  * otherwise on none. Undefined for none.
  */
 export function parseNewGames({ flags }: Pick<ConvertInput, 'flags'>): ((platform: string) => boolean) | undefined {
   if (flags['new-games'] !== undefined) return () => true;
   const list = flags['new-games-on'];
   if (list === undefined) return undefined;
-  const platforms = new Set(list.split(',').map(parsePlatform));
+  const platforms = new Set(list.split(',').flatMap(parsePlatforms));
   return (platform) => platforms.has(platform);
 }
 
-function parsePlatform(text: string): string {
+const MODERN = 'modern';
+
+function parsePlatforms(text: string): string[] {
   const name = text.trim();
   const key = `platform:${name}`;
-  if (isPlatform(key)) return key;
-  throw new OperatorError(`"${name}" is not a platform; --new-games-on takes names such as playstation-2,dreamcast`);
+  if (name === MODERN) return [...MODERN_PLATFORMS];
+  if (isPlatform(key)) return [key];
+  throw new OperatorError(
+    `"${name}" is not a platform; --new-games-on takes names such as playstation-2,dreamcast, or ${MODERN}`,
+  );
 }

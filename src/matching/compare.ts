@@ -11,6 +11,7 @@ import {
   isHomeVersion,
   isNamedAlike,
   isOnlyTitle,
+  isShort,
   isWellKnown,
 } from './port-rules.ts';
 import {
@@ -88,6 +89,7 @@ export const RULES: readonly (Reason & { holds: (pair: Pair) => boolean })[] = [
     holds: (pair) => isHomeVersion(pair) && pair.platforms.length === 0,
   },
   { name: 'arcade machine and home version', weight: 1, holds: (pair) => isHomeVersion(pair) && isWellKnown(pair) },
+  { name: 'named alike by one source', weight: 4, holds: (pair) => isShort(pair) && isNamedAlike(pair) },
   { name: 'named alike by one source', weight: 3, holds: isNamedAlike },
   { name: 'nothing but the title', weight: -2, holds: isOnlyTitle },
   { name: 'uncommon title', weight: 1, holds: hasUncommonTitle },

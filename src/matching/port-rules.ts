@@ -5,14 +5,19 @@ import { haveOtherCompanies } from './company-rules.ts';
 import type { Evidence } from './evidence.ts';
 import { isKnownGame } from './id-rules.ts';
 import { ARCADE, type Pair } from './pair.ts';
-import { areGeneric, isLong, MEDIUM_TITLE, VERY_LONG_TITLE } from './title-rules.ts';
+import { areGeneric, isLong, LONG_TITLE, MEDIUM_TITLE, VERY_LONG_TITLE } from './title-rules.ts';
 
 /** MAME's list of machines. */
 const MACHINES = 'mame:arcade';
 const MAX_VERSION_YEARS = 5;
 const MAX_PORT_YEARS = 4;
-/** Between the first years of two machines. */
-const MAX_MACHINE_YEARS = 6;
+/** Between the first years of two machines, by the length of a title that both have. */
+const MACHINE_YEARS = [
+  { length: LONG_TITLE, years: 8 },
+  { length: MEDIUM_TITLE, years: 6 },
+  { length: 1, years: 3 },
+];
+const MAX_NAMED_YEARS = 3;
 
 /** A game of so many platforms was ported to others, too. */
 const MANY_PLATFORMS = 4;
@@ -95,12 +100,21 @@ export function isWellKnown({ a, b }: Pair): boolean {
   return Math.max(a.years.size, b.years.size) >= MANY_PLATFORMS;
 }
 
-/** Most of its lines have neither years nor companies. Games of one title on machines of one time are ports. */
+/**
+ * Most of its lines have neither years nor companies. Games of one title on machines of one time are ports: the longer the title,
+ * the later.
+ */
 export function isNamedAlike({ a, b, titles, isMainTitle, yearsApart: apart }: Pair): boolean {
-  if (a.naming.isDisjointFrom(b.naming) || !isMainTitle || !isLong(titles, MEDIUM_TITLE)) return false;
+  if (a.naming.isDisjointFrom(b.naming) || !isMainTitle || areGeneric(titles) || apart > MAX_NAMED_YEARS) return false;
+  const within = MACHINE_YEARS.find(({ length }) => isLong(titles, length))?.years ?? 0;
   const machines = [...b.years.keys()].map(platformYear);
-  const areNear = (year: number) => machines.some((other) => Math.abs(year - other) <= MAX_MACHINE_YEARS);
-  return Number.isNaN(apart) && [...a.years.keys()].map(platformYear).some(areNear);
+  const areNear = (year: number) => machines.some((other) => Math.abs(year - other) <= within);
+  return [...a.years.keys()].map(platformYear).some(areNear);
+}
+
+/** A short title needs more than a long one. */
+export function isShort({ titles }: Pair): boolean {
+  return !isLong(titles, MEDIUM_TITLE);
 }
 
 /** Home versions of arcade machines come soon after, and often from another publisher. */

@@ -60,7 +60,7 @@ test('every platform and genre in these tables exists', () => {
     ...column('launchbox-platforms.tsv', 1),
     ...column('gametdb-types.tsv', 2),
     ...column('zxdb-machines.tsv', 1),
-    ...column('game-codes.tsv', 0).map((slug) => `platform:${slug}`),
+    ...[...column('game-codes.tsv', 0), ...column('modern-platforms.tsv', 0)].map((slug) => `platform:${slug}`),
   ];
   for (const key of platforms.filter((key) => key !== '')) assert.ok(vocabulary.findId(key), key);
   const genres = [...column('gamedatabase-genres.tsv', 1), ...column('dump-genres.tsv', 1)];

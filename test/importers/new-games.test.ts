@@ -57,5 +57,10 @@ test('games are created on some platforms only, and an unknown platform is refus
       ['Skip', true],
     ],
   );
+  const { games: modern } = await convert('modern');
+  assert.deepEqual(
+    modern.map(({ enriches = false }) => enriches),
+    [false, false],
+  );
   await assert.rejects(convert('playstation-3,ps9'), /"ps9" is not a platform; --new-games-on takes names such as/);
 });

@@ -5,6 +5,45 @@ import { describe, join } from '../../src/matching/evidence.ts';
 import { evidenceOf } from '../support/evidence.ts';
 import { type GamePair, testPairs } from '../support/game-pairs.ts';
 
+/** New games of libretro: mostly a title and a platform. */
+const NAMED: [name: string, isSame: boolean, ...lines: Parameters<typeof evidenceOf>[0][]][] = [
+  [
+    'a short title on consoles of one generation',
+    true,
+    { title: 'Rexz', on: 'dreamcast' },
+    { title: 'Rexz', on: 'playstation-2' },
+  ],
+  ['a short title on consoles of two', false, { title: 'Rexz', on: 'dreamcast' }, { title: 'Rexz', on: 'xbox-360' }],
+  [
+    'a long title on consoles of two',
+    true,
+    { title: 'Hopping Adventure', on: 'dreamcast' },
+    { title: 'Hopping Adventure', on: 'xbox-360' },
+  ],
+  [
+    'a title years later',
+    false,
+    { title: 'Rexz', on: 'gamecube', year: 2002 },
+    { title: 'Rexz', on: 'playstation-2', year: 2008 },
+  ],
+  [
+    'publishers of two consoles',
+    true,
+    { title: 'Ikarugo', on: 'dreamcast', by: 'acme', year: 2002 },
+    { title: 'Ikarugo', on: 'gamecube', by: 'bolt', year: 2003 },
+  ],
+];
+
+for (const [name, isSame, ...lines] of NAMED) {
+  test(`new games of one source with ${name}`, () => {
+    const [a, b] = lines.map((line) => evidenceOf(line, 'libretro')) as [
+      ReturnType<typeof evidenceOf>,
+      ReturnType<typeof evidenceOf>,
+    ];
+    assert.equal(compare(a, b).score >= SAME, isSame);
+  });
+}
+
 const SAME_GAMES: GamePair[] = [
   [
     'a port by another publisher in the same year',

@@ -22,6 +22,9 @@ import { findMeaning } from './tags.ts';
 
 /** What `title-kinds.tsv` calls all lists of libretro-database. */
 const LIST = 'libretro';
+/** The version of a game for the platform: Resident Evil 4: Wii Edition. */
+const PLATFORM_EDITION =
+  /(?:: | - | )(?:Wii U|Wii|Xbox 360|PlayStation ?[23]|PlayStation Vita|PS Vita|PSP|New Nintendo 3DS|Nintendo 3DS|Zeebo|Dreamcast) Edition$/i;
 const BIOS = /^\[BIOS\]/i;
 /** A comma separates companies, except before a legal form. */
 const COMPANY_SEPARATOR = /, (?!(inc|ltd|llc|co|corp|gmbh|s\.|plc|kk)\b)/gi;
@@ -34,13 +37,17 @@ export interface LibretroEntry extends Entry {
   /** A game of an older machine, sold again for this one. */
   isReissue: boolean;
   gameCodes: GameCode[];
+  /** Whether nothing but a serial identifies it. */
+  isBySerial: boolean;
 }
 
 /** Undefined for a BIOS, and for a ROM that no file names. */
 export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): LibretroEntry | undefined {
   if (rom.name === undefined) unknowns.add('rom without a name on', platform);
   if (rom.name === undefined || BIOS.test(rom.name)) return undefined;
-  const { title, spelling, others, tags, languages } = parseName(rom.name);
+  const { spelling, tags, languages, ...names } = parseName(rom.name);
+  const title = names.title.replace(PLATFORM_EDITION, '');
+  const others = title === names.title ? names.others : [names.title, ...names.others];
   const values = groupByUse(rom);
   const valuesOf = (use: string) => values.get(use)?.map(({ value }) => value) ?? [];
   const context = { platform, year: Number(valuesOf('year')[0]) || undefined };
@@ -71,7 +78,9 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Libretr
     kind: (isReissue ? undefined : meaning) ?? tags.kinds[0] ?? kindOfTitle(title, isComputer(platform), LIST),
     isListed: rom.isListed,
     isReissue,
-    gameCodes: findGameCodes(rom.allSerials, platform),
+    // Prototypes have placeholders that many of them share.
+    gameCodes: statuses.length > 0 ? [] : findGameCodes(rom.allSerials, platform),
+    isBySerial: rom.crc32.size === 0,
     sha1: [...rom.sha1],
     crc32: [...rom.crc32],
     dumps: rom.dumps,

@@ -4,6 +4,8 @@ import { readTable } from '../../vocabulary/tables.ts';
 export interface GameCode {
   game: string;
   region: string | undefined;
+  /** The publisher, in lists of facts: `01` of `RMCE01`. */
+  maker: string | undefined;
 }
 
 const patterns = readTable('game-codes.tsv').map(([platform, pattern]) => ({
@@ -17,7 +19,7 @@ export function findGameCodes(serials: Iterable<string>, platform: string): Game
   return [...serials].flatMap((serial) => {
     const found = own.map(({ pattern }) => pattern.exec(serial)).find((match) => match !== null);
     if (!found) return [];
-    const [, game = '', region] = found;
-    return [{ game, region: region && game + region }];
+    const [, game = '', region, maker] = found;
+    return [{ game, region: region && game + region, maker }];
   });
 }

@@ -1,4 +1,5 @@
 import { AUTHOR, companyFamily, companyKey } from '../../vocabulary/companies.ts';
+import { MODERN_PLATFORMS } from '../../vocabulary/modern-platforms.ts';
 import type { Entry } from '../dumps/entry.ts';
 import { gameKeyOf } from '../dumps/game-key.ts';
 import { withoutStatuses } from '../dumps/releases.ts';
@@ -6,6 +7,8 @@ import type { Status } from '../dumps/tags.ts';
 import { chooseTitle } from '../dumps/titles.ts';
 import { isComputer } from '../mame/lists.ts';
 import type { LibretroEntry } from './entry.ts';
+import { withoutFanRecords } from './fan-records.ts';
+import { joinOtherTitles } from './other-titles.ts';
 import { joinRegions } from './regional-titles.ts';
 
 const CHANGED: readonly Status[] = ['pirate', 'hack', 'crack'];
@@ -32,7 +35,8 @@ interface Game {
  * may have made another game of that title: what another maker made in another year is one, as the forty games called Tetris
  * on DOS. The first game has the title as its key.
  */
-export function groupGames(platform: string, entries: readonly LibretroEntry[]): Game[] {
+export function groupGames(platform: string, all: readonly LibretroEntry[]): Game[] {
+  const entries = withoutFanRecords(platform, all);
   const keyOf = ({ titleKey }: Entry) => gameKeyOf('libretro', platform, titleKey);
   const titles = [...Map.groupBy(entries, keyOf)];
   if (isComputer(platform)) {
@@ -40,7 +44,13 @@ export function groupGames(platform: string, entries: readonly LibretroEntry[]):
     return games.map(([key, own]) => ({ key, members: [], entries: own, onlyEnriches: false }));
   }
   const hasList = entries.some(({ isListed }) => isListed);
-  return joinRegions(titles.map(([key, own]) => ({ keys: [key], entries: own }))).map((group) => {
+  const joined = joinRegions(titles.map(([key, own]) => ({ keys: [key], entries: own })));
+  const groups = MODERN_PLATFORMS.has(platform) ? joinOtherTitles(joined) : joined;
+  // Where a list of dumps has all games, a record that has none of its titles and codes is about something else.
+  const known = groups.filter(
+    ({ entries: own }) => !hasList || own.some((entry) => entry.isListed || !entry.isBySerial),
+  );
+  return known.map((group) => {
     const key = keyOf(chooseTitle(withoutStatuses(group.entries, CHANGED)));
     const isNew = group.entries.some(({ isListed, isReissue }) => (isListed || !hasList) && !isReissue);
     return { key, members: group.keys.filter((one) => one !== key), entries: group.entries, onlyEnriches: !isNew };

@@ -47,7 +47,7 @@ function joinFacts(facts: readonly TitleGroup[], byCode: ReadonlyMap<string, Tit
   });
 }
 
-function isListedGame({ entries }: TitleGroup): boolean {
+export function isListedGame({ entries }: TitleGroup): boolean {
   return entries.some(({ isListed }) => isListed) && isImportedByDefault(kindOf(entries));
 }
 
@@ -77,15 +77,15 @@ function regionsOf({ entries }: TitleGroup): string[] {
 }
 
 /** Lists of facts translate titles, and keep the country. */
-function countriesOf({ entries }: TitleGroup): string[] {
+export function countriesOf({ entries }: TitleGroup): string[] {
   return entries.filter(({ isListed }) => isListed).flatMap(({ countries }) => countries);
 }
 
-function absorb(group: TitleGroup, other: TitleGroup): void {
+export function absorb(group: TitleGroup, other: TitleGroup): void {
   group.keys.push(...other.keys.splice(0));
   group.entries.push(...other.entries.splice(0));
 }
 
-function isEmpty({ entries }: TitleGroup): boolean {
+export function isEmpty({ entries }: TitleGroup): boolean {
   return entries.length === 0;
 }

@@ -39,7 +39,9 @@ export function toStatement(block: Block, file: number, unknowns: Unknowns): Sta
   const withUse = (use: string) => fields.get(use)?.map(([, value]) => value) ?? [];
   for (const [field] of fields.get(undefined) ?? []) unknowns.add('field', field);
   const crc32 = inRoms('crc').flatMap((text) => parseHash('crc32', text) ?? []);
-  const isOfRecord = crc32.length === 0 && isDateOfRecord(withUse);
+  const isUndated =
+    inRoms('name').some((name) => BUILD_DATE.test(name)) ||
+    (files.length > 0 && crc32.length === 0 && isDateOfRecord(withUse));
   return {
     file,
     name: [...withUse('name'), ...withUse('comment')].map((name) => toPlainText(name))[0],
@@ -51,23 +53,26 @@ export function toStatement(block: Block, file: number, unknowns: Unknowns): Sta
     dumps: files.flatMap(({ values }) => toDump(Object.fromEntries(values)) ?? []),
     values: block.values.flatMap(([field, value]) => {
       const use = findField(field)?.use;
-      const isFact = !NOT_FACTS.includes(use) && !(isOfRecord && DATE_PARTS.includes(use as string));
+      const isFact = !NOT_FACTS.includes(use) && !(isUndated && DATE_PARTS.includes(use as string));
       return isFact ? [[field, toPlainText(value)]] : [];
     }),
   };
 }
 
 const DATE_PARTS = ['year', 'month', 'day'];
+/** The day on which a prototype was built, not that of a release. */
+const BUILD_DATE = /\(\d{4}-\d\d-\d\d\)/;
 /** GameTDB began to keep such records in this year. */
 const FIRST_RECORD_YEAR = 2013;
 
 /**
  * Lists by serial have thousands of games of 2014 and 2021: a year alone, without a company or after 2012, is that in which
- * somebody wrote the record.
+ * somebody wrote the record, and the first of January stands for no date.
  */
 function isDateOfRecord(withUse: (use: string) => string[]): boolean {
-  const [year, month = '1', day = '1'] = DATE_PARTS.map((part) => withUse(part)[0]);
-  if (year === undefined || Number(month) !== 1 || Number(day) !== 1) return false;
+  const [year, month, day] = DATE_PARTS.map((part) => withUse(part)[0]);
+  if (year === undefined) return false;
+  if (month !== undefined) return Number(month) === 1 && Number(day) === 1;
   const hasCompany = withUse('developer').length + withUse('publisher').length > 0;
   return !hasCompany || Number(year) >= FIRST_RECORD_YEAR;
 }

@@ -96,6 +96,70 @@ test('facts under another title are added by the code, unless several records ha
   );
 });
 
+test('of several records with one code of a region, that of the usual publisher is about the game', async () => {
+  const games = await newGames(
+    'Nintendo - Wii',
+    'wii',
+    dump('Hop Kart (USA)', 'RVL-RHPE-USA') + dump('Hop Kart (Europe)', 'RVL-RHPP-EUR'),
+    facts('Hop Kart (USA)', 'RHPE01', 'developer "Acme"\n\treleaseyear 2008\n\treleasemonth 4') +
+      facts('Hop Kart (Europe)', 'RHPP01', 'developer "Acme"\n\treleaseyear 2008\n\treleasemonth 5') +
+      facts('Hop Kart (USA)', 'RHPEXX', 'developer "Fan"\n\treleaseyear 2007\n\treleasemonth 1\n\treleaseday 2') +
+      facts('Hop (USA)', 'GHPE01', 'releaseyear 2002\n\treleasemonth 3'),
+  );
+  assert.deepEqual(
+    games.map(({ title, others, date }) => [title, ...others, date]),
+    [['Hop Kart', '2008-04']],
+  );
+});
+
+test('prototypes share placeholders for codes, and the day of a build is no release date', async () => {
+  const build = (name: string, serial: string) =>
+    dump(name, serial).replace('.iso', ' (2004-01-15).iso').replace('\trom', '\treleaseyear "2004"\n\trom');
+  const games = await newGames(
+    'Nintendo - Nintendo DS',
+    'nintendo-ds',
+    dump('Hop (USA)', 'AHPE') +
+      build('Hop (USA) (Beta)', 'NTRJ') +
+      dump('Skip (USA)', 'ASKE') +
+      build('Skip (USA) (Beta)', 'NTRJ') +
+      build('Jump (USA) (Multiplayer Alpha)', 'AJPE') +
+      dump('Jump (USA)', 'AJPE'),
+  );
+  assert.deepEqual(
+    games.map(({ title, date }) => [title, date]),
+    ['Hop', 'Jump', 'Skip'].map((title) => [title, null]),
+  );
+});
+
+test('an edition is its game, and so is a title with a subtitle in the East or the West only', async () => {
+  const names = [
+    'Hop (USA)',
+    'Hop - Game of the Year Edition (Europe)',
+    'Hop - The Return (USA)',
+    'Skip (USA, Europe)',
+    'Skip - Owari no Hajimari (Japan)',
+    'Jump (Europe)',
+    'Jump - Daichi no Uta (Japan)',
+    'Jump - Sora no Uta (Japan)',
+    'Run (USA)',
+    'Run (Japan)',
+    'Run - Final (Japan)',
+    'Fall 4 - PlayStation 2 Edition (USA)',
+  ];
+  const games = await newGames('Sony - PlayStation 2', 'playstation-2', names.map((name) => dump(name)).join(''));
+  assert.deepEqual(titlesOf(games), [
+    ['Fall 4', 'Fall 4: PlayStation 2 Edition (Alternate title)'],
+    ['Hop', 'Hop: Game of the Year Edition (Europe title)'],
+    ['Hop: The Return'],
+    ['Jump'],
+    ['Jump: Daichi no Uta'],
+    ['Jump: Sora no Uta'],
+    ['Run'],
+    ['Run: Final'],
+    ['Skip', 'Skip: Owari no Hajimari (Japan title)'],
+  ]);
+});
+
 test('a list of facts creates games on a platform that no list of dumps has', async () => {
   const games = await newGames('Nintendo - Wii U', 'wii-u', '', facts('Hop (USA)', 'AHPE01', 'developer "Acme"'));
   assert.deepEqual(titlesOf(games), [['Hop']]);
@@ -118,7 +182,9 @@ test('reissues of games of older machines, add-ons, videos and demos create no g
 });
 
 test('a year alone is the date of the record, if nobody names a company or records were kept by then', async () => {
-  const dumps = ['BLUS-30001', 'BLUS-30002', 'BLUS-30003'].map((code, i) => dump(`Hop ${i + 1} (USA)`, code)).join('');
+  const dumps = ['BLUS-30001', 'BLUS-30002', 'BLUS-30003', 'BLUS-30004']
+    .map((code, i) => dump(`Hop ${i + 1} (USA)`, code))
+    .join('');
   const company = 'developer "Acme"';
   const games = await newGames(
     'Sony - PlayStation 3',
@@ -126,7 +192,8 @@ test('a year alone is the date of the record, if nobody names a company or recor
     dumps,
     facts('Hop One', 'BLUS30001', 'releaseyear 2010') +
       facts('Hop Two', 'BLUS30002', `${company}\n\treleaseyear 2014`) +
-      facts('Hop Three', 'BLUS30003', `${company}\n\treleaseyear 2010`),
+      facts('Hop Three', 'BLUS30003', `${company}\n\treleaseyear 2010`) +
+      facts('Hop Four', 'BLUS30004', `${company}\n\treleaseyear 2006\n\treleasemonth 1\n\treleaseday 1`),
   );
   assert.deepEqual(
     games.map(({ title, date }) => [title, date]),
@@ -134,6 +201,7 @@ test('a year alone is the date of the record, if nobody names a company or recor
       ['Hop 1', null],
       ['Hop 2', null],
       ['Hop 3', '2010'],
+      ['Hop 4', null],
     ],
   );
 });

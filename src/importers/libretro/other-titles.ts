@@ -1,0 +1,51 @@
+import { absorb, countriesOf, isEmpty, isListedGame, type TitleGroup } from './regional-titles.ts';
+
+/** What was sold as another edition of the game itself. */
+const EDITION =
+  /^(?:the )?(?:(?:game of the year|goty|limited|collector'?s|special|premium|complete|ultimate|gold|platinum|deluxe|legendary|essential|definitive|extended|\d+(?:st|nd|rd|th) anniversary|day one|legacy|first) edition|value plus|international|kanzenban|genteiban|gentei(?:ban| box)|shokai genteiban|tokubetsuban|tokusouban)$/i;
+/** Far from where a game is made, it has a subtitle of its own, or none. */
+const EAST = ['Japan', 'South Korea', 'China', 'Taiwan', 'Asia', 'Hong Kong'];
+const MIN_TITLE_LENGTH = 3;
+
+/** Joins editions to their games, and titles that have a subtitle in the East or in the West only. */
+export function joinOtherTitles(titles: readonly TitleGroup[]): TitleGroup[] {
+  const games = new Map(titles.filter(isListedGame).flatMap((title) => namesOf(title).map((name) => [name, title])));
+  const subtitled = [...games].flatMap(([name, title]) => {
+    const [game, subtitle] = splitTitle(name, games);
+    return game && game !== title ? [{ game, title, subtitle }] : [];
+  });
+  for (const { game, title, subtitle } of subtitled) {
+    if (isEmpty(title) || isEmpty(game)) continue;
+    if (EDITION.test(subtitle)) absorb(game, title);
+  }
+  for (const { game, title } of subtitled) {
+    if (isEmpty(title) || isEmpty(game) || !areOfOtherSides(game, title)) continue;
+    const rivals = subtitled.filter((other) => other.game === game && !isEmpty(other.title) && other.title !== title);
+    if (!rivals.some((other) => areOfOtherSides(game, other.title))) absorb(game, title);
+  }
+  return titles.filter((title) => !isEmpty(title));
+}
+
+function namesOf({ entries }: TitleGroup): string[] {
+  return [...new Set(entries.filter(({ isListed }) => isListed).map(({ title }) => title))];
+}
+
+/** The game that the title before the subtitle is that of, and the subtitle. */
+function splitTitle(name: string, games: ReadonlyMap<string, TitleGroup>): [TitleGroup | undefined, string] {
+  const separators = [...name.matchAll(/: | - | (?=International$|\S+ Edition$)/g)].reverse();
+  for (const { index, 0: separator } of separators) {
+    const game = index >= MIN_TITLE_LENGTH ? games.get(name.slice(0, index)) : undefined;
+    if (game) return [game, name.slice(index + separator.length)];
+  }
+  return [undefined, ''];
+}
+
+function areOfOtherSides(a: TitleGroup, b: TitleGroup): boolean {
+  const [one, other] = [a, b].map(sidesOf) as [Set<boolean>, Set<boolean>];
+  return one.size === 1 && other.size === 1 && one.isDisjointFrom(other);
+}
+
+/** Whether it was sold in the East, in the West, or in both. */
+function sidesOf(title: TitleGroup): Set<boolean> {
+  return new Set(countriesOf(title).map((country) => EAST.includes(country)));
+}
