@@ -45,7 +45,7 @@ export function groupGames(platform: string, all: readonly LibretroEntry[]): Gam
   }
   const hasList = entries.some(({ isListed }) => isListed);
   const joined = joinRegions(titles.map(([key, own]) => ({ keys: [key], entries: own })));
-  const groups = MODERN_PLATFORMS.has(platform) ? joinOtherTitles(joined) : joined;
+  const groups = MODERN_PLATFORMS.has(platform) ? joinOtherTitles(joined, platform) : joined;
   // Where a list of dumps has all games, a record that has none of its titles and codes is about something else.
   const known = groups.filter(
     ({ entries: own }) => !hasList || own.some((entry) => entry.isListed || !entry.isBySerial),

@@ -1,3 +1,5 @@
+import { plainTitle } from '../../folding.ts';
+import { renamedTitles } from '../../matching/known-titles.ts';
 import { absorb, countriesOf, isEmpty, isListedGame, type TitleGroup } from './regional-titles.ts';
 
 /** What was sold as another edition of the game itself. */
@@ -7,8 +9,26 @@ const EDITION =
 const EAST = ['Japan', 'South Korea', 'China', 'Taiwan', 'Asia', 'Hong Kong'];
 const MIN_TITLE_LENGTH = 3;
 
-/** Joins editions to their games, and titles that have a subtitle in the East or in the West only. */
-export function joinOtherTitles(titles: readonly TitleGroup[]): TitleGroup[] {
+/**
+ * Joins titles that `same-titles.tsv` has for one game, editions to their games, and titles that have a subtitle in the East or
+ * in the West only.
+ */
+export function joinOtherTitles(titles: readonly TitleGroup[], platform: string): TitleGroup[] {
+  joinKnownTitles(titles.filter(isListedGame), platform);
+  joinSubtitles(titles.filter((title) => !isEmpty(title)));
+  return titles.filter((title) => !isEmpty(title));
+}
+
+function joinKnownTitles(titles: readonly TitleGroup[], platform: string): void {
+  const games = new Map(titles.flatMap((title) => namesOf(title).map((name) => [plainTitle(name), title])));
+  for (const title of titles) {
+    const others = namesOf(title).flatMap((name) => renamedTitles(name, [platform]));
+    const game = others.flatMap((other) => games.get(other) ?? []).find((one) => one !== title && !isEmpty(one));
+    if (game) absorb(game, title);
+  }
+}
+
+function joinSubtitles(titles: readonly TitleGroup[]): void {
   const games = new Map(titles.filter(isListedGame).flatMap((title) => namesOf(title).map((name) => [name, title])));
   const subtitled = [...games].flatMap(([name, title]) => {
     const [game, subtitle] = splitTitle(name, games);
@@ -23,7 +43,6 @@ export function joinOtherTitles(titles: readonly TitleGroup[]): TitleGroup[] {
     const rivals = subtitled.filter((other) => other.game === game && !isEmpty(other.title) && other.title !== title);
     if (!rivals.some((other) => areOfOtherSides(game, other.title))) absorb(game, title);
   }
-  return titles.filter((title) => !isEmpty(title));
 }
 
 function namesOf({ entries }: TitleGroup): string[] {

@@ -131,7 +131,7 @@ test('prototypes share placeholders for codes, and the day of a build is no rele
   );
 });
 
-test('an edition is its game, and so is a title with a subtitle in the East or the West only', async () => {
+test('an edition is its game, and so is a known title, or one with a subtitle in the East or the West only', async () => {
   const names = [
     'Hop (USA)',
     'Hop - Game of the Year Edition (Europe)',
@@ -145,6 +145,8 @@ test('an edition is its game, and so is a title with a subtitle in the East or t
     'Run (Japan)',
     'Run - Final (Japan)',
     'Fall 4 - PlayStation 2 Edition (USA)',
+    'Okami (USA)',
+    'Ookami (Japan)',
   ];
   const games = await newGames('Sony - PlayStation 2', 'playstation-2', names.map((name) => dump(name)).join(''));
   assert.deepEqual(titlesOf(games), [
@@ -154,6 +156,7 @@ test('an edition is its game, and so is a title with a subtitle in the East or t
     ['Jump'],
     ['Jump: Daichi no Uta'],
     ['Jump: Sora no Uta'],
+    ['Okami', 'Ookami (Japan title)'],
     ['Run'],
     ['Run: Final'],
     ['Skip', 'Skip: Owari no Hajimari (Japan title)'],
