@@ -52,7 +52,7 @@ interface Game {
 
 /**
  * The row of a game in `first-releases.tsv`. One of its companies must be known on the platform, or the main title and about the
- * year, or the main title and neither a year nor a company, as in lists of discs. An other title with another number is that of a sequel. Of several rows, the nearest year counts: a console game in
+ * year, or the main title and no year, as in lists of discs. An other title with another number is that of a sequel. Of several rows, the nearest year counts: a console game in
  * an arcade cabinet is not the arcade game of its title.
  */
 export function findFirstRelease({ title, others, platforms }: Game): FirstRelease | undefined {
@@ -71,13 +71,11 @@ export function findFirstRelease({ title, others, platforms }: Game): FirstRelea
   return undefined;
 }
 
-/** A line that says nothing but the title and platform does not contradict the row. */
-function yearsApart(
-  { first_release_date: date, releases: all = [] }: GamePlatformLine,
-  { year }: FirstRelease,
-): number {
-  if (date) return Math.abs(Number(date.slice(0, 4)) - year);
-  return all.every(({ companies }) => companies.length === 0) ? 1 : Infinity;
+/** A line without a date, which names no other companies, does not contradict the row. */
+function yearsApart(line: GamePlatformLine, row: FirstRelease): number {
+  const { first_release_date: date, releases: all = [] } = line;
+  if (date) return Math.abs(Number(date.slice(0, 4)) - row.year);
+  return hasCompany(line, row) || all.every(({ companies }) => companies.length === 0) ? 1 : Infinity;
 }
 
 function hasCompany({ releases: all = [] }: GamePlatformLine, { developer, publisher }: FirstRelease): boolean {

@@ -1,6 +1,8 @@
 import { titleKey } from '../../folding.ts';
 import type { CompanyContext } from '../../vocabulary/companies.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
+import { isImportedByDefault } from '../../vocabulary/kinds.ts';
+import { MODERN_PLATFORMS } from '../../vocabulary/modern-platforms.ts';
 import { seriesGroup } from '../../vocabulary/series.ts';
 import { attributeKey } from '../attributes.ts';
 import { parseDate } from '../dumps/dates.ts';
@@ -46,7 +48,7 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Libretr
   if (rom.name === undefined) unknowns.add('rom without a name on', platform);
   if (rom.name === undefined || BIOS.test(rom.name)) return undefined;
   const { spelling, tags, languages, ...names } = parseName(rom.name);
-  const title = names.title.replace(PLATFORM_EDITION, '');
+  const title = shortTitle(names.title, platform);
   const others = title === names.title ? names.others : [names.title, ...names.others];
   const values = groupByUse(rom);
   const valuesOf = (use: string) => values.get(use)?.map(({ value }) => value) ?? [];
@@ -55,6 +57,7 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Libretr
   const meaning = findMeaning(tags.notes);
   const isReissue = meaning === 'reissue';
   const statuses = uniqueStatuses([...tags.statuses, ...parseName(rom.fileName ?? '').tags.statuses]);
+  const kind = (isReissue ? undefined : meaning) ?? tags.kinds[0] ?? kindOfTitle(title, isComputer(platform), LIST);
   return {
     platform,
     title,
@@ -75,11 +78,11 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Libretr
     ],
     codes: isReleased(statuses) ? codesOf(rom, platform, valuesOf('barcode')) : [],
     attributes: [...languages.map((language) => attributeKey('Language', language)), ...attributesOf(rom)],
-    kind: (isReissue ? undefined : meaning) ?? tags.kinds[0] ?? kindOfTitle(title, isComputer(platform), LIST),
+    kind,
     isListed: rom.isListed,
     isReissue,
-    // Prototypes have placeholders that many of them share.
-    gameCodes: statuses.length > 0 ? [] : findGameCodes(rom.allSerials, platform),
+    // Prototypes, videos and demos have placeholders that many of them share.
+    gameCodes: statuses.length > 0 || !isImportedByDefault(kind) ? [] : findGameCodes(rom.allSerials, platform),
     isBySerial: rom.crc32.size === 0,
     sha1: [...rom.sha1],
     crc32: [...rom.crc32],
@@ -92,6 +95,17 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Libretr
         : (values.get('rating') ?? []).flatMap(({ field, value }) => findRatings(field, value, countries, unknowns)),
     players: playersOf(valuesOf('players'), unknowns),
   };
+}
+
+/** Pokémon: Diamond Version is known as Pokémon Diamond. */
+const POKEMON_VERSION = /^Pok[eé]mon: (.+) Version( 2)?$/;
+
+function shortTitle(title: string, platform: string): string {
+  if (!MODERN_PLATFORMS.has(platform)) return title;
+  return title
+    .replace(PLATFORM_EDITION, '')
+    .replace(POKEMON_VERSION, 'Pokémon $1$2')
+    .replace(/^Pokemon\b/, 'Pokémon');
 }
 
 /** Sorted by text, so that the order of files does not matter. */

@@ -4,35 +4,63 @@ import type { GameCode } from './game-codes.ts';
 const WII = 'platform:wii';
 /** What the codes of discs for the GameCube begin with. */
 const GAMECUBE_CODE = /^[DGPU]/;
+/** Codes of regions whose titles are translated in lists of facts: Japan, Korea, Taiwan, China. */
+const TRANSLATED = /[JKTWC]$/;
+const MIN_WORD_LENGTH = 3;
+
+interface Coded {
+  entry: LibretroEntry;
+  code: GameCode;
+}
 
 /**
  * Entries without what lists of facts have beside games: versions by amateurs, which have the code of the game and another
- * publisher (`RMCE01` and a hundred such as `RMCEK1`), and games of the GameCube among those of the Wii.
+ * publisher (`RMCE01` and a hundred such as `RMCEK1`) or another title, and games of the GameCube among those of the Wii.
  */
 export function withoutFanRecords(platform: string, entries: readonly LibretroEntry[]): LibretroEntry[] {
-  const records = entries.flatMap((entry) => (entry.isListed ? [] : entry.gameCodes.map((code) => ({ entry, code }))));
-  const byRegion = Map.groupBy(records, ({ code }) => code.region);
-  const inGame = countBy(records, ({ game, maker }) => `${game} ${maker}`);
-  const inAll = countBy(records, ({ maker }) => `${maker}`);
-  const rank = ({ game, maker }: GameCode) =>
-    [inGame.get(`${game} ${maker}`) ?? 0, inAll.get(`${maker}`) ?? 0] as const;
+  const coded = entries.flatMap((entry) => entry.gameCodes.map((code): Coded => ({ entry, code })));
+  const records = coded.filter(({ entry }) => !entry.isListed);
+  const listed = Map.groupBy(
+    coded.filter(({ entry }) => entry.isListed),
+    ({ code }) => code.region,
+  );
+  const isAlike = ({ entry, code }: Coded) =>
+    listed.get(code.region)?.some((other) => haveCommonWord(entry, other.entry)) ?? false;
+  const isBetter = compareBy(records, isAlike);
   const unwanted = new Set<LibretroEntry>();
-  for (const [region, own] of byRegion) {
+  for (const [region, own] of Map.groupBy(records, ({ code }) => code.region)) {
     if (region === undefined) continue;
-    const best = own.map(({ code }) => code).reduce((a, b) => (isBefore(rank(b), rank(a)) ? b : a));
-    for (const { entry, code } of own)
-      if (code.maker !== best.maker || (platform === WII && code.maker && GAMECUBE_CODE.test(region)))
-        unwanted.add(entry);
+    const best = own.reduce((a, b) => (isBetter(b, a) ? b : a));
+    const isStranger = listed.has(region) && !TRANSLATED.test(region) && !isAlike(best);
+    const isOfOther = ({ maker }: GameCode) =>
+      maker !== best.code.maker || (platform === WII && maker !== undefined && GAMECUBE_CODE.test(region));
+    for (const { entry, code } of own) if (isStranger || isOfOther(code)) unwanted.add(entry);
   }
   return entries.filter((entry) => !unwanted.has(entry));
 }
 
-function countBy(records: readonly { code: GameCode }[], nameOf: (code: GameCode) => string): Map<string, number> {
+/** Better is a title like that of the dump, then the publisher of more versions of the game, then that of more games. */
+function compareBy(records: readonly Coded[], isAlike: (record: Coded) => boolean) {
+  const inGame = countBy(records, ({ game, maker }) => `${game} ${maker}`);
+  const inAll = countBy(records, ({ maker }) => `${maker}`);
+  const ranksOf = (record: Coded) => {
+    const { game, maker } = record.code;
+    return [Number(isAlike(record)), inGame.get(`${game} ${maker}`) ?? 0, inAll.get(`${maker}`) ?? 0];
+  };
+  return (a: Coded, b: Coded): boolean => {
+    const [own, other] = [ranksOf(a), ranksOf(b)];
+    const i = own.findIndex((rank, at) => rank !== other[at]);
+    return i >= 0 && (own[i] ?? 0) > (other[i] ?? 0);
+  };
+}
+
+function countBy(records: readonly Coded[], nameOf: (code: GameCode) => string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { code } of records) counts.set(nameOf(code), (counts.get(nameOf(code)) ?? 0) + 1);
   return counts;
 }
 
-function isBefore(a: readonly [number, number], b: readonly [number, number]): boolean {
-  return a[0] > b[0] || (a[0] === b[0] && a[1] > b[1]);
+function haveCommonWord(a: LibretroEntry, b: LibretroEntry): boolean {
+  const words = new Set(a.titleKey.split(' ').filter((word) => word.length >= MIN_WORD_LENGTH));
+  return a.titleKey === b.titleKey || b.titleKey.split(' ').some((word) => words.has(word));
 }

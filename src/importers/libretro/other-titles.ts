@@ -1,10 +1,10 @@
 import { plainTitle } from '../../folding.ts';
 import { renamedTitles } from '../../matching/known-titles.ts';
-import { absorb, countriesOf, isEmpty, isListedGame, type TitleGroup } from './regional-titles.ts';
+import { absorb, countriesOf, isEmpty, isListedGame, type TitleGroup, withTitle } from './regional-titles.ts';
 
-/** What was sold as another edition of the game itself. */
+/** What was sold as another edition of the game itself. Pac-Man: Championship Edition is another game. */
 const EDITION =
-  /^(?:the )?(?:(?:game of the year|goty|limited|collector'?s|special|premium|complete|ultimate|gold|platinum|deluxe|legendary|essential|definitive|extended|\d+(?:st|nd|rd|th) anniversary|day one|legacy|first) edition|value plus|international|kanzenban|genteiban|gentei(?:ban| box)|shokai genteiban|tokubetsuban|tokusouban)$/i;
+  /(?<!\b(?:championship|arcade|hd|dx|remix) )\bedition$|^(?:value plus|international|kanzenban|gentei(?:ban| box)|shokai genteiban|tokubetsuban|tokusouban)$/i;
 /** Far from where a game is made, it has a subtitle of its own, or none. */
 const EAST = ['Japan', 'South Korea', 'China', 'Taiwan', 'Asia', 'Hong Kong'];
 const MIN_TITLE_LENGTH = 3;
@@ -36,12 +36,12 @@ function joinSubtitles(titles: readonly TitleGroup[]): void {
   });
   for (const { game, title, subtitle } of subtitled) {
     if (isEmpty(title) || isEmpty(game)) continue;
-    if (EDITION.test(subtitle)) absorb(game, title);
+    if (EDITION.test(subtitle)) absorb(game, asEdition(title, game, subtitle));
   }
   for (const { game, title } of subtitled) {
-    if (isEmpty(title) || isEmpty(game) || !areOfOtherSides(game, title)) continue;
+    if (isEmpty(title) || isEmpty(game) || !isForOtherSide(title, game)) continue;
     const rivals = subtitled.filter((other) => other.game === game && !isEmpty(other.title) && other.title !== title);
-    if (!rivals.some((other) => areOfOtherSides(game, other.title))) absorb(game, title);
+    if (!rivals.some((other) => isForOtherSide(other.title, game))) absorb(game, title);
   }
 }
 
@@ -59,9 +59,16 @@ function splitTitle(name: string, games: ReadonlyMap<string, TitleGroup>): [Titl
   return [undefined, ''];
 }
 
-function areOfOtherSides(a: TitleGroup, b: TitleGroup): boolean {
-  const [one, other] = [a, b].map(sidesOf) as [Set<boolean>, Set<boolean>];
-  return one.size === 1 && other.size === 1 && one.isDisjointFrom(other);
+function asEdition(edition: TitleGroup, game: TitleGroup, name: string): TitleGroup {
+  const entries = edition.entries.splice(0);
+  return { keys: edition.keys.splice(0), entries: entries.map((entry) => withTitle(entry, game, [name])) };
+}
+
+/** Sold in the East only and the game in none of these countries, or the other way round. */
+function isForOtherSide(title: TitleGroup, game: TitleGroup): boolean {
+  const [own, others] = [sidesOf(title), sidesOf(game)];
+  if (own.size !== 1 || others.isSubsetOf(own)) return false;
+  return new Set(countriesOf(title)).isDisjointFrom(new Set(countriesOf(game)));
 }
 
 /** Whether it was sold in the East, in the West, or in both. */

@@ -42,9 +42,16 @@ function joinFacts(facts: readonly TitleGroup[], byCode: ReadonlyMap<string, Tit
     const games = regionsOf(group).map((code) => (counts.get(code) === 1 ? byCode.get(code) : undefined)?.[0]);
     const [game] = games;
     if (!game || games.some((other) => other !== game) || hasFacts(game, regionsOf(group))) return true;
-    absorb(game, group);
+    absorb(game, { ...group, entries: group.entries.map((entry) => withTitle(entry, game)) });
     return false;
   });
+}
+
+/** Under the title of the game, with its own as an alternate title. */
+export function withTitle(entry: LibretroEntry, game: TitleGroup, notes: string[] = []): LibretroEntry {
+  const { title, titleKey } = game.entries.find(({ isListed }) => isListed) ?? entry;
+  const other = { title: entry.title, description: 'Alternate title' };
+  return { ...entry, title, titleKey, spelling: undefined, others: [...entry.others, other], notes };
 }
 
 export function isListedGame({ entries }: TitleGroup): boolean {

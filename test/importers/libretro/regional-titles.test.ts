@@ -91,7 +91,7 @@ test('facts under another title are added by the code, unless several records ha
     games.map(({ title, others, date }) => [title, ...others, date]),
     [
       ['Hop Kart', '2008-04'],
-      ['Master of Skip', 'Skip no Tatsujin (Japan title)', '2007-03'],
+      ['Skip no Tatsujin', 'Master of Skip (Alternate title)', '2007-03'],
     ],
   );
 });
@@ -104,6 +104,7 @@ test('of several records with one code of a region, that of the usual publisher 
     facts('Hop Kart (USA)', 'RHPE01', 'developer "Acme"\n\treleaseyear 2008\n\treleasemonth 4') +
       facts('Hop Kart (Europe)', 'RHPP01', 'developer "Acme"\n\treleaseyear 2008\n\treleasemonth 5') +
       facts('Hop Kart (USA)', 'RHPEXX', 'developer "Fan"\n\treleaseyear 2007\n\treleasemonth 1\n\treleaseday 2') +
+      facts('Skip World (USA)', 'RHPE41', 'developer "Fan"\n\treleaseyear 2006\n\treleasemonth 3') +
       facts('Hop (USA)', 'GHPE01', 'releaseyear 2002\n\treleasemonth 3'),
   );
   assert.deepEqual(
@@ -122,6 +123,8 @@ test('prototypes share placeholders for codes, and the day of a build is no rele
       build('Hop (USA) (Beta)', 'NTRJ') +
       dump('Skip (USA)', 'ASKE') +
       build('Skip (USA) (Beta)', 'NTRJ') +
+      dump('Hop (USA) (Video)', 'NTRK') +
+      dump('Skip (USA) (Video)', 'NTRK') +
       build('Jump (USA) (Multiplayer Alpha)', 'AJPE') +
       dump('Jump (USA)', 'AJPE'),
   );
@@ -145,18 +148,20 @@ test('an edition is its game, and so is a known title, or one with a subtitle in
     'Run (Japan)',
     'Run - Final (Japan)',
     'Fall 4 - PlayStation 2 Edition (USA)',
+    'Pokemon - Diamond Version (USA)',
     'Okami (USA)',
     'Ookami (Japan)',
   ];
   const games = await newGames('Sony - PlayStation 2', 'playstation-2', names.map((name) => dump(name)).join(''));
   assert.deepEqual(titlesOf(games), [
     ['Fall 4', 'Fall 4: PlayStation 2 Edition (Alternate title)'],
-    ['Hop', 'Hop: Game of the Year Edition (Europe title)'],
+    ['Hop', 'Hop: Game of the Year Edition (Alternate title)'],
     ['Hop: The Return'],
     ['Jump'],
     ['Jump: Daichi no Uta'],
     ['Jump: Sora no Uta'],
     ['Okami', 'Ookami (Japan title)'],
+    ['Pokémon Diamond', 'Pokemon: Diamond Version (Alternate title)'],
     ['Run'],
     ['Run: Final'],
     ['Skip', 'Skip: Owari no Hajimari (Japan title)'],
