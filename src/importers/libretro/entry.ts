@@ -49,7 +49,7 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Libretr
   if (rom.name === undefined || BIOS.test(rom.name)) return undefined;
   const { spelling, tags, languages, ...names } = parseName(rom.name);
   const title = shortTitle(names.title, platform);
-  const others = title === names.title ? names.others : [names.title, ...names.others];
+  const others = titleKey(title) === titleKey(names.title) ? names.others : [names.title, ...names.others];
   const values = groupByUse(rom);
   const valuesOf = (use: string) => values.get(use)?.map(({ value }) => value) ?? [];
   const context = { platform, year: Number(valuesOf('year')[0]) || undefined };

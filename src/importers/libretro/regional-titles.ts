@@ -83,9 +83,11 @@ function regionsOf({ entries }: TitleGroup): string[] {
   return [...new Set(entries.flatMap(({ gameCodes }) => gameCodes.flatMap(({ region }) => region ?? [])))];
 }
 
-/** Lists of facts translate titles, and keep the country. */
+/** Lists of facts translate titles, and keep the country. Prototypes have titles that were changed later. */
 export function countriesOf({ entries }: TitleGroup): string[] {
-  return entries.filter(({ isListed }) => isListed).flatMap(({ countries }) => countries);
+  return entries
+    .filter(({ isListed, statuses }) => isListed && statuses.length === 0)
+    .flatMap(({ countries }) => countries);
 }
 
 export function absorb(group: TitleGroup, other: TitleGroup): void {

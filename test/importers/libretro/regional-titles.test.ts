@@ -34,12 +34,13 @@ test('titles of a game in different regions are one game by its code, with all t
     dump('Hop Saga (Japan)', 'DL-DOL-GHPJ-JPN') +
       dump('Hop - The Return (USA)', 'DL-DOL-GHPE-USA') +
       dump('Hop - Die Rückkehr (Germany)', 'DL-DOL-GHPD-NOE') +
+      dump('Hop Saga (USA) (Beta)') +
       dump('Skip (USA)', 'DL-DOL-GSKE-USA'),
   );
   assert.deepEqual(games[0], {
     key: 'libretro:gamecube/hop-the-return',
     title: 'Hop: The Return',
-    others: ['Hop Saga (Japan title)', 'Hop: Die Rückkehr (Germany title)'],
+    others: ['Hop Saga (Japan, United States title)', 'Hop: Die Rückkehr (Germany title)'],
     date: null,
     members: ['libretro:gamecube/hop-die-ruckkehr', 'libretro:gamecube/hop-saga'],
   });
