@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /**
  * Temporary files of imports, exports and backups. They are removed when the work ends or fails, and when the process
- * exits. If a process is killed, its folders stay; the next command that makes a folder beside them removes them. Those of
- * another machine or container, whose processes it cannot see, it removes after a day.
+ * exits. If a process is killed, its folders stay; the next command that makes a folder beside them removes them, and so does
+ * a server with its data folder beside them. Those of another machine or container, whose processes it cannot see, are
+ * removed after a day.
  */
 
 const PREFIX = 'ludex-temporary-';
@@ -54,6 +55,15 @@ export function removeTemporary(path: string): void {
 
 function removeAll(): void {
   for (const path of temporaryPaths) rmSync(path, RM_OPTIONS);
+}
+
+/** Removes what killed processes have left beside this path, as far as that is allowed. */
+export function removeLeftoversBeside(path: string): void {
+  try {
+    removeLeftovers(dirname(path), Date.now());
+  } catch (error) {
+    if (!/^(EACCES|EPERM|ENOENT|EROFS)$/.test(String((error as NodeJS.ErrnoException).code))) throw error;
+  }
 }
 
 function removeLeftovers(parent: string, now: number): void {

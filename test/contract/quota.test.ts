@@ -97,6 +97,20 @@ test('the window is the clock hour in UTC, and the message says when it ends (co
   assert.equal(next.headers.get('ratelimit-remaining'), '359');
 });
 
+test('a clock that jumps over the hour, forward and back, gives each hour its limit once', async () => {
+  const ask = asker(await server.addKey('free'));
+  const remainingAt = async (now: number) => {
+    server.now = now;
+    return (await ask()).headers.get('ratelimit-remaining');
+  };
+  assert.equal(await remainingAt(NOON), '359');
+  assert.equal(await remainingAt(NOON + 2000), '358');
+  assert.equal(await remainingAt(NOON + 2 * HOUR), '359', 'another hour');
+  assert.equal(await remainingAt(NOON + 4000), '358', 'back: the count goes on');
+  assert.equal(await remainingAt(NOON + 6000), '357');
+  assert.equal(await remainingAt(NOON + HOUR), '359', 'the next hour');
+});
+
 test('each key has its own quota (contract gap 37)', async () => {
   const [one, other] = [asker(await server.addKey('free')), asker(await server.addKey('free'))];
   assert.equal((await one()).status, 200);

@@ -116,3 +116,16 @@ test('a clock that is set back keeps the count, and locks no key for longer than
   const sameHour = { hour, used: 3, nextRequestAt: START + 20_000 };
   assert.ok(countRequest(sameHour, FREE, START).decision.admitted);
 });
+
+test('a clock that is set forward over the hour starts one new hour, and setting it back gives no other', () => {
+  const hour = Math.floor(START / HOUR);
+  for (const hours of [1, 2, 9000]) {
+    const used = { hour, used: 300, nextRequestAt: START };
+    const jumped = countRequest(used, FREE, START + hours * HOUR);
+    assert.deepEqual([jumped.decision.admitted, jumped.decision.remaining], [true, 359]);
+    assert.equal(jumped.after.hour, hour + hours);
+    const exhausted = { ...jumped.after, used: 360 };
+    assert.equal(countRequest(exhausted, FREE, START + hours * HOUR + 1000).decision.admitted, false);
+    assert.equal(countRequest(exhausted, FREE, START).decision.admitted, false, `back by ${hours} hours`);
+  }
+});

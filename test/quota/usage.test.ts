@@ -45,6 +45,36 @@ test('usage sums by day, key, endpoint, status and hour', async () => {
   await store.close();
 });
 
+test('a clock that jumps over the hour, forward or back, changes no count of another hour', async () => {
+  const store = await openSqliteStore(temporaryFolder('usage'));
+  let now = START;
+  const usage = openUsage(store.usage, () => now, throwing);
+  const hour = Math.floor(START / HOUR_MS);
+  // Each jump with counts that are not yet written.
+  for (const [jump, requests] of [
+    [0, 3],
+    [2, 2],
+    [0, 1],
+    [30, 4],
+    [-1, 5],
+  ] as const) {
+    now = START + jump * HOUR_MS;
+    for (let i = 0; i < requests; i++) usage.count(1, '/games', 200);
+  }
+  await usage.close();
+  const found = await store.usage.sumHours(hour - 1, [1]);
+  assert.deepEqual(
+    found.map((one) => [one.hour - hour, one.requests]),
+    [
+      [-1, 5],
+      [0, 4],
+      [2, 2],
+      [30, 4],
+    ],
+  );
+  await store.close();
+});
+
 test('counts that could not be written are written the next time', async () => {
   const store = await openSqliteStore(temporaryFolder('usage'));
   const failures: unknown[] = [];

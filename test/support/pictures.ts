@@ -74,6 +74,11 @@ export function writePictures(
 
 /** The start of a PNG that claims a size: decoding it would take as much memory as it says. */
 export function pngHeader(width: number, height: number): Buffer {
+  return pngOf(width, height, deflateSync(Buffer.alloc(64)));
+}
+
+/** A PNG in shades of grey with these compressed pixels. */
+export function pngOf(width: number, height: number, pixels: Buffer): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
@@ -81,7 +86,7 @@ export function pngHeader(width: number, height: number): Buffer {
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', head),
-    chunk('IDAT', deflateSync(Buffer.alloc(64))),
+    chunk('IDAT', pixels),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }

@@ -1,6 +1,7 @@
 import { getAccount } from '../../accounts/accounts.ts';
 import { issueKey } from '../../accounts/keys.ts';
 import { openSecret } from '../../accounts/secret.ts';
+import { removeLeftoversBeside } from '../../bundle/temporary-folder.ts';
 import { type Config, isRunByNpm } from '../../config.ts';
 import { ImportRunning, OperatorError } from '../../errors.ts';
 import { findAddress, removeAddress, writeAddress } from '../../server/address-file.ts';
@@ -42,6 +43,7 @@ export async function serveUntil(
 
 async function start(config: Config, onServing: (serving: RunningServer) => void): Promise<void> {
   if (config.database_url === undefined) lockData(config);
+  removeLeftoversBeside(config.data);
   const { serveWhenStoreIsAvailable } = await import('../../server/wait-for-store.ts');
   await serveWhenStoreIsAvailable(config, {
     prepare: () => withStore(config, (store) => prepare(config, store)),
