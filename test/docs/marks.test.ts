@@ -15,6 +15,8 @@ const NOT_RUN: [page: string, reason: string][] = [
   ['docs/guide.md', 'installs from npm; test/api runs the generators'],
   ['docs/importing.md', 'needs a line of your own; test/schema runs the same'],
   ['docs/operating.md', 'needs three machines; the next block starts three nodes on one'],
+  ['docs/operating.md', 'needs the user postgres; test/docs/point-in-time.test.ts runs it'],
+  ['docs/operating.md', 'needs the user postgres; test/docs/point-in-time.test.ts runs it'],
   ['docs/performance.md', 'takes half an hour'],
   ['docs/sources.md', "needs root and Debian's packages"],
   ['docs/sources.md', "needs root and Debian's packages"],
