@@ -20,6 +20,13 @@ export interface FuzzedServer {
 
 /** Small, so that memory which grows is not the cache. */
 const CACHE_MB = '16';
+/** Preloaded into every thread: collects garbage all the time, so that memory which grows is in use. */
+const COLLECTED = `--import=data:text/javascript,${encodeURIComponent(`
+  import { setFlagsFromString } from 'node:v8';
+  import { runInNewContext } from 'node:vm';
+  setFlagsFromString('--expose-gc');
+  setInterval(runInNewContext('gc'), 5000).unref();
+`)}`;
 /** All requests come from one address. */
 const LIMITS = { LUDEX_CACHE_MB: CACHE_MB, LUDEX_SITE_PER_SECOND: 'none' };
 
@@ -29,7 +36,7 @@ export async function startFuzzedServer(settings: Record<string, string> = {}): 
     void (await importInto(config, writeBundle(CATALOG), () => Date.now()));
   const config = await newPlace('sqlite', {}, fill);
   const key = await addKey(config, 'unlimited');
-  const env = { LUDEX_DATA: config.data, LUDEX_LOG_LEVEL: 'error', ...LIMITS, ...settings };
+  const env = { LUDEX_DATA: config.data, LUDEX_LOG_LEVEL: 'error', NODE_OPTIONS: COLLECTED, ...LIMITS, ...settings };
   const child = startChild(['serve', '--port', '0'], env);
   let hasEnded = false;
   void child.ended.then(() => {
