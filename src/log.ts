@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 
@@ -24,8 +25,10 @@ export function openLog(config: Pick<Config, 'log_level'>): Log {
 }
 
 /** Resolves when every line has been written. */
-export function flushLog(log: Log): Promise<void> {
-  return new Promise((resolve) => log.flush(() => resolve()));
+export async function flushLog(log: Log): Promise<void> {
+  // The lines of requests come at the end of their turn.
+  await nextTurn();
+  await new Promise<void>((resolve) => log.flush(() => resolve()));
 }
 
 /** A finished request, in the order of the fields of its line. */
@@ -40,17 +43,25 @@ export interface RequestLine {
   address: string;
 }
 
-/** Writes the lines of requests as `log.info` would, in about a third of the time. */
+/**
+ * Writes the lines of requests as `log.info` would, in a fraction of the time. Those of one turn of the event loop are written
+ * together: the stream measures everything it has buffered at each write.
+ */
 export function openRequestLog(log: Log): (line: RequestLine) => void {
   if (!log.isLevelEnabled('info')) return () => undefined;
   const { [pino.symbols.streamSym]: stream } = log as unknown as Record<symbol, { write(line: string): void }>;
   const isoTime = createIsoClock();
+  let lines = '';
+  const write = () => {
+    stream?.write(lines);
+    lines = '';
+  };
   return ({ reqId, method, url, status, durationMs, bytes, keyId, address }) => {
+    if (lines === '') setImmediate(write);
     const key = keyId === undefined ? '' : `,"keyId":${keyId}`;
-    stream?.write(
+    lines +=
       `{"level":${INFO},"time":"${isoTime()}","reqId":"${reqId}","method":"${method}","url":${JSON.stringify(url)},` +
-        `"status":${status},"durationMs":${durationMs},"bytes":${bytes}${key},"address":${JSON.stringify(address)}}\n`,
-    );
+      `"status":${status},"durationMs":${durationMs},"bytes":${bytes}${key},"address":${JSON.stringify(address)}}\n`;
   };
 }
 

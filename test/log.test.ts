@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { openRequestLog, redactUrl } from '../src/log.ts';
 
@@ -20,7 +21,7 @@ for (const [url, logged] of REDACTED) {
   test(`${url} is logged as ${logged}`, () => assert.equal(redactUrl(url), logged));
 }
 
-test('the line of a request is the one that pino would write', () => {
+test('the line of a request is the one that pino would write', async () => {
   const lines: string[] = [];
   const log = pino(
     { level: 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime },
@@ -33,6 +34,7 @@ test('the line of a request is the one that pino would write', () => {
       const { reqId, ...rest } = { reqId: 'abc-1', ...line, url, keyId };
       const { method, status, durationMs, bytes, address } = rest;
       write({ reqId, method, url, status, durationMs, bytes, keyId, address });
+      await nextTurn();
       log.info({ reqId, method, url, status, durationMs, bytes, keyId, address });
       const [own, expected] = lines.splice(0).map((text) => text.replace(/"time":"[^"]{24}"/, '"time":""'));
       assert.equal(own, expected);
@@ -40,10 +42,28 @@ test('the line of a request is the one that pino would write', () => {
   }
 });
 
-test('requests are not logged when the level is above info', () => {
+test('the lines of requests in one turn are written together', async () => {
+  const written: string[] = [];
+  const write = openRequestLog(pino({}, { write: (text) => void written.push(text) }));
+  const line = { method: 'GET', url: '/', status: 200, durationMs: 0, bytes: 0, keyId: undefined, address: '' };
+  for (const reqId of ['a', 'b']) write({ reqId, ...line });
+  await nextTurn();
+  write({ reqId: 'c', ...line });
+  await nextTurn();
+  const ids = written.map((text) =>
+    text
+      .trim()
+      .split('\n')
+      .map((one) => JSON.parse(one).reqId),
+  );
+  assert.deepEqual(ids, [['a', 'b'], ['c']]);
+});
+
+test('requests are not logged when the level is above info', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
   const line = { reqId: 'a', method: 'GET', url: '/', status: 200, durationMs: 0, bytes: 0, address: '' };
   openRequestLog(log)({ ...line, keyId: undefined });
+  await nextTurn();
   assert.deepEqual(lines, []);
 });
