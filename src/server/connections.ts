@@ -130,6 +130,9 @@ function linger(request: IncomingMessage, lingerMs: number): void {
 
 function trackRequestLine(socket: Duplex, packet: Buffer): void {
   const before = requestLines.get(socket)?.now;
+  const end = packet.indexOf(END_OF_HEADERS);
+  // One whole request, as nearly always: an error has all of it.
+  if (!before && end >= 0 && end + END_OF_HEADERS.length === packet.length) return;
   requestLines.set(socket, { before, now: readRequestLine(before, packet) });
 }
 
@@ -155,8 +158,7 @@ function readRequestLine(begun: RequestLine | undefined, packet: Buffer): Reques
 /** The line of the request at which the parser failed. */
 function findFailedLine({ rawPacket, bytesParsed }: ConnectionError, socket: Duplex): RequestLine | undefined {
   const known = requestLines.get(socket);
-  if (!known || !rawPacket) return known?.now;
-  return readRequestLine(known.before, rawPacket.subarray(0, bytesParsed));
+  return rawPacket ? readRequestLine(known?.before, rawPacket.subarray(0, bytesParsed)) : known?.now;
 }
 
 /** Answers bytes that are not valid HTTP with a JSON error. */
