@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/support/postgres.ts';
 import { crash } from './crash/crash.ts';
@@ -6,6 +7,9 @@ import { assertFlat, writeFuzzReport } from './fuzz/report.ts';
 import { feedInputs } from './inputs/inputs.ts';
 import { SUBJECTS } from './inputs/subjects.ts';
 import { overload } from './overload/overload.ts';
+import { plotMemory } from './soak/plot.ts';
+import { assertFlatSoak, writeSoakReport } from './soak/report.ts';
+import { soak } from './soak/soak.ts';
 
 const HELP = `Tries to break the program for as long as you like.
 
@@ -13,6 +17,7 @@ Usage: npm run torture -- COMMAND [flags]
 
   crash            Starts commands and kills them
   fuzz             Sends generated requests and bytes to a server
+  soak             Mixes requests, imports, edits and sign-ins, and compares every answer with a model
   overload         Measures a client with a key while others ask for too much
   bundles          Loads generated bundles
   importers        Converts damaged files of every source
@@ -22,6 +27,7 @@ Usage: npm run torture -- COMMAND [flags]
   --seed N         Seed of the random choices; default 1
   --rounds N       crash: number of commands that are started; default 100
   --only NAME      crash: import, undo, account add, account remove, backup, restore or upgrade; default all, and servers
+                   overload: attacks, separated by commas, such as "search,thumbnails,slow clients,crowd"; default all
   --engine NAME    crash: sqlite (default) or postgres
   --kill-database  crash: kills PostgreSQL during the commands, instead of the commands
   --seconds N      overload: duration of each measurement; default 20
@@ -29,7 +35,8 @@ Usage: npm run torture -- COMMAND [flags]
   --data FOLDER    overload: folder to serve, to which two accounts are added; default a new one, starter catalog
   --count N        Number of exchanges or inputs; default 200000 for fuzz, 100000 for others, 10000 for pictures
   --from N         Number of the first one; default 0
-  --minutes N      Stops after so many minutes, whatever the count
+  --minutes N      Stops after so many minutes, whatever the count; default 10 for soak
+  --plot FILE      soak: writes the memory over time as SVG; default soak.svg
 `;
 
 const { values, positionals } = parseArgs({
@@ -42,7 +49,8 @@ const { values, positionals } = parseArgs({
     'kill-database': { type: 'boolean', default: false },
     count: { type: 'string' },
     from: { type: 'string', default: '0' },
-    minutes: { type: 'string', default: 'Infinity' },
+    minutes: { type: 'string' },
+    plot: { type: 'string', default: 'soak.svg' },
     seconds: { type: 'string', default: '20' },
     connections: { type: 'string', default: '64' },
     data: { type: 'string' },
@@ -54,10 +62,12 @@ const SLOW_CLIENTS = 50;
 const EXCHANGES = 200_000;
 /** A killed PostgreSQL keeps what was committed. */
 const DURABLE = { synchronous_commit: 'on' };
+const SOAK_MINUTES = 10;
 
 const COMMANDS: Record<string, () => Promise<string>> = {
   crash: crashRounds,
   fuzz: fuzzServer,
+  soak: soakServer,
   overload: overloadServer,
   ...Object.fromEntries(Object.keys(SUBJECTS).map((name) => [name, () => feed(name)])),
 };
@@ -94,10 +104,18 @@ async function crashRounds(): Promise<string> {
 
 async function fuzzServer(): Promise<string> {
   const [seed, count, from] = [Number(values.seed), Number(values.count ?? EXCHANGES), Number(values.from)];
-  const minutes = Number(values.minutes);
+  const minutes = Number(values.minutes ?? Infinity);
   const result = await fuzz({ seed, count, from, minutes, slowClients: SLOW_CLIENTS, onProgress: print });
   assertFlat(result);
   return `Seed ${seed}: ${writeFuzzReport(result)}`;
+}
+
+async function soakServer(): Promise<string> {
+  const [seed, minutes] = [Number(values.seed), Number(values.minutes ?? SOAK_MINUTES)];
+  const result = await soak({ seed, minutes, onProgress: print });
+  writeFileSync(values.plot, plotMemory(result.samples));
+  assertFlatSoak(result, minutes);
+  return `Seed ${seed}: ${writeSoakReport(result)}; ${values.plot}`;
 }
 
 async function overloadServer(): Promise<string> {
@@ -107,6 +125,7 @@ async function overloadServer(): Promise<string> {
     connections: Number(values.connections),
     slowClients: { idle: 5000, slowHeaders: 500, slowReaders: 500 },
     data: values.data,
+    only: values.only?.split(','),
     onLine: print,
   });
   return `Seed ${values.seed}: the key was always served`;
@@ -115,7 +134,7 @@ async function overloadServer(): Promise<string> {
 async function feed(name: string): Promise<string> {
   const { open, count } = SUBJECTS[name] as (typeof SUBJECTS)[string];
   const options = { seed: Number(values.seed), from: Number(values.from), count: Number(values.count ?? count) };
-  const minutes = Number(values.minutes);
+  const minutes = Number(values.minutes ?? Infinity);
   const { accepted, refused, memoryMb } = await feedInputs(await open(), { ...options, minutes, onProgress: print });
   const [settled, last, peak] = [memoryMb.settled, memoryMb.last, memoryMb.peak].map(Math.round);
   return (

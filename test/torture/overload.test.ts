@@ -9,7 +9,7 @@ test('a key is served while others ask for too much, and they are refused', asyn
     seconds: 1,
     connections: 60,
     slowClients: { idle: 200, slowHeaders: 20, slowReaders: 20 },
-    attacks: ['search', 'correct passwords'],
+    only: ['search', 'thumbnails', 'correct passwords', 'slow clients', 'crowd'],
     settings: { LUDEX_SITE_QUEUE: '5' },
   });
   for (const { name, attackedMs, attacker, health } of attacks) {
@@ -18,5 +18,5 @@ test('a key is served while others ask for too much, and they are refused', asyn
     assert.equal(attacker.statuses[500], undefined, name);
   }
   assert.ok((attacks[0]?.attacker.statuses[503] ?? 0) > 0, 'pages are refused with 503');
-  assert.ok(crowd.offered.servedMs.length > 0, 'some calls of a crowd are served');
+  assert.ok((crowd?.offered.servedMs.length ?? 0) > 0, 'some calls of a crowd are served');
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { type SettledMemory, settleMemory } from '../memory.ts';
 import { type Exchange, makeExchange, type Setting } from './exchange.ts';
 import { type Judge, openJudge } from './judge.ts';
 import { minimise } from './minimise.ts';
@@ -26,8 +27,7 @@ export interface FuzzResult {
   byStatus: Map<number, number>;
   byKind: Map<string, number>;
   slowRefused: number;
-  /** After a third, and over the last tenth. */
-  memoryMb: { settled: number; last: number };
+  memoryMb: SettledMemory;
 }
 
 const MINUTE_MS = 60_000;
@@ -86,7 +86,7 @@ function openRun(options: FuzzOptions, server: FuzzedServer, setting: Setting) {
     memory.push(server.residentMb());
     onProgress?.(`${number - from} of ${count}, ${Math.round(memory.at(-1) as number)} MB`);
   };
-  const result = () => ({ requests: sum(byStatus), byStatus, byKind, memoryMb: settle(memory) });
+  const result = () => ({ requests: sum(byStatus), byStatus, byKind, memoryMb: settleMemory(memory) });
   return { work, result };
 }
 
@@ -123,16 +123,6 @@ async function assertServes({ url, key, assertWell }: FuzzedServer): Promise<voi
   const { status } = await fetch(`${url}/v1/games?limit=1`, { headers: { 'x-api-key': key } });
   assert.equal(status, 200);
   assert.equal((await fetch(`${url}/readyz`)).status, 200);
-}
-
-/** Caches and compiled code make memory grow at first. */
-function settle(memory: readonly number[]): FuzzResult['memoryMb'] {
-  const part = (begin: number, end: number) => memory.slice(memory.length * begin, memory.length * end);
-  return { settled: mean(part(0.3, 0.4)), last: mean(part(0.9, 1)) };
-}
-
-function mean(list: readonly number[]): number {
-  return list.reduce((sum, value) => sum + value, 0) / list.length;
 }
 
 function add<T>(counts: Map<T, number>, name: T): void {

@@ -4,8 +4,7 @@ import { PASSWORD, type Target } from './target.ts';
 /** What a client without a key sends again and again. */
 export interface Attack {
   name: string;
-  /** Undefined if the catalog has nothing of the kind. */
-  listRequests(target: Target, random: Random): Promise<string[] | undefined>;
+  listRequests(target: Target, random: Random): Promise<string[]>;
 }
 
 const REQUESTS = 2000;
@@ -27,15 +26,17 @@ const ARTICLES = ['/docs', '/docs/api', '/docs/programs', '/docs/changelog', '/d
 
 export const ATTACKS: readonly Attack[] = [
   pages('search', (random) => `/games?title=${random.pick(WORDS)}+${letters(random, 3)}`),
-  pages('suggestions', (random) => `/suggest?q=${random.pick(WORDS).slice(0, 4)}+${letters(random, 2)}`),
+  pages('suggestions', (random) => `/suggest?title=${random.pick(WORDS).slice(0, 4)}+${letters(random, 2)}`),
   pages('lists', (random) => `/games?page=${1 + random.below(400)}&from=${1970 + random.below(50)}`),
   pages('covers', (random, { games }) => `/covers/${random.pick(games)}${random.pick(['', '-360'])}.png`),
   pages('documentation', (random) => random.pick(ARTICLES)),
   pages('calls without a key', (random) => `/v1/games?title=${random.pick(WORDS)}`),
   {
     name: 'thumbnails',
-    listRequests: async ({ pictures }, random) =>
-      pictures.length === 0 ? undefined : times(() => get(random.pick(pictures))),
+    listRequests: async ({ addPictures }, random) => {
+      const pictures = await addPictures();
+      return times(() => get(random.pick(pictures)));
+    },
   },
   {
     name: 'wrong passwords',

@@ -1,3 +1,6 @@
+import { existsSync, readlinkSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Connection, openConnection } from '../../bench/connection.ts';
@@ -15,9 +18,16 @@ parentPort?.once('message', () => {
   isStopped = true;
 });
 
+lowerOwnPriority();
 if (slowClients) await stayOpen(slowClients);
 else await (perSecond === undefined ? hammer() : keepRate(perSecond));
 parentPort?.postMessage(result);
+
+/** In the world these clients have machines of their own: here they must not take the CPU from the server. Linux only. */
+function lowerOwnPriority(): void {
+  const link = '/proc/thread-self';
+  if (existsSync(link)) setPriority(Number(basename(readlinkSync(link))), constants.priority.PRIORITY_LOW);
+}
 
 async function stayOpen(counts: SlowClients): Promise<void> {
   const stop = await openSlowClients(port, counts);

@@ -3,6 +3,7 @@ import { addPerson, PASSWORD } from '../../test/support/accounts.ts';
 import { temporaryFolder } from '../../test/support/bundle.ts';
 import { runHere } from '../../test/support/command.ts';
 import { findUrl, startChild } from '../child.ts';
+import { addPictures } from './pictures.ts';
 
 export { PASSWORD };
 
@@ -16,8 +17,8 @@ export interface Target {
   /** An account with a password. */
   email: string;
   games: number[];
-  /** Paths of thumbnails. */
-  pictures: string[];
+  /** Imports games with pictures; returns the paths of their thumbnails, most of which are not made yet. */
+  addPictures(): Promise<string[]>;
   end(): Promise<void>;
 }
 
@@ -31,32 +32,27 @@ export async function startTarget(data: string | undefined, settings: Record<str
   await addPerson({ config: readConfig({}, env) }, email);
   const added = await runHere(['account', 'add', `client${suffix}`, '--plan', 'unlimited'], env);
   const key = added.stdout.trim();
-  const { games, pictures } = await readCatalog(url, key);
+  const games = await listGames(url, key);
   const end = async () => {
     server.process.kill('SIGTERM');
     await server.ended;
   };
-  return { url, port: Number(new URL(url).port), pid: server.process.pid as number, key, email, games, pictures, end };
+  const port = Number(new URL(url).port);
+  const pid = server.process.pid as number;
+  return { url, port, pid, key, email, games, addPictures: () => addPictures(url, key, env), end };
 }
 
 const PAGES = 20;
 const PAGE_SIZE = 100;
 
-async function readCatalog(url: string, key: string): Promise<Pick<Target, 'games' | 'pictures'>> {
-  const found = [];
+async function listGames(url: string, key: string): Promise<number[]> {
+  const ids: number[] = [];
   for (let page = 0; page < PAGES; page++) {
-    const path = `/v1/games?limit=${PAGE_SIZE}&offset=${page * PAGE_SIZE}`;
+    const path = `/v1/games?format=id&limit=${PAGE_SIZE}&offset=${page * PAGE_SIZE}`;
     const answer = await fetch(url + path, { headers: { 'x-api-key': key } });
-    const { games } = (await answer.json()) as { games: Game[] };
-    found.push(...games);
+    const { games } = (await answer.json()) as { games: number[] };
+    ids.push(...games);
     if (games.length < PAGE_SIZE) break;
   }
-  const thumbnails = found.flatMap(({ sample_cover }) => sample_cover?.thumbnail_image ?? []);
-  const pictures = thumbnails.filter((one) => one.includes('/media/')).map((one) => new URL(one).pathname);
-  return { games: found.map(({ game_id }) => game_id), pictures };
-}
-
-interface Game {
-  game_id: number;
-  sample_cover: { thumbnail_image: string } | null;
+  return ids;
 }

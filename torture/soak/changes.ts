@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { PASSWORD } from '../../test/support/accounts.ts';
+import { type Browser, hiddenFields, openBrowser, readable } from '../../test/support/browser.ts';
+import type { Random } from '../random.ts';
+import { descriptionOf, EDITED, type Model, writeVersion } from './catalog.ts';
+import { OPERATOR, runSoakCommand, type SoakServer, untilSeen } from './server.ts';
+
+/** Imports the next version beside the server. */
+export async function importNext(server: SoakServer, model: Model): Promise<void> {
+  const version = model.version.last + 1;
+  const bundle = writeVersion(version);
+  model.version.begin(version);
+  await runSoakCommand(['import', bundle], server.env);
+  rmSync(bundle, { recursive: true });
+  const changed = Array.from(server.ids.keys()).find(
+    (game) => game >= EDITED && descriptionOf(game, version) !== descriptionOf(game, version - 1),
+  ) as number;
+  await untilSeen(
+    async () => (await readGame(server, changed)).description === descriptionOf(changed, model.version.last),
+  );
+  model.version.settle();
+}
+
+/** An operator edits titles in the browser. */
+export async function openEditor({ url }: SoakServer): Promise<Browser> {
+  const browser = openBrowser(url);
+  await browser.open('/signin');
+  const page = await browser.submit('/signin', { email: OPERATOR, password: PASSWORD });
+  assert.equal(page.path, '/profile');
+  return browser;
+}
+
+let edits = 0;
+
+export async function editOnce(browser: Browser, server: SoakServer, model: Model, random: Random): Promise<void> {
+  const game = random.below(EDITED);
+  const title = `Edited ${game} for the ${++edits}. time`;
+  const path = `/operator/games/${server.ids[game]}`;
+  const fields = await readForm(browser, path);
+  model.titles[game]?.begin(title);
+  const saved = await browser.submit(path, { ...fields, title, why: 'Soak' });
+  assert.equal(saved.path, `${path}?done=edited`, `${saved.status} ${readable(saved.text)}`);
+  await untilSeen(async () => (await readGame(server, game)).title === title);
+  model.titles[game]?.settle();
+}
+
+/** The values that the form of the editor shows. */
+async function readForm(browser: Browser, path: string): Promise<Record<string, string>> {
+  const page = await browser.open(path);
+  assert.equal(page.status, 200, path);
+  const inputs = page.text.matchAll(/<input type="text" id="(\w+)" name="\w+"[^>]* value="([^"]*)">/g);
+  const areas = page.text.matchAll(/<textarea rows="\d+" id="(\w+)"[^>]*>\n([^<]*)<\/textarea>/g);
+  const values = [...inputs, ...areas].map(([, name = '', value = '']) => [name, readable(value)]);
+  return { ...Object.fromEntries(values), ...hiddenFields(page, path) };
+}
+
+async function readGame({ url, key, ids }: SoakServer, game: number): Promise<{ title: string; description: string }> {
+  const answer = await fetch(`${url}/v1/games/${ids[game]}`, { headers: { 'x-api-key': key } });
+  const body = await answer.json();
+  assert.equal(answer.status, 200, JSON.stringify(body));
+  return body as { title: string; description: string };
+}

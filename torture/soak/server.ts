@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readMemory } from '../../bench/proc.ts';
+import { readConfig } from '../../src/config.ts';
+import { addPerson } from '../../test/support/accounts.ts';
+import { temporaryFolder } from '../../test/support/bundle.ts';
+import { runHere } from '../../test/support/command.ts';
+import { findUrl, startChild } from '../child.ts';
+import { GAMES, titleOf, writeVersion } from './catalog.ts';
+
+export interface SoakServer {
+  url: string;
+  /** A key without limits. */
+  key: string;
+  /** The id of each game of the model. */
+  ids: readonly number[];
+  env: Record<string, string>;
+  residentMb(): number;
+  /** Fails if the server has ended or has logged an error. */
+  assertWell(): void;
+  stop(): Promise<void>;
+}
+
+export const OPERATOR = 'operator@example.org';
+/** Small, so that the caches are full after the warm-up. */
+const SETTINGS = { LUDEX_CACHE_MB: '32', LUDEX_SITE_PER_SECOND: 'none', LUDEX_SIGN_UPS_PER_DAY: 'none' };
+const PAGE_SIZE = 100;
+
+export async function startSoakServer(settings: Record<string, string> = {}): Promise<SoakServer> {
+  const env = { LUDEX_DATA: temporaryFolder('soak'), LUDEX_LOG_LEVEL: 'error', ...SETTINGS, ...settings };
+  await runSoakCommand(['import', writeVersion(0)], env);
+  await addPerson({ config: readConfig({}, env) }, OPERATOR, 'operator');
+  const key = (await runSoakCommand(['account', 'add', 'client@example.org', '--plan', 'unlimited'], env)).trim();
+  const child = startChild(['serve', '--port', '0'], env);
+  let hasEnded = false;
+  void child.ended.then(() => {
+    hasEnded = true;
+  });
+  const url = await findUrl(child);
+  return {
+    url,
+    key,
+    env,
+    ids: await readIds(url, key),
+    residentMb: () => readMemory(child.process.pid as number)?.residentMb ?? 0,
+    assertWell: () => {
+      assert.ok(!hasEnded, `the server has ended: ${child.output()}`);
+      const logged = /.*"level":[56]0.*/.exec(child.output())?.[0];
+      assert.equal(logged, undefined, `the server has logged an error: ${logged}`);
+    },
+    stop: async () => {
+      child.process.kill('SIGTERM');
+      assert.equal(await child.ended, 0, child.output());
+    },
+  };
+}
+
+/** Its output. Fails if the command does. */
+export async function runSoakCommand(args: readonly string[], env: Record<string, string>): Promise<string> {
+  const { code, stdout, stderr } = await runHere(args, env);
+  assert.equal(code, 0, `ludex ${args.join(' ')}: ${stdout}${stderr}`);
+  return stdout;
+}
+
+async function readIds(url: string, key: string): Promise<number[]> {
+  const byTitle = new Map<string, number>();
+  for (let offset = 0; offset < GAMES; offset += PAGE_SIZE) {
+    const path = `/v1/games?format=brief&limit=${PAGE_SIZE}&offset=${offset}`;
+    const answer = await fetch(url + path, { headers: { 'x-api-key': key } });
+    const { games } = (await answer.json()) as { games: { game_id: number; title: string }[] };
+    for (const { game_id, title } of games) byTitle.set(title, game_id);
+  }
+  const ids = Array.from({ length: GAMES }, (_, game) => byTitle.get(titleOf(game)) as number);
+  assert.equal(new Set(ids).size, GAMES, 'each game has an id');
+  return ids;
+}
+
+const POLL_MS = 50;
+
+export async function untilSeen(isSeen: () => Promise<boolean>): Promise<void> {
+  while (!(await isSeen())) await pause(POLL_MS);
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type SettledMemory, settleMemory } from '../memory.ts';
+import { openRandom } from '../random.ts';
+import { gamesIn, openModel } from './catalog.ts';
+import { editOnce, importNext, openEditor } from './changes.ts';
+import { liveOnce } from './people.ts';
+import { type Reader, readOnce } from './readers.ts';
+import { describeWork } from './report.ts';
+import { runSoakCommand, type SoakServer, startSoakServer } from './server.ts';
+
+export interface SoakOptions {
+  seed: number;
+  minutes: number;
+  settings?: Record<string, string>;
+  onProgress?: (line: string) => void;
+}
+
+export interface SoakResult {
+  /** How often each kind of work was done, without a wrong answer. */
+  done: Record<Work, number>;
+  samples: Sample[];
+  memoryMb: SettledMemory & { peak: number };
+}
+
+export interface Sample {
+  seconds: number;
+  residentMb: number;
+  imports: number;
+}
+
+export type Work = 'requests' | 'imports' | 'edits' | 'people';
+
+const READERS = 6;
+const SAMPLE_MS = 1000;
+const PROGRESS_SAMPLES = 30;
+/** Between two of each: an import keeps a core busy for seconds. */
+const PAUSE_MS: Record<Work, number> = { requests: 0, imports: 10_000, edits: 2000, people: 500 };
+
+/**
+ * Mixed traffic with imports, edits, new keys and sign-ins. Every answer is compared with a model. Fails at the first wrong
+ * answer, error or refused request.
+ */
+export async function soak({ seed, minutes, settings, onProgress = () => {} }: SoakOptions): Promise<SoakResult> {
+  const server = await startSoakServer(settings);
+  const model = openModel();
+  const startedAt = performance.now();
+  const endAt = startedAt + minutes * 60_000;
+  const done: Record<Work, number> = { requests: 0, imports: 0, edits: 0, people: 0 };
+  const samples: Sample[] = [];
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const isOver = () => signal.aborted || performance.now() >= endAt;
+
+  const repeat = async (work: Work, doOnce: () => Promise<void>) => {
+    do {
+      await doOnce();
+      server.assertWell();
+      done[work]++;
+      await pause(PAUSE_MS[work], undefined, { signal }).catch(() => {});
+    } while (!isOver());
+  };
+  const watch = async () => {
+    while (!isOver()) {
+      const seconds = Math.round((performance.now() - startedAt) / 1000);
+      samples.push({ seconds, residentMb: server.residentMb(), imports: done.imports });
+      if (samples.length % PROGRESS_SAMPLES === 0) onProgress(describe(samples.at(-1) as Sample, done));
+      await pause(SAMPLE_MS, undefined, { signal }).catch(() => {});
+    }
+  };
+  const readers = Array.from({ length: READERS }, (_, i): Reader => ({ server, model, random: openRandom(seed + i) }));
+  const editor = await openEditor(server);
+  const random = openRandom(seed - 1);
+  await Promise.all(
+    [
+      ...readers.map((reader) => repeat('requests', () => readOnce(reader))),
+      repeat('imports', () => importNext(server, model)),
+      repeat('edits', () => editOnce(editor, server, model, random)),
+      repeat('people', () => liveOnce(server)),
+      watch(),
+    ].map((work) =>
+      work.catch((error) => {
+        stopping.abort();
+        throw error;
+      }),
+    ),
+  );
+  await assertFinal(server, model.version.last);
+  const memory = samples.map(({ residentMb }) => residentMb);
+  return { done, samples, memoryMb: { ...settleMemory(memory), peak: Math.max(...memory) } };
+}
+
+/** Nothing was lost or damaged on the way. */
+async function assertFinal(server: SoakServer, version: number): Promise<void> {
+  await server.stop();
+  const { games } = JSON.parse(await runSoakCommand(['status', '--json'], server.env)) as { games: number };
+  assert.equal(games, gamesIn(version));
+  await runSoakCommand(['check', '--json'], server.env);
+}
+
+function describe({ seconds, residentMb }: Sample, done: Record<Work, number>): string {
+  return `${seconds} s: ${describeWork(done)}; ${Math.round(residentMb)} MB`;
+}
