@@ -23,7 +23,9 @@ export interface Timeouts {
 }
 
 const LINGER_MS = 2000;
-const CHECK_EVERY_MS = 1000;
+const CHECK_EVERY_MS = 100;
+/** Expired connections that are closed in one turn of the event loop: thousands can expire together. */
+const CLOSED_PER_TURN = 10;
 
 /**
  * A response may take any time while the client keeps reading. The kernel accepts more data only after a third of its send
@@ -82,15 +84,19 @@ const END_OF_HEADERS = '\r\n\r\n';
 export function guardServer(server: Server, app: App, pending: ReadonlySet<ServerResponse>): void {
   const parsedAgain = new WeakSet<Duplex>();
   const countConnection = openConnectionCounter(app.config);
+  const closeLater = openSlices(CLOSED_PER_TURN);
   server.on('clientError', (error: ConnectionError, socket) => {
     // The parser of the original bytes has failed, and reports it again at the end.
     if (parsedAgain.has(socket)) return;
     const line = findFailedLine(error, socket);
-    afterResponses(pending, socket, () => {
-      if (!hasRawUrl(error)) return answerClientError(app, error, socket, line);
-      parsedAgain.add(socket);
-      parseAgain(server, socket as Socket, error);
-    });
+    const answer = () =>
+      afterResponses(pending, socket, () => {
+        if (!hasRawUrl(error)) return answerClientError(app, error, socket, line);
+        parsedAgain.add(socket);
+        parseAgain(server, socket as Socket, error);
+      });
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') closeLater(answer);
+    else answer();
   });
   server.on('connection', (socket: Duplex) => {
     if (socket instanceof Socket && !countConnection(socket)) {
@@ -107,10 +113,22 @@ export function guardServer(server: Server, app: App, pending: ReadonlySet<Serve
   });
 }
 
+/** Does some of the work in each turn of the event loop, so that other requests are answered between. */
+function openSlices(perTurn: number): (work: () => void) => void {
+  const waiting: (() => void)[] = [];
+  const run = () => {
+    for (const work of waiting.splice(0, perTurn)) work();
+    if (waiting.length > 0) setImmediate(run);
+  };
+  return (work) => {
+    if (waiting.push(work) === 1) setImmediate(run);
+  };
+}
+
 /** Bytes that follow a valid request must not replace its response. */
 function afterResponses(pending: ReadonlySet<ServerResponse>, socket: Duplex, run: () => void): void {
-  const own = [...pending].filter(({ req }) => req.socket === socket && req.complete);
-  const last = own.at(-1);
+  let last: ServerResponse | undefined;
+  for (const response of pending) if (response.req.socket === socket && response.req.complete) last = response;
   if (last) last.once('close', run);
   else run();
 }
