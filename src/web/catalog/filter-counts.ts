@@ -24,7 +24,7 @@ export interface FilterCounts {
   /** Games that match, but are of a hidden kind. */
   hidden: number;
   facet(name: 'platform' | 'genre' | 'group' | 'year'): FacetCount[];
-  countries(): { id: string; count: number }[];
+  countries(): Promise<{ id: string; count: number }[]>;
   players(): { id: Players; count: number }[];
   cooperative(): number;
   /** The matching games that have something. */

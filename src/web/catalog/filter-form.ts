@@ -49,7 +49,7 @@ async function makeFieldsets(snapshot: Snapshot, filter: BrowseFilter, counts: F
   const made: Html[] = [];
   for (const make of kinds) {
     await nextTurn();
-    made.push(html`${make()}\n`);
+    made.push(html`${await make()}\n`);
   }
   return made;
 }
@@ -80,8 +80,8 @@ function facetOptions(snapshot: Snapshot, facet: FacetName, filter: BrowseFilter
   );
 }
 
-function countryOptions({ country = [] }: BrowseFilter, counts: FilterCounts): Html {
-  const { shown, others } = optionList(counts.countries(), country, FIRST_COUNTRIES);
+async function countryOptions({ country = [] }: BrowseFilter, counts: FilterCounts): Promise<Html> {
+  const { shown, others } = optionList(await counts.countries(), country, FIRST_COUNTRIES);
   const toOption = (choice: Choice<string>) => option('country', choice, choice.id);
   const more =
     others.length > 0 &&

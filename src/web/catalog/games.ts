@@ -43,6 +43,9 @@ async function gamesPage(request: PageRequest, query: ListQuery, typed?: TypedCo
   const found = query.filter.title === '' ? undefined : rankedSearch(snapshot, query.filter.title);
   const isApproximate = list.total > 0 && found?.complete === false;
   const form = await filterForm(snapshot, query, counts);
+  await nextTurn();
+  const games = gamesInView(request, list.games, query.filter);
+  await nextTurn();
   const filters = describeFilters(snapshot, query, isApproximate);
   const heading = query.filter.title === '' ? 'Games' : 'Search';
   const isTruncated = Array.from(request.query.get('title') ?? '').length > TITLE_LENGTH;
@@ -66,7 +69,7 @@ ${isTruncated && html`<p class="hint">Only the first ${TITLE_LENGTH} characters 
 ${typed && unknownCompany(typed)}
 ${unknownYear(request.query)}
 ${filterChips(snapshot, query)}
-${list.total === 0 ? noGames(request, query, counts.hidden) : html`<div class="list-bar">${sortLinks(query)}${viewLinks(request, listPath(query))}</div>${hiddenKinds(query, counts.hidden)}${initials(request, query, list.total)}${gamesInView(request, list.games, query.filter)}`}
+${list.total === 0 ? noGames(request, query, counts.hidden) : html`<div class="list-bar">${sortLinks(query)}${viewLinks(request, listPath(query))}</div>${hiddenKinds(query, counts.hidden)}${initials(request, query, list.total)}${games}`}
 ${pageLinks(query.page, list.total, (page) => listPath({ ...query, page }))}
 </section>
 </div>`,
