@@ -5,14 +5,17 @@ import { KEY_PARAMETER } from '../api/parameters.ts';
 import { API_PREFIX } from '../api/route.ts';
 import type { App } from '../app.ts';
 import { type MaybePromise, whenReady } from '../at-once.ts';
+import { ERRORS } from '../errors.ts';
 import type { Exchange } from './exchange.ts';
 import type { Pressure } from './pressure.ts';
+import { openRefusalPace } from './refusal-pace.ts';
 
 /** Answers a request if its path is under /v1; returns whether it is. */
 type ApiListener = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export function createApiListener(app: App, exchange: Exchange, pressure: Pressure): ApiListener {
   const answerCall = createApiHandler(app);
+  const waitForPace = openRefusalPace();
   return (request, response) => {
     const url = withoutOrigin(request.url ?? '/');
     if (!isApiUrl(url)) return false;
@@ -34,7 +37,13 @@ export function createApiListener(app: App, exchange: Exchange, pressure: Pressu
         response.destroy();
       }
     };
-    whenReady(answerUnlessBusy(call), send);
+    whenReady(answerUnlessBusy(call), (made) => {
+      // A busy answer is not delayed: the client may ask another node.
+      const hasNoKey = call.keyId === undefined && made.status !== ERRORS.unavailable.status;
+      const delayed = hasNoKey ? waitForPace(exchange.addressOf(call.request)) : undefined;
+      if (delayed) void delayed.then(() => send(made));
+      else send(made);
+    });
   }
 
   function answerUnlessBusy(call: ApiCall): MaybePromise<Answer> {
