@@ -188,7 +188,7 @@ export const SETTINGS = {
   max_delay_ms: setting(
     '100',
     'number, none',
-    'Delay of the event loop above which fewer requests are accepted; the others get 503 with Retry-After',
+    'Milliseconds that the API requests in work in a thread may take together; more get 503 with Retry-After',
     limit,
   ),
   max_memory_mb: setting(

@@ -28,13 +28,15 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
   let limit = maxDelayMs === null ? Number.POSITIVE_INFINITY : USUAL_CALLS;
   let isMemoryShort = findMemoryShort(maxMemoryMb);
   let most = 0;
-  let tickedAt = 0;
+  let answered = 0;
+  let usedMs = 0;
   let ticking: NodeJS.Timeout | undefined;
 
   const tick = () => {
-    const now = performance.now();
-    limit = nextLimit({ limit, most, lateMs: now - tickedAt - TICK_MS, maxDelayMs: maxDelayMs ?? 0 });
-    tickedAt = now;
+    const nowMs = readCpuMs();
+    limit = nextLimit({ limit, most, answered, cpuMs: nowMs - usedMs, maxDelayMs: maxDelayMs ?? 0 });
+    usedMs = nowMs;
+    answered = 0;
     // An idle thread does not wake up.
     if (most === 0 && limit === USUAL_CALLS) {
       clearInterval(ticking);
@@ -48,7 +50,7 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
     ended = 0;
   };
   const startTicking = () => {
-    tickedAt = performance.now();
+    usedMs = readCpuMs();
     ticking = setInterval(tick, TICK_MS).unref();
   };
   const checkingMemory = setInterval(() => {
@@ -74,6 +76,7 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
       if (ticking === undefined && maxDelayMs !== null) startTicking();
     },
     endCall: () => {
+      answered++;
       if (ended++ === 0) setImmediate(removeEnded);
     },
     close: () => {
@@ -85,22 +88,35 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
 
 /** Calls at the same time that a thread begins with: most take less than a millisecond. */
 export const USUAL_CALLS = 128;
-/** So many are accepted even if the loop is late for other reasons: a cold start, a machine with other work. */
-const FEWEST_CALLS = 64;
+/** With fewer calls at the same time the CPU of the thread is spent on other things, too. So many are always accepted. */
+const FEWEST_CALLS = 16;
 const GROWTH = 1.25;
 
 /**
- * How many calls may be in work at the same time, from what happened since the last tick: `most` were in work, and the event
- * loop was `lateMs` late. All calls in work share the thread, so the delay is proportional to their number.
+ * How many calls may be in work at the same time, from what happened since the last tick: `most` were in work, and `answered`
+ * took `cpuMs` of the thread, with the refusals of others. All calls in work share the thread, so each waits for all. Time of
+ * the CPU, because a machine with other work must not refuse more.
  */
-export function nextLimit(seen: { limit: number; most: number; lateMs: number; maxDelayMs: number }): number {
-  const { limit, most, lateMs, maxDelayMs } = seen;
-  if (lateMs > maxDelayMs) return Math.max(FEWEST_CALLS, Math.floor((most * maxDelayMs) / lateMs));
-  if (lateMs > maxDelayMs / 2) return limit;
-  if (most >= limit) return Math.ceil(limit * GROWTH);
+export function nextLimit(seen: {
+  limit: number;
+  most: number;
+  answered: number;
+  cpuMs: number;
+  maxDelayMs: number;
+}): number {
+  const { limit, most, answered, cpuMs, maxDelayMs } = seen;
+  if (most >= FEWEST_CALLS && answered > 0) {
+    const wanted = Math.floor((maxDelayMs * answered) / cpuMs);
+    return Math.max(FEWEST_CALLS, Math.min(wanted, Math.ceil(limit * GROWTH)));
+  }
   return limit < USUAL_CALLS
     ? Math.min(USUAL_CALLS, Math.ceil(limit * GROWTH))
     : Math.max(USUAL_CALLS, Math.floor(limit / GROWTH));
+}
+
+function readCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
 
 /** V8 ends the process when its heap is full. */

@@ -9,15 +9,23 @@ import { until } from '../support/until.ts';
 
 const LIMITS: [name: string, seen: Parameters<typeof nextLimit>[0], next: number][] = [
   [
-    'an event loop four times too late has a quarter of the calls',
-    { limit: 400, most: 400, lateMs: 400, maxDelayMs: 100 },
-    100,
+    'calls of 2 ms each may be 50 at the same time, for a delay of 100 ms',
+    { limit: 128, most: 128, answered: 10, cpuMs: 20, maxDelayMs: 100 },
+    50,
   ],
-  ['a few calls are always accepted', { limit: 70, most: 70, lateMs: 10_000, maxDelayMs: 100 }, 64],
-  ['a delay near the limit changes nothing', { limit: 90, most: 90, lateMs: 80, maxDelayMs: 100 }, 90],
-  ['a limit that was reached in time grows', { limit: 200, most: 200, lateMs: 10, maxDelayMs: 100 }, 250],
-  ['a quiet thread returns to the usual limit from below', { limit: 120, most: 1, lateMs: 0, maxDelayMs: 100 }, 128],
-  ['and from above', { limit: 130, most: 1, lateMs: 0, maxDelayMs: 100 }, 128],
+  ['a few calls are always accepted', { limit: 70, most: 70, answered: 1, cpuMs: 1000, maxDelayMs: 100 }, 16],
+  ['cheap calls may be more, step by step', { limit: 200, most: 200, answered: 100, cpuMs: 10, maxDelayMs: 100 }, 250],
+  [
+    'a few calls beside other work change nothing',
+    { limit: 128, most: 3, answered: 3, cpuMs: 1000, maxDelayMs: 100 },
+    128,
+  ],
+  [
+    'a quiet thread returns to the usual limit from below',
+    { limit: 120, most: 1, answered: 1, cpuMs: 1, maxDelayMs: 100 },
+    128,
+  ],
+  ['and from above', { limit: 130, most: 1, answered: 1, cpuMs: 1, maxDelayMs: 100 }, 128],
 ];
 
 for (const [name, seen, next] of LIMITS) test(name, () => assert.equal(nextLimit(seen), next));
