@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { PASSWORD } from '../../test/support/accounts.ts';
-import { type Browser, hiddenFields, openBrowser, readable } from '../../test/support/browser.ts';
+import { type Browser, hiddenFields, openBrowser, readable, type Shown } from '../../test/support/browser.ts';
 import type { Random } from '../random.ts';
 import { descriptionOf, EDITED, type Model, writeVersion } from './catalog.ts';
-import { OPERATOR, runSoakCommand, type SoakServer, untilSeen } from './server.ts';
+import { OPERATOR, OTHER_IMPORT, runSoakCommand, type SoakServer, untilSeen } from './server.ts';
 
 /** Imports the next version beside the server. */
 export async function importNext(server: SoakServer, model: Model): Promise<void> {
@@ -37,12 +38,20 @@ export async function editOnce(browser: Browser, server: SoakServer, model: Mode
   const game = random.below(EDITED);
   const title = `Edited ${game} for the ${++edits}. time`;
   const path = `/operator/games/${server.ids[game]}`;
-  const fields = await readForm(browser, path);
   model.titles[game]?.begin(title);
-  const saved = await browser.submit(path, { ...fields, title, why: 'Soak' });
+  const saveOnce = async () => browser.submit(path, { ...(await readForm(browser, path)), title, why: 'Soak' });
+  let saved = await saveOnce();
+  for (; isRefusedForNow(saved); saved = await saveOnce()) await pause(RETRY_MS);
   assert.equal(saved.path, `${path}?done=edited`, `${saved.status} ${readable(saved.text)}`);
   await untilSeen(async () => (await readGame(server, game)).title === title);
   model.titles[game]?.settle();
+}
+
+const RETRY_MS = 500;
+
+/** An import is running, or has changed the game since the form was opened. */
+function isRefusedForNow({ status, text }: Shown): boolean {
+  return status === 409 || (status === 422 && text.includes(OTHER_IMPORT));
 }
 
 /** The values that the form of the editor shows. */
