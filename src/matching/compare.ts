@@ -93,6 +93,7 @@ export const RULES: readonly (Reason & { holds: (pair: Pair) => boolean })[] = [
   { name: 'named alike by one source', weight: 3, holds: isNamedAlike },
   { name: 'nothing but the title', weight: -2, holds: isOnlyTitle },
   { name: 'uncommon title', weight: 1, holds: hasUncommonTitle },
+  { name: 'title by chance', weight: -2, holds: (pair) => isChance(pair) && isLong(pair.titles, LONG_TITLE) },
   { name: 'title by chance', weight: -1, holds: isChance },
   { name: 'before the machine', weight: -3, holds: isBeforeMachine },
   { name: 'number and subtitle', weight: 4, holds: (pair) => hasDistinctiveTitle(pair) && isWellKnown(pair) },

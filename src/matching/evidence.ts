@@ -2,6 +2,7 @@ import type { GameLine } from '../bundle/lines.ts';
 import { numbersOf, plainTitle, titleKey } from '../folding.ts';
 import { consoleOf } from '../vocabulary/arcade-systems.ts';
 import { companyFamily, isReissuing } from '../vocabulary/companies.ts';
+import { isPersonKey } from '../vocabulary/persons.ts';
 import { isAfterLife } from '../vocabulary/platforms.ts';
 import { readTable } from '../vocabulary/tables.ts';
 import { hostPlatform } from './host-platform.ts';
@@ -98,6 +99,7 @@ const EXPANSION =
 const PIRATES = ['attribute:kind/pirate', 'attribute:kind/hack'];
 const HOMEBREW = 'attribute:kind/homebrew';
 const UNLICENSED = /\b(?:Unlicensed|Pirate)\b/;
+const DOS = 'platform:dos';
 const DEVELOPER = 'Developed by';
 const JAPAN = 'Japan';
 const NONE: ReadonlySet<string> = new Set();
@@ -232,12 +234,19 @@ function comparedPlatform({ platform, attributes = [] }: GameLine['platforms'][n
   return attributes.map(consoleOf).find((console) => console !== undefined) ?? hostPlatform(platform);
 }
 
-function kindOf({ groups = [], platforms }: GameLine): Kind {
+function kindOf({ groups = [], platforms, enriches }: GameLine): Kind {
   if (platforms.every(({ platform }) => DEDICATED.test(platform))) return 'dedicated';
   const kind = KIND_GROUPS.find(([group]) => groups.includes(group))?.[1];
   if (kind === undefined && platforms.every(isUnlicensed)) return 'copy';
   if (kind === undefined && platforms.every(({ attributes = [] }) => attributes.includes(HOMEBREW))) return 'amateur';
+  if (kind === undefined && enriches && platforms.every(isShareware)) return 'fan';
   return kind ?? (platforms.every(isOfFans) ? 'fan' : 'plain');
+}
+
+/** For the PC, people wrote and gave away games under titles of known ones. Databases name nobody but them. */
+function isShareware({ platform, releases = [] }: GameLine['platforms'][number]): boolean {
+  const companies = releases.flatMap((release) => release.companies);
+  return platform === DOS && companies.length > 0 && companies.every(({ company }) => isPersonKey(company));
 }
 
 /** Lines that only enrich are not in groups of kinds. */

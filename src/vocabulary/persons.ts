@@ -20,6 +20,12 @@ export function isPerson(text: string): boolean {
   return INITIALS.test(text) || givenNames.has(fold(first.replace(/-.*/, '')));
 }
 
+/** The same for the key of a company: `company:e-beckett`. */
+export function isPersonKey(key: string): boolean {
+  const words = key.slice(key.indexOf(':') + 1).split('-');
+  return isPerson(words.map((word) => word.charAt(0).toUpperCase() + (word.slice(1) || '.')).join(' '));
+}
+
 /** Whether the text has a word that only companies have. */
 export function isCompany(text: string): boolean {
   return COMPANY_WORD.test(text);

@@ -12,6 +12,11 @@ const SAME_GAMES: GamePair[] = [
     { title: 'Lords of Time', by: 'level-9', year: 1984, on: 'galaksija' },
   ],
   [
+    'a game for the PC that an enriching source names a company of',
+    { title: 'Skeet Shoot', by: 'apollo', year: 1981, on: 'atari-2600' },
+    { title: 'Skeet Shoot', by: 'sorber-software', year: 1982, on: 'dos', enriches: true },
+  ],
+  [
     'two games of fans',
     { title: 'Boulder Hop', by: 'acme', year: 2002, on: 'atari-5200', groups: ['group:homebrew-and-doujin-games'] },
     { title: 'Boulder Hop', year: 2002, on: 'atari-8-bit' },
@@ -48,6 +53,11 @@ const DIFFERENT_GAMES: GamePair[] = [
     'a copy on a platform without licensed games',
     { title: 'Boulder Dash', by: 'first-star-software', year: 1984, on: 'atari-8-bit' },
     { title: 'Boulder Dash', by: 'clever-hands', year: 1984, on: 'mikrosha' },
+  ],
+  [
+    'a game for the PC by a person whom only an enriching source names',
+    { title: 'Skeet Shoot', by: 'apollo', year: 1981, on: 'atari-2600' },
+    { title: 'Skeet Shoot', by: 't-sorber', year: 1982, on: 'dos', enriches: true },
   ],
   [
     'a copy made after the life of its platform',

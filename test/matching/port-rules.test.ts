@@ -110,6 +110,11 @@ const DIFFERENT_GAMES: GamePair[] = [
     { title: 'Jungle Fever', by: 'bolt', year: 1983, on: 'zx-spectrum' },
   ],
   [
+    'a long title of common words by other small companies of the early years',
+    { title: 'Galactic Raiders', by: 'acme', year: 1983, on: 'dragon-32-64' },
+    { title: 'Galactic Raiders', by: 'bolt', year: 1983, on: 'zx-spectrum' },
+  ],
+  [
     'two common words written as one',
     { title: 'Dragonfire', by: 'acme', year: 1982, on: 'atari-2600' },
     { title: 'Dragonfire', by: 'bolt', year: 1981, on: 'apple-ii' },
