@@ -146,7 +146,8 @@ export function describe(line: GameLine, source?: string): Evidence {
     codes: new Set(codeMarks(line)),
     lists: new Set(lists),
     gameLists: new Set(gameLists),
-    namesakes: new Set(line.ids?.key ? [] : namesakesOf(years, all)),
+    // Ids of GameDataBase are titles, too.
+    namesakes: new Set(line.ids?.key ? [] : namesakesOf(years, [...all, ...(line.ids?.gamedatabase ?? [])])),
     kinds: new Set([kindOf(line)]),
     naming: new Set(source === NAMING && !line.enriches ? [source] : []),
   };

@@ -36,12 +36,16 @@ const LAST_CHANCE_YEAR = 1985;
 
 /** A title of common words, by other companies on other platforms, in the years of many small publishers. */
 export function isChance(pair: Pair): boolean {
-  const { a, b, platforms, titles, hasSameId, hasSameCode, hasSameNative } = pair;
+  const { a, b, platforms, hasSameId, hasSameCode, hasSameNative } = pair;
   if (platforms.length > 0 || hasSameId || hasSameCode || hasSameNative || !haveOtherCompanies(pair)) return false;
-  if (titles.length === 0 || !titles.every((title) => a.common.has(title) || b.common.has(title))) return false;
+  if (!isOfCommonWords(pair)) return false;
   if (isKnownGame(pair) || isLicensed(a) || isLicensed(b) || (isWellKnown(pair) && !isByCloners(a) && !isByCloners(b)))
     return false;
   return [a, b].every(({ years }) => Math.min(...[...years.values()].flat()) <= LAST_CHANCE_YEAR);
+}
+
+function isOfCommonWords({ a, b, titles }: Pair): boolean {
+  return titles.length > 0 && titles.every((title) => a.common.has(title) || b.common.has(title));
 }
 
 function isLicensed({ makers }: Evidence): boolean {
@@ -77,15 +81,17 @@ export function hasUncommonTitle(pair: Pair): boolean {
 
 const MIN_YEARS_BEFORE = 2;
 
-/** A game that nobody names a company of, and that came years before the arcade machine, is another one. */
-export function isBeforeMachine({ a, b, platforms, knowCompanies, hasSameId, hasSameNative }: Pair): boolean {
-  if (platforms.length > 0 || knowCompanies || hasSameId || hasSameNative) return false;
-  return isBefore(a, b) || isBefore(b, a);
+/** A game that came years before the arcade machine is another one, if nobody names its company or many games have its title. */
+export function isBeforeMachine(pair: Pair): boolean {
+  const { a, b, platforms, hasSameId, hasSameNative } = pair;
+  if (platforms.length > 0 || hasSameId || hasSameNative || isKnownGame(pair)) return false;
+  const isOther = haveOtherCompanies(pair) && !isWellKnown(pair) && isOfCommonWords(pair);
+  return (isBefore(a, b) && (isOther || a.makers.size === 0)) || (isBefore(b, a) && (isOther || b.makers.size === 0));
 }
 
 function isBefore(home: Evidence, machine: Evidence): boolean {
   const [years, others] = [home, machine].map((one) => [...one.years.values()].flat()) as [number[], number[]];
-  if (home.makers.size > 0 || years.length === 0 || !machine.years.has(ARCADE)) return false;
+  if (years.length === 0 || !machine.years.has(ARCADE)) return false;
   return Math.max(...years) <= Math.min(...others) - MIN_YEARS_BEFORE;
 }
 

@@ -61,6 +61,11 @@ const SAME_GAMES: GamePair[] = [
 
 const DIFFERENT_GAMES: GamePair[] = [
   [
+    'games under one id, which the table of namesakes has as two',
+    { title: 'Super Turrican', by: 'factor-5', year: 1993, on: 'snes', ids: { gamedatabase: ['megaturrican'] } },
+    { title: 'Mega Turrican', by: 'factor-5', year: 1994, on: 'genesis', ids: { gamedatabase: ['megaturrican'] } },
+  ],
+  [
     'games that the table of namesakes tells apart',
     { title: 'Alien vs Predator', on: 'jaguar', by: 'atari', year: 1994 },
     { title: 'Alien vs. Predator', on: 'arcade', by: 'capcom', year: 1994 },

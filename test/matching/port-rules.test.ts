@@ -105,6 +105,11 @@ const DIFFERENT_GAMES: GamePair[] = [
     { title: 'Final Hop Story', year: 1986, on: 'atari-8-bit' },
   ],
   [
+    'a title of common words by another company years before the machine',
+    { title: 'Ninja Commando', by: 'acme', year: 1992, on: 'arcade' },
+    { title: 'Ninja Commando', by: 'bolt', year: 1989, on: 'zx-spectrum' },
+  ],
+  [
     'a title of common words by other small companies of the early years',
     { title: 'Jungle Fever', by: 'acme', year: 1982, on: 'atari-2600' },
     { title: 'Jungle Fever', by: 'bolt', year: 1983, on: 'zx-spectrum' },
