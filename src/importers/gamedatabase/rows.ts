@@ -88,12 +88,12 @@ function toRow(columns: readonly (Column | undefined)[], cells: readonly string[
   const [cover = '', coverExact = ''] = cell('cover').split('@');
   const [screen = '', screenExact = ''] = cell('screen').split('@');
   const title = cell('title') || cover || screen;
-  const screenTitle = orSame(cell('screenTitle') || screen, title);
+  const screenTitle = orSame(toShown(cell('screenTitle') || screen), title);
   return {
     title,
     titleExact: orSame(cell('titleExact') || coverExact || (cover === '' ? screenExact : ''), title),
     screenTitle,
-    screenTitleExact: orSame(cell('screenTitleExact') || screenExact, screenTitle),
+    screenTitleExact: orSame(toShown(cell('screenTitleExact') || screenExact), screenTitle),
     id: cell('id'),
     region: cell('region'),
     date: cell('date'),
@@ -109,6 +109,11 @@ function toRow(columns: readonly (Column | undefined)[], cells: readonly string[
 /** The source writes a low quote instead of a comma, which would end the cell. */
 function toText(cell: string): string {
   return toPlainText(cell.replaceAll('\u201a', ','), MAX_CELL_LENGTH);
+}
+
+/** A title in parentheses is that of a game which shows none. */
+function toShown(text: string): string {
+  return text.startsWith('(') ? '' : text;
 }
 
 function orSame(text: string, other: string): string {

@@ -59,6 +59,14 @@ test('a date in the column of a company is no company', async () => {
   assert.deepEqual(companies, [{ company: 'company:acme', role: 'Developed by' }]);
 });
 
+test('a title in parentheses is not that of a title screen', async () => {
+  const { games } = await convert([{ title: 'Hop (AY8912)', screen: '(Hop) (AY8912)', id: 'hop' }]);
+  assert.deepEqual(
+    games.flatMap((game) => game.alternate_titles ?? []).filter(({ title }) => title.startsWith('(')),
+    [],
+  );
+});
+
 test('the rows of one game become one game with a release for each region', async () => {
   const { games, counts } = await convert([
     {
