@@ -3,6 +3,7 @@ import type { CompanyContext } from '../../vocabulary/companies.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import { isImportedByDefault } from '../../vocabulary/kinds.ts';
 import { MODERN_PLATFORMS } from '../../vocabulary/modern-platforms.ts';
+import { platformYear } from '../../vocabulary/platforms.ts';
 import { seriesGroup } from '../../vocabulary/series.ts';
 import { attributeKey } from '../attributes.ts';
 import { parseDate } from '../dumps/dates.ts';
@@ -70,7 +71,11 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Libretr
     versions: [],
     notes: [],
     dates: [
-      { date: isReleased(statuses) ? parseReleaseDate(valuesOf, unknowns) : null, countries: [], note: undefined },
+      {
+        date: isReleased(statuses) ? parseReleaseDate(platform, valuesOf, unknowns) : null,
+        countries: [],
+        note: undefined,
+      },
     ],
     credits: [
       ...valuesOf('developer').flatMap((text) => creditsOf(text, 'Developed by', context)),
@@ -119,10 +124,13 @@ function countriesOf(tags: Tags, regions: readonly string[]): string[] {
   return [...new Set(regions.flatMap((region) => region.split(/, */)).flatMap((region) => findCountry(region) ?? []))];
 }
 
-/** Lists write the first of January if only the year is known, so only the year of such a date is kept. */
-function parseReleaseDate(valuesOf: (use: string) => string[], unknowns: Unknowns): string | null {
+/**
+ * Lists write the first of January if only the year is known, so only the year of such a date is kept. A year before that of
+ * the platform is that of another version of the game.
+ */
+function parseReleaseDate(platform: string, valuesOf: (use: string) => string[], unknowns: Unknowns): string | null {
   const [year] = valuesOf('year');
-  if (year === undefined) return null;
+  if (year === undefined || Number(year) < platformYear(platform) - 1) return null;
   const [month = ''] = valuesOf('month');
   const [day = ''] = valuesOf('day');
   const date = parseDate([year, month, day].filter((part) => part !== '').join('-')) ?? parseDate(year);

@@ -210,6 +210,7 @@ test('dates are as precise as known; the first of January is only a year, and pr
   assert.equal(await dateOf('releaseyear "1995" releasemonth "13"'), '1995');
   assert.equal(await dateOf('releasemonth "3"'), null);
   assert.equal(await dateOf('releaseyear "199?"'), null);
+  assert.equal(await dateOf('releaseyear "1987"'), null, 'years before the platform');
   assert.equal(await dateOf('releaseyear "1995"', ' (Proto)'), null);
 });
 
