@@ -124,7 +124,8 @@ export function describe(line: GameLine, source?: string): Evidence {
     main: new Set(main),
     all: new Set(all),
     native: new Set(all.filter(isNative)),
-    japanese: new Set(japaneseTitles(line).flatMap((title) => comparableTitles(title, platforms))),
+    // A reissue has the name of its series in Japan.
+    japanese: new Set(reissued ? [] : japaneseTitles(line).flatMap((title) => comparableTitles(title, platforms))),
     own: new Set([plainTitle(line.title)]),
     renamed: new Set(renamedTitles(line.title, platforms)),
     distinctive: new Set(isDistinctive(line.title) ? [plainTitle(line.title)] : []),

@@ -21,6 +21,17 @@ const SAME_GAMES: GamePair[] = [
     { title: 'Famicom Mini 08 - Mappy', by: 'nintendo', year: 2004, on: 'game-boy-advance' },
   ],
   [
+    'a reissue in a series of Japan',
+    { title: 'Jumping Hopper', by: 'acme', year: 1988, on: 'arcade', in: 'Japan' },
+    {
+      title: 'Video Game Anthology Vol. 2: Jumping Hopper',
+      by: 'bolt',
+      year: 1993,
+      on: 'sharp-x68000',
+      in: 'Japan',
+    },
+  ],
+  [
     'titles that the table knows as one game, by other companies on one platform',
     { title: 'World Karate Championship', by: 'epyx', year: 1986, on: 'dos' },
     { title: 'International Karate', by: 'system-3', year: 1987, on: 'dos' },
