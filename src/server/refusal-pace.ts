@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { networkOf } from '../network.ts';
 
-/** Answers to calls without a valid key that an address gets at once: so many, and then at this rate. */
-const BURST = 100;
-const PER_SECOND = 20;
+/** Refusals that an address gets at once: so many, and then at this rate. Together they take a few percent of a thread. */
+const BURST = 1000;
+const PER_SECOND = 200;
 const DELAY_MS = 500;
 /** Bounds the memory: the paces of more networks than this are forgotten if they are old. */
 const MAX_PACES = 10_000;
 
-/** Delays the answers to calls without a valid key, if their address sends many: so it sends fewer, and takes less from others. */
+/** Delays the refusals of calls without a valid key, if their address sends many: so it sends fewer, and takes less from others. */
 export function openRefusalPace(clock = () => performance.now()): (address: string) => Promise<void> | undefined {
   /** When a network has made up for all its calls. */
   const paces = new Map<string, number>();

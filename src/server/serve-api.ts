@@ -10,12 +10,17 @@ import type { Exchange } from './exchange.ts';
 import type { Pressure } from './pressure.ts';
 import { openRefusalPace } from './refusal-pace.ts';
 
+/** How long a call with a valid key makes the refusals of others wait. */
+const RECENT_MS = 1000;
+
 /** Answers a request if its path is under /v1; returns whether it is. */
 type ApiListener = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export function createApiListener(app: App, exchange: Exchange, pressure: Pressure): ApiListener {
   const answerCall = createApiHandler(app);
   const waitForPace = openRefusalPace();
+  /** When the last call with a valid key began. */
+  let lastAdmittedAt = Number.NEGATIVE_INFINITY;
   return (request, response) => {
     const url = withoutOrigin(request.url ?? '/');
     if (!isApiUrl(url)) return false;
@@ -38,9 +43,10 @@ export function createApiListener(app: App, exchange: Exchange, pressure: Pressu
       }
     };
     whenReady(answerUnlessBusy(call), (made) => {
-      // A busy answer is not delayed: the client may ask another node.
-      const hasNoKey = call.keyId === undefined && made.status !== ERRORS.unavailable.status;
-      const delayed = hasNoKey ? waitForPace(exchange.addressOf(call.request)) : undefined;
+      if (call.keyId !== undefined) lastAdmittedAt = startedAt;
+      // Nobody else is kept waiting unless others have a key.
+      const isPaced = made.status === ERRORS.unauthorized.status && startedAt - lastAdmittedAt < RECENT_MS;
+      const delayed = isPaced ? waitForPace(exchange.addressOf(call.request)) : undefined;
       if (delayed) void delayed.then(() => send(made));
       else send(made);
     });
