@@ -1,5 +1,6 @@
 import { plainTitle } from '../../folding.ts';
 import { renamedTitles } from '../../matching/known-titles.ts';
+import type { LibretroEntry } from './entry.ts';
 import { absorb, countriesOf, isEmpty, isListedGame, type TitleGroup, withTitle } from './regional-titles.ts';
 
 /** What was sold as another edition of the game itself. Pac-Man: Championship Edition is another game. */
@@ -16,6 +17,7 @@ const MIN_TITLE_LENGTH = 3;
 export function joinOtherTitles(titles: readonly TitleGroup[], platform: string): TitleGroup[] {
   joinKnownTitles(titles.filter(isListedGame), platform);
   joinSubtitles(titles.filter((title) => !isEmpty(title)));
+  for (const title of titles) nameEditions(title);
   return titles.filter((title) => !isEmpty(title));
 }
 
@@ -43,6 +45,18 @@ function joinSubtitles(titles: readonly TitleGroup[]): void {
     const rivals = subtitled.filter((other) => other.game === game && !isEmpty(other.title) && other.title !== title);
     if (!rivals.some((other) => isForOtherSide(other.title, game))) absorb(game, title);
   }
+}
+
+/** Where a code has joined an edition of one country to its game, it does not name the game. */
+function nameEditions(group: TitleGroup): void {
+  const games = new Map(group.entries.filter(({ isListed }) => isListed).map((entry) => [entry.title, entry]));
+  const named = group.entries.splice(0).map((entry) => {
+    const game = games.keys().find((name) => entry.title.startsWith(`${name}: `));
+    const subtitle = entry.title.slice((game ?? '').length + 2);
+    const isEdition = game !== undefined && EDITION.test(subtitle);
+    return isEdition ? withTitle(entry, { keys: [], entries: [games.get(game) as LibretroEntry] }, [subtitle]) : entry;
+  });
+  group.entries.push(...named);
 }
 
 function namesOf({ entries }: TitleGroup): string[] {

@@ -56,9 +56,15 @@ test('titles of one country stay apart, because an expansion may have the code o
     'xbox-360',
     dump('Hop (USA, Europe)', 'AC-2001') +
       dump('Hop - Nachalo (Russia)', 'AC-2001') +
-      dump('Hop - Awakening (USA)', 'AC-2001'),
+      dump('Hop - Awakening (USA)', 'AC-2001') +
+      dump('Skip (Europe)', 'AC-2002') +
+      dump('Skip - Rapture Edition (USA)', 'AC-2002'),
   );
-  assert.deepEqual(titlesOf(games), [['Hop', 'Hop: Nachalo (Russia title)'], ['Hop: Awakening']]);
+  assert.deepEqual(titlesOf(games), [
+    ['Hop', 'Hop: Nachalo (Russia title)'],
+    ['Hop: Awakening'],
+    ['Skip', 'Skip: Rapture Edition (Alternate title)'],
+  ]);
 });
 
 test('SEGA has one number for the United States and Europe, and others one for Europe', async () => {
