@@ -52,12 +52,13 @@ interface Game {
 
 /**
  * The row of a game in `first-releases.tsv`. One of its companies must be known on the platform, or the main title and about the
- * year, or the main title and no year, as in lists of discs. An other title with another number is that of a sequel. Of several rows, the nearest year counts: a console game in
- * an arcade cabinet is not the arcade game of its title.
+ * year, or the main title and no year, as in lists of discs. An other title with another number is that of a sequel, unless
+ * it is the end of the main title, as in a numbered series of reissues. Of several rows, the nearest year counts: a console game
+ * in an arcade cabinet is not the arcade game of its title.
  */
 export function findFirstRelease({ title, others, platforms }: Game): FirstRelease | undefined {
   const numbers = numbersOf(titleKey(title));
-  const alike = others.filter((other) => numbersOf(titleKey(other)) === numbers);
+  const alike = others.filter((other) => numbersOf(titleKey(other)) === numbers || title.endsWith(`: ${other}`));
   let found: { row: FirstRelease; apart: number } | undefined;
   for (const one of [title, ...alike]) {
     for (const line of platforms) {

@@ -21,6 +21,7 @@ const CASES: [name: string, year: number | undefined, ...Parameters<typeof find>
   ['another company years before', undefined, 'Commando', 'arcade', '1983', 'sega'],
   ['an alternate title of another company', undefined, 'Hop', 'arcade', '1983', 'acme', ['Commando']],
   ['the number of a sequel', undefined, 'Donkey Kong Land 2', 'game-boy', '1996', 'nintendo', ['Donkey Kong Land']],
+  ['the end of a numbered title', 1985, 'Anthology Vol. 13: Baraduke', 'arcade', '1985', 'namco', ['Baraduke']],
   ['a remake', undefined, 'Strider', 'arcade', '2014', 'capcom'],
   ['an unknown date', 1989, 'Strider', 'arcade', null, 'capcom'],
   ['an unknown date of another company', undefined, 'Strider', 'arcade', null, 'acme'],
