@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readFacts } from '../facts.ts';
+import { percentile } from '../measure.ts';
 import { prepare } from '../prepare.ts';
 import { type Case, listCases } from './cases.ts';
 import { compareWithCeiling, type Effort, type Servers } from './compare.ts';
@@ -72,7 +73,8 @@ async function update(servers: Servers, cases: readonly Case[]): Promise<number>
       print(NOISY);
       return 1;
     }
-    budgets[asked.name] = Number(bestOf(runs));
+    // The median: a single run of a cold request may be far below all others.
+    budgets[asked.name] = Number(medianOf(runs).toFixed(2));
   }
   writeFileSync(BUDGETS, `${JSON.stringify(budgets, undefined, 2)}\n`);
   return 0;
@@ -80,6 +82,11 @@ async function update(servers: Servers, cases: readonly Case[]): Promise<number>
 
 function bestOf(runs: readonly Compared[]): string {
   return Math.min(...runs.map(({ ratio }) => ratio)).toFixed(2);
+}
+
+function medianOf(runs: readonly Compared[]): number {
+  const ratios = runs.map(({ ratio }) => ratio);
+  return percentile(ratios, 0.5);
 }
 
 function print(line: string): void {
