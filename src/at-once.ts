@@ -1,4 +1,4 @@
-/** A value that is there already, or will be. Awaiting one that is there would cost a small request a tenth of its time. */
+/** A value that is there already, or will be. Small requests do not wait for what is there: promises would be much of their cost. */
 export type MaybePromise<T> = T | Promise<T>;
 
 /** Calls the function with the value: at once if it is there. */

@@ -44,7 +44,7 @@ export function createApiListener(app: App, exchange: Exchange, pressure: Pressu
     };
     whenReady(answerUnlessBusy(call), (made) => {
       if (call.keyId !== undefined) lastAdmittedAt = startedAt;
-      // Nobody else is kept waiting unless others have a key.
+      // Refusals take time from nobody while no valid key is in use.
       const isPaced = made.status === ERRORS.unauthorized.status && startedAt - lastAdmittedAt < RECENT_MS;
       const delayed = isPaced ? waitForPace(exchange.addressOf(call.request)) : undefined;
       if (delayed) void delayed.then(() => send(made));
