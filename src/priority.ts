@@ -2,11 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 
 const { PRIORITY_BELOW_NORMAL } = constants.priority;
-const THREADS = '/proc/self/task';
 
-/** Lets a server on the same machine go first. On an idle machine this process is as fast as before. */
-export function lowerPriority(): void {
-  for (const thread of listThreads()) {
+/** Lets a server on the same machine go first. On an idle machine the process is as fast as before. */
+export function lowerPriority(pid = process.pid): void {
+  for (const thread of listThreads(pid)) {
     try {
       if (getPriority(thread) < PRIORITY_BELOW_NORMAL) setPriority(thread, PRIORITY_BELOW_NORMAL);
     } catch {
@@ -16,6 +15,7 @@ export function lowerPriority(): void {
 }
 
 /** Linux has a priority per thread, which new threads inherit; elsewhere it belongs to the process. */
-function listThreads(): number[] {
-  return existsSync(THREADS) ? readdirSync(THREADS).map(Number) : [process.pid];
+function listThreads(pid: number): number[] {
+  const threads = `/proc/${pid}/task`;
+  return existsSync(threads) ? readdirSync(threads).map(Number) : [pid];
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { type CoverText, coverVersion } from '../catalog/render/generated-cover.ts';
 import { type LinkPreview, previewVersion } from '../catalog/render/link-preview.ts';
 import { makeCoalescingQueue } from '../pictures/concurrency.ts';
+import { listThumbnails, parsePicturePath, pictureFile } from '../pictures/picture-paths.ts';
 import { writeFileAtomically } from '../pictures/picture-store.ts';
 import { type Drawing, openDrawingProcess } from './drawing-process.ts';
 
@@ -27,21 +28,32 @@ const MAX_FILES_PER_FOLDER = 64;
 export function openCoverCache(folder: string, onWriteError: (error: unknown) => void): CoverCache {
   const drawOnce = makeCoalescingQueue<Buffer>(MAX_CONCURRENT, MAX_QUEUED);
   const artist = openDrawingProcess();
-  const read = async (version: string, suffix: string, drawing: Drawing) => {
+  const read = async (version: string, suffix: string, prepare: () => Promise<Drawing>) => {
     const path = join(folder, version.slice(0, FOLDER_DIGITS), version.slice(FOLDER_DIGITS) + suffix);
     const drawAndWrite = async () => {
-      const bytes = await artist.draw(drawing);
+      const bytes = await artist.draw(await prepare());
       await write(folder, path, bytes).catch(onWriteError);
       return bytes;
     };
     return (await readFile(path).catch(() => undefined)) ?? drawOnce(path, drawAndWrite);
   };
   return {
-    read: (text, width) => read(coverVersion(text), `-${width}.png`, { kind: 'cover', text, width }),
+    read: (text, width) => read(coverVersion(text), `-${width}.png`, async () => ({ kind: 'cover', text, width })),
     readPreview: (preview, mediaFolder) =>
-      read(previewVersion(preview), '.jpg', { kind: 'preview', preview, mediaFolder }),
+      read(previewVersion(preview), '.jpg', async () => ({
+        kind: 'preview',
+        preview,
+        storedCover: await readStoredCover(preview, mediaFolder),
+      })),
     close: artist.close,
   };
+}
+
+/** The largest thumbnail. Read here: the process that draws may not read files of the data folder. */
+export async function readStoredCover({ cover }: LinkPreview, mediaFolder: string): Promise<Buffer | undefined> {
+  const address = cover && listThumbnails(cover.thumbnail_image, cover.width).at(-1)?.address;
+  const name = address === undefined ? undefined : parsePicturePath(address);
+  return name && (await readFile(pictureFile(mediaFolder, name)).catch(() => undefined));
 }
 
 async function write(folder: string, path: string, bytes: Buffer): Promise<void> {

@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import { type LinkPreview, PREVIEW_SIZE } from '../catalog/render/link-preview.ts';
-import { listThumbnails, parsePicturePath, pictureFile } from '../pictures/picture-paths.ts';
 import { loadSharp } from '../pictures/sharp.ts';
 import { drawCover } from './draw-cover.ts';
 import { drawLine, styleText } from './draw-text.ts';
@@ -17,10 +15,10 @@ const BAR_HEIGHT = 12;
 const MAX_PLATFORMS = 3;
 const JPEG = { quality: 88, chromaSubsampling: '4:4:4', mozjpeg: true };
 
-/** The cover on the left; year, platforms and title on the right. Covers are read from the folder of stored pictures. */
-export async function drawPreview(preview: LinkPreview, mediaFolder: string): Promise<Buffer> {
+/** The cover on the left; year, platforms and title on the right. Without a stored cover a generated one is shown. */
+export async function drawPreview(preview: LinkPreview, storedCover: Uint8Array | undefined): Promise<Buffer> {
   const sharp = await loadSharp();
-  const cover = (await readCover(preview, mediaFolder)) ?? (await drawCover(preview.text, COVER.width));
+  const cover = (await decode(storedCover)) ?? (await drawCover(preview.text, COVER.width));
   const { data, info } = await sharp(cover)
     .resize({ width: COVER.width, height: COVER.height, fit: 'inside' })
     .toColourspace('srgb')
@@ -35,15 +33,12 @@ export async function drawPreview(preview: LinkPreview, mediaFolder: string): Pr
     .toBuffer();
 }
 
-/** The largest thumbnail. Undefined if the file is missing or damaged: the preview then shows a generated cover. */
-async function readCover({ cover }: LinkPreview, mediaFolder: string): Promise<Buffer | undefined> {
-  const address = cover && listThumbnails(cover.thumbnail_image, cover.width).at(-1)?.address;
-  const name = address === undefined ? undefined : parsePicturePath(address);
-  const bytes = name && (await readFile(pictureFile(mediaFolder, name)).catch(() => undefined));
+/** Undefined if there is no file, or it is damaged. */
+async function decode(file: Uint8Array | undefined): Promise<Buffer | undefined> {
   const sharp = await loadSharp();
   return (
-    bytes &&
-    (await sharp(bytes)
+    file &&
+    (await sharp(file)
       .png()
       .toBuffer()
       .catch(() => undefined))

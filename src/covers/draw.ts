@@ -1,10 +1,8 @@
-import { lowerPriority } from '../priority.ts';
 import { drawCover } from './draw-cover.ts';
 import { drawPreview } from './draw-preview.ts';
 import type { Drawing, Drawn } from './drawing-process.ts';
 
-/** A process that draws what it is sent. */
-lowerPriority();
+/** A process that draws what it is sent. It may read nothing but the program (drawing-permissions.ts). */
 process.on('message', (drawing: Drawing) => {
   draw(drawing).then(
     (bytes) => answer({ bytes }),
@@ -17,7 +15,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}
 function draw(drawing: Drawing): Promise<Buffer> {
   return drawing.kind === 'cover'
     ? drawCover(drawing.text, drawing.width)
-    : drawPreview(drawing.preview, drawing.mediaFolder);
+    : drawPreview(drawing.preview, drawing.storedCover);
 }
 
 /** The server may have gone. */

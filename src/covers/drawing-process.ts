@@ -2,11 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { CoverText } from '../catalog/render/generated-cover.ts';
 import type { LinkPreview } from '../catalog/render/link-preview.ts';
+import { lowerPriority } from '../priority.ts';
 import { threadFile } from '../thread-file.ts';
+import { listDrawingPermissions } from './drawing-permissions.ts';
 
 export type Drawing =
   | { kind: 'cover'; text: CoverText; width: number }
-  | { kind: 'preview'; preview: LinkPreview; mediaFolder: string };
+  | { kind: 'preview'; preview: LinkPreview; storedCover: Uint8Array | undefined };
 
 export type Drawn = { bytes: Uint8Array } | { error: string };
 
@@ -47,14 +49,15 @@ export function openDrawingProcess(): DrawingProcess {
   };
 }
 
-/** Without the environment, which has secrets. It keeps this process from ending only while it draws. */
+/** Without the environment, which has secrets, and with few permissions. It keeps this process from ending only while it draws. */
 function start(): ChildProcess {
   const child = fork(threadFile('draw', import.meta.url), {
     env: {},
-    execArgv: [],
+    execArgv: listDrawingPermissions(),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  if (child.pid !== undefined) lowerPriority(child.pid);
   child.unref();
   child.channel?.unref();
   child.on('error', () => {});

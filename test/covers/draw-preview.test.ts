@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { type LinkPreview, linkPreview, previewVersion } from '../../src/catalog/render/link-preview.ts';
+import { readStoredCover } from '../../src/covers/cover-cache.ts';
 import { drawPreview } from '../../src/covers/draw-preview.ts';
 import { openPictureStore } from '../../src/pictures/picture-store.ts';
 import { png, sizeOf } from '../support/pictures.ts';
@@ -22,7 +23,7 @@ const TITLES = ['Elite', 'ゼルダの伝説', 'لعبة الملوك', '', '\u{
 
 for (const title of TITLES) {
   test(`the preview of “${title.slice(0, 20)}” has the size that sites ask for, in few bytes`, async () => {
-    const bytes = await drawPreview(preview(title), folder);
+    const bytes = await drawPreview(preview(title), undefined);
     assert.deepEqual(await sizeOf(bytes), { width: 1200, height: 630, type: 'jpeg' });
     assert.ok(bytes.length < 200_000, `${bytes.length} bytes`);
   });
@@ -32,15 +33,20 @@ test('a stored cover is shown instead of the generated one', async () => {
   const store = openPictureStore(folder);
   const { thumbnail_image, width } = await store.add(await png({ width: 900, height: 1200 }));
   await store.close();
-  const stored = await drawPreview(preview('Elite', { thumbnail_image, width }), folder);
-  const generated = await drawPreview(preview('Elite'), folder);
+  const stored = await drawWithCover({ thumbnail_image, width });
+  const generated = await drawPreview(preview('Elite'), undefined);
   assert.notDeepEqual(await coverPixels(stored), await coverPixels(generated));
 });
 
 test('a missing cover file is replaced by the generated cover', async () => {
   const thumbnail_image = `/media/ab/${'c'.repeat(62)}-320.webp`;
-  const missing = await drawPreview(preview('Elite', { thumbnail_image, width: 900 }), folder);
-  assert.deepEqual(missing, await drawPreview(preview('Elite'), folder));
+  const missing = await drawWithCover({ thumbnail_image, width: 900 });
+  assert.deepEqual(missing, await drawPreview(preview('Elite'), undefined));
+});
+
+test('a damaged cover file is replaced by the generated cover', async () => {
+  const damaged = await drawPreview(preview('Elite'), Buffer.from('no picture'));
+  assert.deepEqual(damaged, await drawPreview(preview('Elite'), undefined));
 });
 
 test('the version changes with everything that is shown', () => {
@@ -63,6 +69,11 @@ test('covers on other hosts are not shown', () => {
   const record = { title: 'Elite', platforms: [platform] } as unknown as Parameters<typeof linkPreview>[0];
   assert.equal(linkPreview(record).cover, undefined);
 });
+
+async function drawWithCover(cover: LinkPreview['cover']): Promise<Buffer> {
+  const shown = preview('Elite', cover);
+  return drawPreview(shown, await readStoredCover(shown, folder));
+}
 
 function coverPixels(bytes: Buffer): Promise<Buffer> {
   return sharp(bytes).extract({ left: 100, top: 100, width: 300, height: 400 }).raw().toBuffer();

@@ -27,7 +27,7 @@ test('a drawing that fails is reported, and the next one is drawn', async () => 
   assert.deepEqual(await artist.draw(COVER), await drawCover(text, 15));
 });
 
-test('the process that draws has a low priority and no secrets, and is replaced if it ends', {
+test('the process that draws has a low priority, few permissions and no secrets, and is replaced if it ends', {
   skip: process.platform !== 'linux' && 'needs /proc',
 }, async () => {
   process.env.LUDEX_SECRET_OF_TEST = 'planted';
@@ -36,7 +36,9 @@ test('the process that draws has a low priority and no secrets, and is replaced 
   await artist.draw(COVER);
   const [pid, ...others] = listChildren() as [number];
   assert.deepEqual(others, []);
-  assert.ok(getPriority(pid) >= constants.priority.PRIORITY_BELOW_NORMAL);
+  for (const thread of readdirSync(`/proc/${pid}/task`))
+    assert.ok(getPriority(Number(thread)) >= constants.priority.PRIORITY_BELOW_NORMAL);
+  assert.ok(readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('\0--permission\0'));
   assert.ok(!readFileSync(`/proc/${pid}/environ`, 'utf8').includes('planted'));
   process.kill(pid, 'SIGTERM');
   assert.equal((await artist.draw(COVER)).length > 0, true, 'it leaves the end to the server');
