@@ -25,6 +25,7 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
   let calls = 0;
   let ended = 0;
   let lastCallAt = Number.NEGATIVE_INFINITY;
+  let recent = usualWork(maxDelayMs ?? 0);
   let limit = maxDelayMs === null ? Number.POSITIVE_INFINITY : USUAL_CALLS;
   let isMemoryShort = findMemoryShort(maxMemoryMb);
   let most = 0;
@@ -34,7 +35,8 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
 
   const tick = () => {
     const nowMs = readCpuMs();
-    limit = nextLimit({ limit, most, answered, cpuMs: nowMs - usedMs, maxDelayMs: maxDelayMs ?? 0 });
+    recent = addWork(recent, { most, answered, cpuMs: nowMs - usedMs }, maxDelayMs ?? 0);
+    limit = limitFor(recent, maxDelayMs ?? 0);
     usedMs = nowMs;
     answered = 0;
     // An idle thread does not wake up.
@@ -88,30 +90,39 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
 
 /** Calls at the same time that a thread begins with: most take less than a millisecond. */
 export const USUAL_CALLS = 128;
-/** With fewer calls at the same time the CPU of the thread is spent on other things, too. So many are always accepted. */
-const FEWEST_CALLS = 16;
-const GROWTH = 1.25;
+/** As many as a client program opens connections. With so few the CPU of the thread is spent on other things, too. */
+const ALWAYS_ACCEPTED = 32;
+/** What counts of the past after each tick. A thread whose code is still being compiled is slow for some ticks. */
+const KEPT = 0.9;
 
-/**
- * How many calls may be in work at the same time, from what happened since the last tick: `most` were in work, and `answered`
- * took `cpuMs` of the thread, with the refusals of others. All calls in work share the thread, so each waits for all. Time of
- * the CPU, because a machine with other work must not refuse more.
- */
-export function nextLimit(seen: {
-  limit: number;
-  most: number;
+/** Calls that were answered, and the CPU time of the thread meanwhile, with the refusals of others. */
+interface Work {
   answered: number;
   cpuMs: number;
-  maxDelayMs: number;
-}): number {
-  const { limit, most, answered, cpuMs, maxDelayMs } = seen;
-  if (most >= FEWEST_CALLS && answered > 0) {
-    const wanted = Math.floor((maxDelayMs * answered) / cpuMs);
-    return Math.max(FEWEST_CALLS, Math.min(wanted, Math.ceil(limit * GROWTH)));
-  }
-  return limit < USUAL_CALLS
-    ? Math.min(USUAL_CALLS, Math.ceil(limit * GROWTH))
-    : Math.max(USUAL_CALLS, Math.floor(limit / GROWTH));
+}
+
+export function usualWork(maxDelayMs: number): Work {
+  return { answered: USUAL_CALLS, cpuMs: maxDelayMs };
+}
+
+/** The recent work after a tick in which `most` calls were in work at the same time. A quiet thread returns to the usual. */
+export function addWork(recent: Work, tick: Work & { most: number }, maxDelayMs: number): Work {
+  const isBusy = tick.most >= ALWAYS_ACCEPTED && tick.answered > 0;
+  const { answered, cpuMs } = isBusy ? tick : scale(usualWork(maxDelayMs), 1 - KEPT);
+  const kept = scale(recent, KEPT);
+  return { answered: kept.answered + answered, cpuMs: kept.cpuMs + cpuMs };
+}
+
+/**
+ * How many calls may be in work at the same time. All of them share the thread, so each waits for all. Time of the CPU, because
+ * a machine with other work must not refuse more.
+ */
+export function limitFor({ answered, cpuMs }: Work, maxDelayMs: number): number {
+  return Math.max(ALWAYS_ACCEPTED, Math.round((maxDelayMs * answered) / cpuMs));
+}
+
+function scale({ answered, cpuMs }: Work, factor: number): Work {
+  return { answered: answered * factor, cpuMs: cpuMs * factor };
 }
 
 function readCpuMs(): number {

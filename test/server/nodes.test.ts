@@ -10,6 +10,7 @@ import { openStore } from '../../src/store/open.ts';
 import type { AccountChange } from '../../src/store/store.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
+import { TEST_FLAGS } from '../support/engines.ts';
 import { type PostgresServer, startPostgres, withPatience } from '../support/postgres.ts';
 import { administer, openClient } from '../support/postgres-roles.ts';
 import { importInto, NOON } from '../support/server.ts';
@@ -24,9 +25,8 @@ let now = NOON;
 
 function configOf(settings: Record<string, string> = {}): Config {
   const flags = {
-    port: '0',
+    ...TEST_FLAGS,
     data: temporaryFolder('node'),
-    'log-level': 'silent',
     'public-url': 'https://games.example',
     ...settings,
   };

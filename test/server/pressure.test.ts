@@ -1,34 +1,39 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { nextLimit, openPressure, USUAL_CALLS } from '../../src/server/pressure.ts';
+import { addWork, limitFor, openPressure, USUAL_CALLS, usualWork } from '../../src/server/pressure.ts';
 import { addPerson, startedSession } from '../support/accounts.ts';
 import { ask, openRawClients, readStatuses } from '../support/raw-clients.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
-const LIMITS: [name: string, seen: Parameters<typeof nextLimit>[0], next: number][] = [
+const TICK = { most: 128, answered: 10, cpuMs: 20 };
+const LIMITS: [name: string, ticks: number, tick: typeof TICK, limit: (limit: number) => boolean][] = [
+  ['calls of 2 ms may be 50 at the same time, for a delay of 100 ms', 100, TICK, (limit) => limit === 50],
+  ['one slow tick changes little', 1, { ...TICK, answered: 1 }, (limit) => limit > 96],
   [
-    'calls of 2 ms each may be 50 at the same time, for a delay of 100 ms',
-    { limit: 128, most: 128, answered: 10, cpuMs: 20, maxDelayMs: 100 },
-    50,
+    'connections of one program are always accepted',
+    100,
+    { ...TICK, answered: 1, cpuMs: 1000 },
+    (limit) => limit === 32,
   ],
-  ['a few calls are always accepted', { limit: 70, most: 70, answered: 1, cpuMs: 1000, maxDelayMs: 100 }, 16],
-  ['cheap calls may be more, step by step', { limit: 200, most: 200, answered: 100, cpuMs: 10, maxDelayMs: 100 }, 250],
+  ['cheap calls may be more', 100, { ...TICK, answered: 100, cpuMs: 10 }, (limit) => limit === 1000],
   [
     'a few calls beside other work change nothing',
-    { limit: 128, most: 3, answered: 3, cpuMs: 1000, maxDelayMs: 100 },
-    128,
+    100,
+    { most: 3, answered: 3, cpuMs: 1000 },
+    (limit) => limit === 128,
   ],
-  [
-    'a quiet thread returns to the usual limit from below',
-    { limit: 120, most: 1, answered: 1, cpuMs: 1, maxDelayMs: 100 },
-    128,
-  ],
-  ['and from above', { limit: 130, most: 1, answered: 1, cpuMs: 1, maxDelayMs: 100 }, 128],
 ];
 
-for (const [name, seen, next] of LIMITS) test(name, () => assert.equal(nextLimit(seen), next));
+for (const [name, ticks, tick, isRight] of LIMITS)
+  test(name, () => {
+    let recent = usualWork(100);
+    for (let i = 0; i < ticks; i++) recent = addWork(recent, tick, 100);
+    assert.ok(isRight(limitFor(recent, 100)), `${limitFor(recent, 100)} calls`);
+    for (let i = 0; i < 100; i++) recent = addWork(recent, { most: 0, answered: 0, cpuMs: 0 }, 100);
+    assert.equal(limitFor(recent, 100), USUAL_CALLS, 'a quiet thread returns to the usual limit');
+  });
 
 test('calls of one turn of the event loop count together, also those that ended', async () => {
   const pressure = openPressure({ max_delay_ms: 100, max_memory_mb: null });
@@ -54,6 +59,17 @@ test('of many calls at once some are served, the rest get 503 with Retry-After, 
   assert.ok(refused.length > 0 && served.length > 0, `${served.length} served, ${refused.length} refused`);
   assert.match(refused[0] ?? '', /\r\nretry-after: 1\r\n/);
   await until(async () => (await server.get('/v1/games?limit=1')).status === 200);
+});
+
+test('a client with 32 connections is not refused, however slow the server still is', async () => {
+  const server = await startServer({ 'max-delay-ms': '1' });
+  const clients = await openRawClients(server.url, 32);
+  for (let times = 1; times <= 10; times++) {
+    const path = `/v1/games?limit=100&offset=${times}`;
+    for (const { socket } of clients) socket.write(ask(path, `X-API-Key: ${server.key}\r\n`));
+    await until(() => clients.every((client) => client.statuses().length === times));
+  }
+  assert.deepEqual(new Set(clients.flatMap((client) => client.statuses())), new Set(['200']));
 });
 
 test('many calls without a key are all refused as usual', async () => {

@@ -13,6 +13,9 @@ export type Engine = (typeof ENGINES)[number];
 /** The engine for tests that run on both. */
 export const ENGINE: Engine = process.env.LUDEX_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 
+/** A server in the process of a test shares its thread with the clients and other servers, so it refuses no calls as too many. */
+export const TEST_FLAGS = { port: '0', 'log-level': 'silent', 'max-delay-ms': 'none' };
+
 /** Fills a template store. */
 export type Fill = (config: Config) => Promise<void>;
 
@@ -24,7 +27,7 @@ export async function newPlace(
   settings: Record<string, string> = {},
   fill: Fill = leaveEmpty,
 ): Promise<Config> {
-  const flags = { port: '0', data: temporaryFolder('data'), 'log-level': 'silent', ...settings };
+  const flags = { ...TEST_FLAGS, data: temporaryFolder('data'), ...settings };
   if (engine === 'sqlite' && fill === leaveEmpty) return readConfig(flags, {});
   const template = await filledPlace(engine, fill);
   const config = await copyPlace(template, flags);
