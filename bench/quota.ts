@@ -82,6 +82,7 @@ async function count(first: number): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: atOnce }, client));
+  await quota.close();
   await store.close();
   process.send?.(admitted);
 }

@@ -80,6 +80,11 @@ export async function openApp(parts: AppOptions): Promise<App> {
     responses: [responseCache],
   };
   const timings = openTimings(store, caches, clock, (error) => log.error({ err: error }, 'writing durations failed'));
+  const quota = openQuota(store.quota, clock, {
+    fail: config.quota_fail,
+    isUnavailable: store.isUnavailable,
+    onUnavailable: (error) => log.error({ err: error }, 'quota store unavailable, each thread counts on its own'),
+  });
   return {
     config,
     publicUrl,
@@ -87,11 +92,7 @@ export async function openApp(parts: AppOptions): Promise<App> {
     catalog,
     secret,
     keys: openKeys(store.accounts, secret, config, clock),
-    quota: openQuota(store.quota, clock, {
-      fail: config.quota_fail,
-      isUnavailable: store.isUnavailable,
-      onUnavailable: (error) => log.error({ err: error }, 'quota store unavailable, each thread counts on its own'),
-    }),
+    quota,
     usage,
     errors,
     timings,
@@ -105,6 +106,7 @@ export async function openApp(parts: AppOptions): Promise<App> {
     deadline: config.database_url === undefined ? {} : { handlerTimeout: DEADLINE_MS },
     close: async () => {
       await mail.close();
+      await quota.close();
       await usage.close();
       await errors.close();
       await timings.close();

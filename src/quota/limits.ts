@@ -1,8 +1,8 @@
 import type { Limits } from '../plans.ts';
 import type { Usage } from '../store/store.ts';
 
-const SECOND_MS = 1000;
-const HOUR_MS = 3600 * SECOND_MS;
+export const SECOND_MS = 1000;
+export const HOUR_MS = 3600 * SECOND_MS;
 
 /**
  * How early a request may arrive. A client that sends every 1.000 s while the network shifts each request by up to 250 ms
@@ -43,11 +43,11 @@ export function countRequest(
   const hourEnd = (usage.hour + 1) * HOUR_MS;
   const hourWait = limits.perHour !== null && usage.used >= limits.perHour ? hourEnd - now : 0;
   // A time further ahead than an interval comes from a wrong clock: ignore it.
-  const nextRequestAt = usage.nextRequestAt > now + interval(limits) + CLOCK_SKEW_MS ? 0 : usage.nextRequestAt;
+  const nextRequestAt = usage.nextRequestAt > now + intervalMs(limits) + CLOCK_SKEW_MS ? 0 : usage.nextRequestAt;
   const rateWait = limits.perSecond === null ? 0 : Math.max(0, nextRequestAt - TOLERANCE_MS - now);
   const admitted = hourWait === 0 && rateWait === 0;
   const after = admitted
-    ? { hour: usage.hour, used: usage.used + 1, nextRequestAt: Math.max(now, nextRequestAt) + interval(limits) }
+    ? { hour: usage.hour, used: usage.used + 1, nextRequestAt: Math.max(now, nextRequestAt) + intervalMs(limits) }
     : usage;
   const decision: QuotaDecision = {
     admitted,
@@ -60,11 +60,18 @@ export function countRequest(
   return { decision, after };
 }
 
+/** How many more requests the rate per second would admit now. */
+export function countDue({ nextRequestAt }: Usage, limits: Limits, now: number): number {
+  if (limits.perSecond === null) return Number.POSITIVE_INFINITY;
+  return Math.floor((now + TOLERANCE_MS - nextRequestAt) / intervalMs(limits)) + 1;
+}
+
 /** A clock that was set back must not reset the count: it goes on in the present hour. */
 function usedBefore(before: Usage | undefined, hour: number): number {
   return before && before.hour > hour ? before.used : 0;
 }
 
-function interval(limits: Limits): number {
+/** Time between two requests at the allowed rate. */
+export function intervalMs(limits: Limits): number {
   return limits.perSecond === null ? 0 : SECOND_MS / limits.perSecond;
 }

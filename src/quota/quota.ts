@@ -3,11 +3,14 @@
 import type { MaybePromise } from '../at-once.ts';
 import type { Limits } from '../plans.ts';
 import type { QuotaStore, Usage } from '../store/store.ts';
+import { addLease, giveBack, LEASE_MS, type Lease, type Leases, openLeases } from './leases.ts';
 import { countRequest, type QuotaDecision } from './limits.ts';
 
 export interface Quota {
   /** Decides whether this key may send a request now, and counts it if so. */
   admit(keyId: number, limits: Limits): MaybePromise<QuotaDecision>;
+  /** Gives back what was counted ahead. Nothing is admitted afterwards. */
+  close(): Promise<void>;
 }
 
 /** How requests are counted while the store is unavailable. */
@@ -29,14 +32,17 @@ interface Waiting {
 /** How long requests are counted in this thread before the store is asked again. */
 const RECHECK_MS = 1000;
 
-/** Counts concurrent requests in batches, one transaction each. */
+/** Counts concurrent requests in batches, one transaction each, and busy keys ahead. */
 export function openQuota(store: QuotaStore, clock: () => number, outagePolicy: OutagePolicy): Quota {
+  const leases = openLeases();
   let waiting: Waiting[] = [];
   let running = false;
+  let givingBack = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
   const count =
     outagePolicy.fail === 'open'
-      ? openFallbackCounting(store, outagePolicy)
-      : (batch: Batch) => countBatch(store, batch);
+      ? openFallbackCounting(store, leases, outagePolicy)
+      : (batch: Batch) => countBatch(store, batch, leases);
 
   const run = async () => {
     running = true;
@@ -44,18 +50,30 @@ export function openQuota(store: QuotaStore, clock: () => number, outagePolicy: 
       const batch = waiting;
       waiting = [];
       await resolveBatch(batch, count);
+      timer ??= setTimeout(endLeases, LEASE_MS).unref();
     }
     running = false;
+  };
+  const endLeases = () => {
+    givingBack = givingBack.then(() => giveBackLeases(store, leases, leases.keys('over')));
+    timer = leases.keys('all').length > 0 ? setTimeout(endLeases, LEASE_MS).unref() : undefined;
   };
 
   return {
     admit: (keyId, limits) => {
       const now = clock();
       if (limits.perHour === null && limits.perSecond === null) return countRequest(undefined, limits, now).decision;
+      const leased = leases.use(keyId, limits, now);
+      if (leased) return leased;
       return new Promise((resolve, reject) => {
         waiting.push({ keyId, limits, now, resolve, reject });
         if (!running && waiting.length === 1) setImmediate(run);
       });
+    },
+    close: async () => {
+      clearTimeout(timer);
+      await givingBack;
+      await giveBackLeases(store, leases, leases.keys('all'));
     },
   };
 }
@@ -72,23 +90,51 @@ async function resolveBatch(batch: Batch, count: Count): Promise<void> {
   }
 }
 
-async function countBatch(store: Pick<QuotaStore, 'update'>, batch: Batch): Promise<Map<Waiting, QuotaDecision>> {
+async function countBatch(
+  store: Pick<QuotaStore, 'update'>,
+  batch: Batch,
+  leases?: Leases,
+): Promise<Map<Waiting, QuotaDecision>> {
   const byKey = Map.groupBy(batch, ({ keyId }) => keyId);
+  const ended = new Map([...byKey.keys()].map((keyId) => [keyId, leases?.end(keyId)]));
+  const begun = new Map<number, Lease | undefined>();
   const decisions = new Map<Waiting, QuotaDecision>();
   await store.update([...byKey.keys()], (keyId, before) => {
-    let usage = before;
-    for (const request of byKey.get(keyId) ?? []) {
+    let usage = giveBack(before, ended.get(keyId));
+    const requests = byKey.get(keyId) ?? [];
+    for (const request of requests) {
       const { decision, after } = countRequest(usage, request.limits, request.now);
       decisions.set(request, decision);
       if (decision.admitted) usage = after;
     }
+    const last = requests.at(-1);
+    const lease = usage && last && leases?.plan(keyId, requests.length, last.limits, usage, last.now);
+    begun.set(keyId, lease);
+    if (lease) usage = addLease(usage as Usage, lease);
     return usage === before ? undefined : usage;
   });
+  for (const [keyId, lease] of begun) leases?.start(keyId, byKey.get(keyId)?.length ?? 0, lease);
   return decisions;
 }
 
+async function giveBackLeases(store: QuotaStore, leases: Leases, keyIds: readonly number[]): Promise<void> {
+  const ended = new Map(keyIds.map((keyId) => [keyId, leases.end(keyId)]));
+  const unused = keyIds.filter((keyId) => ended.get(keyId)?.left);
+  if (unused.length === 0) return;
+  const change = (keyId: number, before: Usage | undefined) => {
+    const usage = giveBack(before, ended.get(keyId));
+    return usage === before ? undefined : usage;
+  };
+  // What cannot be given back stays counted.
+  await store.update(unused, change).catch(() => {});
+}
+
 /** While the store is unavailable, this thread counts locally, from zero. Local counts are not added to the store later. */
-function openFallbackCounting(store: QuotaStore, { isUnavailable, onUnavailable }: OutagePolicy): Count {
+function openFallbackCounting(
+  store: QuotaStore,
+  leases: Leases,
+  { isUnavailable, onUnavailable }: OutagePolicy,
+): Count {
   const own = new Map<number, Usage>();
   let unavailableUntil = 0;
   const localStore: Pick<QuotaStore, 'update'> = {
@@ -102,7 +148,7 @@ function openFallbackCounting(store: QuotaStore, { isUnavailable, onUnavailable 
   return async (batch) => {
     if (performance.now() < unavailableUntil) return countBatch(localStore, batch);
     try {
-      const decisions = await countBatch(store, batch);
+      const decisions = await countBatch(store, batch, leases);
       own.clear();
       unavailableUntil = 0;
       return decisions;

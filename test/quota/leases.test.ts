@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, describe, test } from 'node:test';
+import { issueKey } from '../../src/accounts/keys.ts';
+import { openSecret } from '../../src/accounts/secret.ts';
+import type { Limits } from '../../src/plans.ts';
+import { openQuota, type Quota } from '../../src/quota/quota.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { QuotaStore } from '../../src/store/store.ts';
+import { ENGINES, newPlace } from '../support/engines.ts';
+import { NOON } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const HOUR_MS = 3600 * 1000;
+
+for (const engine of ENGINES) {
+  describe(engine, async () => {
+    const config = await newPlace(engine);
+    const store = await openStore(config);
+    after(() => store.close());
+    const secret = await openSecret(config, store.accounts);
+    const account = await store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 });
+    const { accountId = 0 } = account ?? {};
+    let keyId = 0;
+    let now = NOON;
+    let writes = 0;
+    const countingStore: QuotaStore = {
+      find: store.quota.find,
+      update: (...changed) => {
+        writes++;
+        return store.quota.update(...changed);
+      },
+    };
+    const openThread = () => {
+      const policy = { fail: 'closed' as const, isUnavailable: () => false, onUnavailable: () => {} };
+      const quota = openQuota(countingStore, () => now, policy);
+      after(() => quota.close());
+      return quota;
+    };
+    const send = async (quota: Quota, limits: Limits, requests: number) => {
+      let admitted = 0;
+      for (let i = 0; i < requests; i++) if ((await quota.admit(keyId, limits)).admitted) admitted++;
+      return admitted;
+    };
+    const readUsed = async () => (await store.quota.find(keyId))?.used;
+
+    const useNewKey = async () => {
+      await issueKey(store.accounts, secret, { accountId, name: 'one', createdAt: 1 });
+      keyId = (await store.accounts.listKeys(accountId)).at(-1)?.keyId ?? 0;
+    };
+
+    beforeEach(async () => {
+      now = NOON;
+      writes = 0;
+      await useNewKey();
+    });
+
+    test('a busy key is counted ahead, and the count is exact in the end', async () => {
+      const quota = openThread();
+      assert.equal(await send(quota, { perHour: 1_000_000, perSecond: null }, 2000), 2000);
+      assert.ok(writes < 200, `${writes} writes for 2,000 requests`);
+      await quota.close();
+      assert.equal(await readUsed(), 2000);
+    });
+
+    test('what was not used is given back soon', async () => {
+      const quota = openThread();
+      await send(quota, { perHour: 1_000_000, perSecond: 1_000_000 }, 100);
+      assert.ok(((await readUsed()) ?? 0) > 100, 'counted ahead');
+      await until(async () => (await readUsed()) === 100);
+    });
+
+    test('the remaining requests of the hour go down one by one', async () => {
+      const quota = openThread();
+      const limits = { perHour: 20_000, perSecond: null };
+      for (let i = 1; i <= 300; i++) {
+        const { remaining, resetSeconds } = await quota.admit(keyId, limits);
+        assert.deepEqual([remaining, resetSeconds], [20_000 - i, 3480]);
+      }
+    });
+
+    test('several threads admit exactly up to the limit together', async () => {
+      const threads = [openThread(), openThread(), openThread()];
+      const limits = { perHour: 6000, perSecond: null };
+      const counts = await Promise.all(threads.map((quota) => send(quota, limits, 6000)));
+      assert.equal(
+        counts.reduce((sum, count) => sum + count),
+        6000,
+      );
+      assert.equal(await readUsed(), 6000);
+    });
+
+    test('slow keys, small limits and low rates are not counted ahead', async () => {
+      for (const limits of [
+        { perHour: 1000, perSecond: null },
+        { perHour: 36_000, perSecond: 10 },
+      ]) {
+        await useNewKey();
+        const admitted = await send(openThread(), limits, 100);
+        assert.equal(await readUsed(), admitted);
+      }
+      await useNewKey();
+      await send(openThread(), { perHour: 1_000_000, perSecond: null }, 15);
+      assert.equal(await readUsed(), 15);
+    });
+
+    test('a high rate per second is the same with several threads', async () => {
+      const threads = [openThread(), openThread()] as const;
+      const limits = { perHour: null, perSecond: 1000 };
+      // With the clock stopped: one, and those within the tolerance of half a second.
+      const counts = await Promise.all(threads.map((quota) => send(quota, limits, 600)));
+      assert.equal((counts[0] ?? 0) + (counts[1] ?? 0), 501);
+    });
+
+    test('a lease ends with its hour, and when the limits change', async () => {
+      const quota = openThread();
+      const limits = { perHour: 1_000_000, perSecond: null };
+      await send(quota, limits, 100);
+      const before = writes;
+      await send(quota, { ...limits, perHour: 999_999 }, 1);
+      assert.equal(writes, before + 1, 'limits');
+      now += HOUR_MS;
+      const { remaining } = await quota.admit(keyId, { ...limits, perHour: 999_999 });
+      assert.equal(remaining, 999_998);
+    });
+
+    test('a thread that is killed leaves its lease counted, and no request uncounted', async () => {
+      const killed = openThread();
+      await send(killed, { perHour: 1_000_000, perSecond: null }, 500);
+      const used = (await readUsed()) ?? 0;
+      assert.ok(used >= 500 && used <= 1500, `${used} counted`);
+    });
+  });
+}
