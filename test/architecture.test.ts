@@ -94,7 +94,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
   matching: ['vocabulary', 'bundle', 'store', 'folding.ts'],
   vocabulary: ['bundle', 'catalog', 'store', 'folding.ts'],
   bundle: ['catalog', 'errors.ts'],
-  covers: ['catalog', 'pictures', 'priority.ts', 'thread-file.ts'],
+  covers: ['catalog', 'pictures', 'priority.ts', 'queue.ts', 'thread-file.ts'],
   pictures: ['queue.ts', 'store', 'config.ts', 'errors.ts'],
   catalog: ['store', 'config.ts', 'folding.ts', 'thread-file.ts'],
   accounts: [

@@ -5,7 +5,7 @@ import { type LinkPreview, previewVersion } from '../catalog/render/link-preview
 import { makeCoalescingQueue } from '../pictures/concurrency.ts';
 import { listThumbnails, parsePicturePath, pictureFile } from '../pictures/picture-paths.ts';
 import { writeFileAtomically } from '../pictures/picture-store.ts';
-import { type Drawing, openDrawingProcess } from './drawing-process.ts';
+import type { Drawing, DrawingProcess } from './drawing-process.ts';
 
 /** Generated covers and link previews, cached on disk. */
 export interface CoverCache {
@@ -13,8 +13,6 @@ export interface CoverCache {
   read(text: CoverText, width: number): Promise<Buffer>;
   /** The same for the picture of a link preview. */
   readPreview(preview: LinkPreview, mediaFolder: string): Promise<Buffer>;
-  /** Ends the process that draws. */
-  close(): void;
 }
 
 /** Per serving thread: more would only take CPU from other requests. */
@@ -25,9 +23,12 @@ const FOLDER_DIGITS = 2;
 const MAX_FILES_PER_FOLDER = 64;
 
 /** Write errors are reported to `onWriteError`. The client gets the cover anyway. */
-export function openCoverCache(folder: string, onWriteError: (error: unknown) => void): CoverCache {
+export function openCoverCache(
+  folder: string,
+  artist: DrawingProcess,
+  onWriteError: (error: unknown) => void,
+): CoverCache {
   const drawOnce = makeCoalescingQueue<Buffer>(MAX_CONCURRENT, MAX_QUEUED);
-  const artist = openDrawingProcess();
   const read = async (version: string, suffix: string, prepare: () => Promise<Drawing>) => {
     const path = join(folder, version.slice(0, FOLDER_DIGITS), version.slice(FOLDER_DIGITS) + suffix);
     const drawAndWrite = async () => {
@@ -45,7 +46,6 @@ export function openCoverCache(folder: string, onWriteError: (error: unknown) =>
         preview,
         storedCover: await readStoredCover(preview, mediaFolder),
       })),
-    close: artist.close,
   };
 }
 

@@ -1,3 +1,4 @@
+import { makePicture } from '../pictures/thumbnails.ts';
 import { drawCover } from './draw-cover.ts';
 import { drawPreview } from './draw-preview.ts';
 import type { Drawing, Drawn } from './drawing-process.ts';
@@ -13,9 +14,9 @@ process.on('message', (drawing: Drawing) => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 
 function draw(drawing: Drawing): Promise<Buffer> {
-  return drawing.kind === 'cover'
-    ? drawCover(drawing.text, drawing.width)
-    : drawPreview(drawing.preview, drawing.storedCover);
+  if (drawing.kind === 'cover') return drawCover(drawing.text, drawing.width);
+  if (drawing.kind === 'preview') return drawPreview(drawing.preview, drawing.storedCover);
+  return makePicture(Buffer.from(drawing.original), drawing);
 }
 
 /** The server may have gone. */

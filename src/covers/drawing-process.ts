@@ -2,19 +2,22 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { CoverText } from '../catalog/render/generated-cover.ts';
 import type { LinkPreview } from '../catalog/render/link-preview.ts';
+import type { PictureType } from '../pictures/picture-paths.ts';
 import { lowerPriority } from '../priority.ts';
+import { makeQueue } from '../queue.ts';
 import { threadFile } from '../thread-file.ts';
 import { listDrawingPermissions } from './drawing-permissions.ts';
 
 export type Drawing =
   | { kind: 'cover'; text: CoverText; width: number }
-  | { kind: 'preview'; preview: LinkPreview; storedCover: Uint8Array | undefined };
+  | { kind: 'preview'; preview: LinkPreview; storedCover: Uint8Array | undefined }
+  | { kind: 'picture'; original: Uint8Array; width?: number | undefined; type: PictureType };
 
 export type Drawn = { bytes: Uint8Array } | { error: string };
 
 /** A process that starts when a picture is to be drawn and stays for a while. */
 export interface DrawingProcess {
-  /** One at a time. Rejects if the drawing failed or the process ended; the next one starts another. */
+  /** One after another. Rejects if the drawing failed or the process ended; the next one starts another. */
   draw(drawing: Drawing): Promise<Buffer>;
   close(): void;
 }
@@ -23,12 +26,13 @@ export interface DrawingProcess {
 const IDLE_MS = 60_000;
 
 /**
- * Draws in another process, with a lower priority: a drawing takes 50 ms of CPU, most of it in threads of the image library,
- * which would take both from the threads that serve (docs/decisions/0063).
+ * Draws covers and makes thumbnails in another process, with a lower priority: one takes 50 ms of CPU, most of it in threads of
+ * the image library, which would take both from the threads that serve (docs/decisions/0063).
  */
 export function openDrawingProcess(): DrawingProcess {
   let running: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
+  const queue = makeQueue(1);
   const close = () => {
     clearTimeout(idle);
     // It ends when the channel is closed.
@@ -36,15 +40,16 @@ export function openDrawingProcess(): DrawingProcess {
     running = undefined;
   };
   return {
-    draw: async (drawing) => {
-      clearTimeout(idle);
-      if (!running?.connected) running = start();
-      try {
-        return await ask(running, drawing);
-      } finally {
-        idle = setTimeout(close, IDLE_MS).unref();
-      }
-    },
+    draw: (drawing) =>
+      queue.run(async () => {
+        clearTimeout(idle);
+        if (!running?.connected) running = start();
+        try {
+          return await ask(running, drawing);
+        } finally {
+          idle = setTimeout(close, IDLE_MS).unref();
+        }
+      }),
     close,
   };
 }

@@ -10,7 +10,7 @@ import {
   picturePath,
 } from './picture-paths.ts';
 import { writePictureFile } from './picture-store.ts';
-import { makeCopy, makeThumbnail } from './thumbnails.ts';
+import type { MakePicture } from './thumbnails.ts';
 
 /** Finds the files of pictures to serve. */
 export interface PictureFiles {
@@ -32,13 +32,13 @@ const MAX_QUEUED = 100;
 /** Reports a picture that cannot be created or written. */
 type OnProblem = (error: unknown, address: string) => void;
 
-export function openPictureFiles(folder: string, onProblem: OnProblem): PictureFiles {
+export function openPictureFiles(folder: string, make: MakePicture, onProblem: OnProblem): PictureFiles {
   const createOnce = makeCoalescingQueue<Found | undefined>(MAX_CONCURRENT, MAX_QUEUED);
   return {
     find: async (name) => {
       const found = await findFile(folder, name);
       if (found || !isDerived(name)) return found;
-      return createOnce(picturePath(name), () => create(folder, name, onProblem));
+      return createOnce(picturePath(name), () => create(folder, name, make, onProblem));
     },
   };
 }
@@ -51,14 +51,18 @@ function isDerived({ width, type }: PictureName): boolean {
  * Writes the new file into the folder for all threads and machines. If that fails, the client gets the content anyway. A
  * damaged original gives undefined.
  */
-async function create(folder: string, name: PictureName, onProblem: OnProblem): Promise<Found | undefined> {
-  const { sha256, width, type } = name;
+async function create(
+  folder: string,
+  name: PictureName,
+  make: MakePicture,
+  onProblem: OnProblem,
+): Promise<Found | undefined> {
+  const { sha256, width } = name;
   const original = await readOriginal(folder, sha256);
   // Originals in common types have no copies.
   if (!original || (width === undefined && !MODERN_TYPES.includes(original.type))) return undefined;
   const report = (error: unknown) => onProblem(error, picturePath(name));
-  const created = width === undefined ? makeCopy(original.bytes, type) : makeThumbnail(original.bytes, width, type);
-  const bytes = await created.catch(report);
+  const bytes = await make(original.bytes, name).catch(report);
   if (!bytes) return undefined;
   await writePictureFile(folder, name, bytes).catch(report);
   return { path: pictureFile(folder, name), size: bytes.length, bytes };

@@ -12,6 +12,12 @@ const BACKGROUND = '#ffffff';
 /** The maximum of WebP. */
 const MAX_HEIGHT = 16_383;
 
+/** Makes a thumbnail of this width, or a copy in another type. */
+export type MakePicture = (bytes: Buffer, wanted: { width?: number | undefined; type: PictureType }) => Promise<Buffer>;
+
+export const makePicture: MakePicture = (bytes, { width, type }) =>
+  width === undefined ? makeCopy(bytes, type) : makeThumbnail(bytes, width, type);
+
 /**
  * A smaller version in sRGB with the orientation applied, never larger than the picture. The whole picture is decoded, so
  * that damage anywhere is an error.
@@ -23,7 +29,7 @@ export async function makeThumbnail(bytes: Buffer, width: number, type: PictureT
 }
 
 /** The picture in another type, in sRGB with the orientation applied. */
-export async function makeCopy(bytes: Buffer, type: PictureType): Promise<Buffer> {
+async function makeCopy(bytes: Buffer, type: PictureType): Promise<Buffer> {
   return encode(await decode(bytes), type, JPEG);
 }
 

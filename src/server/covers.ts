@@ -15,6 +15,7 @@ import { linkPreview, PREVIEWS_PATH, previewVersion } from '../catalog/render/li
 import { findAliasTarget, type Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { coversFolder, mediaFolder } from '../config.ts';
 import { type CoverCache, openCoverCache } from '../covers/cover-cache.ts';
+import type { DrawingProcess } from '../covers/drawing-process.ts';
 import {
   matchesEtag,
   PICTURE_HEADERS,
@@ -43,11 +44,10 @@ const ROUTES: Record<string, FindDrawing> = {
 export const DRAWING_ROUTES: readonly string[] = Object.keys(ROUTES);
 
 /** Serves generated covers and link previews. */
-export function mountCovers(fastify: FastifyInstance, app: App): void {
-  const covers = openCoverCache(coversFolder(app.config), (error) =>
+export function mountCovers(fastify: FastifyInstance, app: App, artist: DrawingProcess): void {
+  const covers = openCoverCache(coversFolder(app.config), artist, (error) =>
     app.log.warn({ err: error }, 'caching a generated cover failed'),
   );
-  fastify.addHook('onClose', async () => covers.close());
   const findKnown = rememberDrawings(app);
   for (const [url, find] of Object.entries(ROUTES)) {
     fastify.route({

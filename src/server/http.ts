@@ -6,6 +6,7 @@ import { API_PREFIX } from '../api/route.ts';
 import { ROUTES } from '../api/routes.ts';
 import type { App } from '../app.ts';
 import { mediaFolder } from '../config.ts';
+import { openDrawingProcess } from '../covers/drawing-process.ts';
 import { mountWeb } from '../web/mount.ts';
 import { PAGES } from '../web/routes.ts';
 import { connectionOptions, guardServer, headerBytes, timeoutsOf } from './connections.ts';
@@ -95,8 +96,10 @@ async function openSite(app: App, metrics: Metrics, exchange: Exchange, isStoppi
   // Only pages with a form read a body, and they do it themselves.
   fastify.removeAllContentTypeParsers();
   addRequestLog(fastify, exchange);
-  mountMedia(fastify, app, mediaFolder(app.config));
-  mountCovers(fastify, app);
+  const artist = openDrawingProcess();
+  fastify.addHook('onClose', async () => artist.close());
+  mountMedia(fastify, app, mediaFolder(app.config), artist);
+  mountCovers(fastify, app, artist);
   await mountWeb(fastify, app);
   mountHealth(fastify, app, metrics, isStopping);
   await fastify.ready();

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { MEDIA_PATH } from '../config.ts';
+import type { DrawingProcess } from '../covers/drawing-process.ts';
 import { parseQualityValues } from '../encoding.ts';
 import { errorBody } from '../errors.ts';
 import { openPictureFiles, type PictureFiles } from '../pictures/picture-files.ts';
@@ -15,6 +16,7 @@ import {
   parsePicturePath,
   picturePath,
 } from '../pictures/picture-paths.ts';
+import type { MakePicture } from '../pictures/thumbnails.ts';
 import {
   matchesEtag,
   PICTURE_HEADERS,
@@ -30,8 +32,9 @@ const MAX_CACHED_BYTES = 128 * 1024;
 const HEADERS = { ...PICTURE_HEADERS, 'accept-ranges': 'bytes' };
 
 /** Serves the pictures in the data folder. */
-export function mountMedia(fastify: FastifyInstance, app: App, folder: string): void {
-  const pictures = openPictureFiles(folder, (error, address) =>
+export function mountMedia(fastify: FastifyInstance, app: App, folder: string, artist: DrawingProcess): void {
+  const make: MakePicture = (original, { width, type }) => artist.draw({ kind: 'picture', original, width, type });
+  const pictures = openPictureFiles(folder, make, (error, address) =>
     app.log.warn({ err: error, address }, 'making or caching a picture failed'),
   );
   fastify.route({

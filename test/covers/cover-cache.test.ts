@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { type CoverText, coverVersion } from '../../src/catalog/render/generated-cover.ts';
 import { type CoverCache, openCoverCache } from '../../src/covers/cover-cache.ts';
 import { drawCover } from '../../src/covers/draw-cover.ts';
+import { openDrawingProcess } from '../../src/covers/drawing-process.ts';
 import { PicturesBusy } from '../../src/pictures/concurrency.ts';
 
 const words = (title: string): CoverText => ({ title, platform: 'Amiga', year: '1990' });
@@ -18,9 +19,9 @@ function temporary(t: TestContext): string {
 }
 
 function open(t: TestContext, folder: string, onWriteError = fail): CoverCache {
-  const covers = openCoverCache(folder, onWriteError);
-  t.after(covers.close);
-  return covers;
+  const artist = openDrawingProcess();
+  t.after(artist.close);
+  return openCoverCache(folder, artist, onWriteError);
 }
 
 /** All files, relative to the folder. */

@@ -4,6 +4,8 @@ import { constants, getPriority } from 'node:os';
 import { after, test } from 'node:test';
 import { drawCover } from '../../src/covers/draw-cover.ts';
 import { type Drawing, openDrawingProcess } from '../../src/covers/drawing-process.ts';
+import { makePicture } from '../../src/pictures/thumbnails.ts';
+import { png } from '../support/pictures.ts';
 import { until } from '../support/until.ts';
 
 const text = { title: 'Elite', platform: 'Amiga', year: '1990' };
@@ -25,6 +27,18 @@ test('a drawing that fails is reported, and the next one is drawn', async () => 
   const broken = { ...COVER, text: { ...text, title: 5 } } as unknown as Drawing;
   await assert.rejects(artist.draw(broken), /drawing failed: TypeError/);
   assert.deepEqual(await artist.draw(COVER), await drawCover(text, 15));
+});
+
+test('thumbnails and copies are made there too, one after another', async () => {
+  const original = await png({ width: 1000, height: 500 });
+  const wanted = [
+    { width: 320, type: 'webp' as const },
+    { width: undefined, type: 'jpg' as const },
+  ];
+  const made = await Promise.all(wanted.map((one) => artist.draw({ kind: 'picture', original, ...one })));
+  assert.deepEqual(made, await Promise.all(wanted.map((one) => makePicture(original, one))));
+  const damaged = artist.draw({ kind: 'picture', original: original.subarray(0, 200), width: 320, type: 'webp' });
+  await assert.rejects(damaged, /drawing failed: /);
 });
 
 test('the process that draws has a low priority, few permissions and no secrets, and is replaced if it ends', {

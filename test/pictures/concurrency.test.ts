@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { mapConcurrently, PicturesBusy } from '../../src/pictures/concurrency.ts';
 import { openPictureFiles } from '../../src/pictures/picture-files.ts';
 import { listWidths, type PictureName } from '../../src/pictures/picture-paths.ts';
+import { makePicture } from '../../src/pictures/thumbnails.ts';
 import { makeQueue } from '../../src/queue.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 
@@ -49,7 +50,7 @@ test('a picture has no thumbnail that is wider than needed', () => {
 });
 
 test('requests beyond the queue limit of thumbnails are rejected', async () => {
-  const pictures = openPictureFiles(temporaryFolder('media'), assert.ifError);
+  const pictures = openPictureFiles(temporaryFolder('media'), makePicture, assert.ifError);
   const names = Array.from({ length: 2000 }, (_, i) => ({
     sha256: String(i).padStart(64, '0'),
     width: 320,

@@ -7,6 +7,7 @@ import { PictureError } from '../../src/pictures/picture-error.ts';
 import { openPictureFiles } from '../../src/pictures/picture-files.ts';
 import { type PictureName, parsePicturePath } from '../../src/pictures/picture-paths.ts';
 import { openDryRunPictureStore, openPictureStore } from '../../src/pictures/picture-store.ts';
+import { makePicture } from '../../src/pictures/thumbnails.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { animation, png, sizeOf, sketch } from '../support/pictures.ts';
 
@@ -21,7 +22,7 @@ test('thumbnails can be created on the first request', async () => {
   const { image, thumbnail_image } = await pictureStore.add(await png({ width: 1000, height: 500 }));
   await pictureStore.close();
   assert.deepEqual(listFiles(folder), [image.split('/').at(-1)]);
-  const found = await openPictureFiles(folder, (error) => assert.fail(String(error))).find(
+  const found = await openPictureFiles(folder, makePicture, (error) => assert.fail(String(error))).find(
     parsePicturePath(thumbnail_image) as PictureName,
   );
   assert.deepEqual(await sizeOf(readFileSync(found?.path as string)), { width: 320, height: 160, type: 'webp' });
