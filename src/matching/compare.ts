@@ -4,6 +4,7 @@ import { areNamesakes, haveOtherIds, isKnownGame, isNaming, isOnlyId, isRenamed,
 import { areAmateurs, areOtherAmateurs, isFanCopy, isOneProduct, isOnlyOne, isUnlicensedCopy } from './kind-rules.ts';
 import { type Pair, toPair } from './pair.ts';
 import {
+  areOfOtherMarkets,
   areOtherMachines,
   hasUncommonTitle,
   isBeforeMachine,
@@ -13,6 +14,7 @@ import {
   isOnlyTitle,
   isShort,
   isWellKnown,
+  mayBeNamesakes,
 } from './port-rules.ts';
 import {
   areSequels,
@@ -54,6 +56,8 @@ export const DIFFERENT: Comparison = { score: NEVER, reasons: [{ name: 'differen
 export const RULES: readonly (Reason & { holds: (pair: Pair) => boolean })[] = [
   { name: 'names another', weight: -20, holds: ({ a, b }) => namesOther(a, b) || namesOther(b, a) },
   { name: 'known namesakes', weight: NEVER, holds: ({ a, b }) => areNamesakes(a, b) },
+  { name: 'title of several games', weight: -3, holds: (pair) => mayBeNamesakes(pair) && haveOtherCompanies(pair) },
+  { name: 'title of several games', weight: -1, holds: mayBeNamesakes },
   { name: 'known as one game', weight: 6, holds: isKnownGame },
   { name: 'known titles of one game', weight: 3, holds: isRenamed },
   { name: 'same file or external id', weight: 8, holds: ({ hasSameId }) => hasSameId },
@@ -93,7 +97,11 @@ export const RULES: readonly (Reason & { holds: (pair: Pair) => boolean })[] = [
   { name: 'named alike by one source', weight: 3, holds: isNamedAlike },
   { name: 'nothing but the title', weight: -2, holds: isOnlyTitle },
   { name: 'uncommon title', weight: 1, holds: hasUncommonTitle },
-  { name: 'title by chance', weight: -2, holds: (pair) => isChance(pair) && isLong(pair.titles, LONG_TITLE) },
+  {
+    name: 'title by chance',
+    weight: -2,
+    holds: (pair) => isChance(pair) && (isLong(pair.titles, LONG_TITLE) || areOfOtherMarkets(pair)),
+  },
   { name: 'title by chance', weight: -1, holds: isChance },
   { name: 'before the machine', weight: -3, holds: isBeforeMachine },
   { name: 'number and subtitle', weight: 4, holds: (pair) => hasDistinctiveTitle(pair) && isWellKnown(pair) },

@@ -90,8 +90,8 @@ const LOOSE_LISTS = new Set(
     quirks.includes('title-clones') ? [`mame:${list}`] : [],
   ),
 );
-/** Machines with built-in games share only titles with other games. */
-const DEDICATED = /^platform:dedicated-/;
+/** Machines with built-in games and toy computers share only titles with other games. */
+const DEDICATED = /^platform:(?:dedicated-|clickstart|didj|fisher-price-|leap|mattel-pixter|toyquest-|v-smile|vtech-)/;
 /** The names of No-Intro, Redump and TOSEC follow conventions. */
 const NAMING = 'libretro';
 const EXPANSION =

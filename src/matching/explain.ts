@@ -4,6 +4,7 @@ import type { Reason } from './compare.ts';
 const WORDS: Record<string, string> = {
   'names another': 'One source says that one of them is another game',
   'known namesakes': 'Known as different games of one title',
+  'title of several games': 'Several games are known to have this title',
   'known as one game': 'Known as one game',
   'known titles of one game': 'Their titles are known as those of one game',
   'same file or external id': 'They share a file, or an id in another database',
@@ -41,7 +42,7 @@ const WORDS: Record<string, string> = {
   'other subtitles': 'Different subtitles',
   expansion: 'One is an expansion or another edition',
   'one source lists both': 'One source lists both as separate games',
-  'dedicated machine': 'One is a machine with a built-in game',
+  'dedicated machine': 'One is a machine with a built-in game, or for a toy computer',
   compilation: 'One is a compilation',
   'made by amateurs -6': 'One was made by amateurs',
   'made by amateurs -3': 'Both were made by amateurs, and by others',

@@ -10,11 +10,15 @@ interface Namesake extends Scope {
   id: string;
 }
 
+const MIN_LENGTH_WITHOUT_POSSESSIVE = 10;
+/** The first of a series: R-Type I. */
+const FIRST_OF_SERIES = /^.{4,} I$/;
+
 const namesakes = new Map<string, Namesake[]>();
 for (const [title = '', platforms = '', years = '', game = ''] of readTable('namesakes.tsv')) {
-  const key = plainTitle(title);
-  const row = { id: `${key} ${game}`, ...parseScope(platforms, years) };
-  namesakes.getOrInsertComputed(key, () => []).push(row);
+  const row = { id: `${plainTitle(title)} ${game}`, ...parseScope(platforms, years) };
+  for (const key of new Set([title, ...looseSpellings(title)].map(plainTitle)))
+    namesakes.getOrInsertComputed(key, () => []).push(row);
 }
 
 const otherTitles = new Map<string, (Scope & { title: string })[]>();
@@ -56,10 +60,6 @@ const LONG_VOWELS: Record<string, string> = { ā: 'aa', ē: 'ee', ī: 'ii', ō: 
 const MIN_LENGTH_WITHOUT_ARTICLE = 18;
 
 const MIN_LOOSE_LENGTH = 12;
-
-const MIN_LENGTH_WITHOUT_POSSESSIVE = 10;
-/** The first of a series: R-Type I. */
-const FIRST_OF_SERIES = /^.{4,} I$/;
 
 /** Mission: Impossible is not Impossible Mission. */
 const MIN_SWAPPED_WORDS = 3;
@@ -144,6 +144,11 @@ export function listNamesakes(plain: string, platform: string, years: readonly n
   const isThen = ({ from, to }: Namesake) =>
     years.length === 0 ? from === -Infinity && to === Infinity : years.some((year) => from <= year && year <= to);
   return (namesakes.get(plain) ?? []).filter((row) => isThen(row) && isWithin(row, platform)).map(({ id }) => id);
+}
+
+/** Whether `namesakes.tsv` has several games of this title. */
+export function hasNamesakes(plain: string): boolean {
+  return new Set(namesakes.get(plain)?.map(({ id }) => id)).size > 1;
 }
 
 /** The title of a namesake's id. */

@@ -1,9 +1,11 @@
 import { isLicensee } from '../vocabulary/companies.ts';
-import { platformYear } from '../vocabulary/platforms.ts';
+import { isComputer, platformYear } from '../vocabulary/platforms.ts';
 import { readTable } from '../vocabulary/tables.ts';
 import { haveOtherCompanies } from './company-rules.ts';
 import type { Evidence } from './evidence.ts';
-import { isKnownGame } from './id-rules.ts';
+import { isKnownGame, isRenamed } from './id-rules.ts';
+import { areAmateurs } from './kind-rules.ts';
+import { hasNamesakes } from './known-titles.ts';
 import { ARCADE, type Pair } from './pair.ts';
 import { areGeneric, isLong, LONG_TITLE, MEDIUM_TITLE, VERY_LONG_TITLE } from './title-rules.ts';
 
@@ -31,17 +33,54 @@ export function isOnlyTitle(pair: Pair): boolean {
   return Number.isNaN(yearsApart);
 }
 
+/** `namesakes.tsv` has several games of the title, so that one on another platform may be yet another. */
+export function mayBeNamesakes(pair: Pair): boolean {
+  const { titles, isMainTitle, platforms, hasSameCompany, hasSameId, hasSameCode, hasSameNative } = pair;
+  if (!isMainTitle || platforms.length > 0 || hasSameCompany || hasSameId || hasSameCode || hasSameNative) return false;
+  return titles.every(hasNamesakes) && !isKnownGame(pair) && !isWellKnown(pair);
+}
+
 /** Until then, everybody wrote games called Gold Mine for the computer that they had. */
 const LAST_CHANCE_YEAR = 1985;
 
-/** A title of common words, by other companies on other platforms, in the years of many small publishers. */
+/**
+ * A title of common words, by other companies on other platforms, in the years of many small publishers or on machines that hardly
+ * have a game in common.
+ */
 export function isChance(pair: Pair): boolean {
-  const { a, b, platforms, hasSameId, hasSameCode, hasSameNative } = pair;
-  if (platforms.length > 0 || hasSameId || hasSameCode || hasSameNative || !haveOtherCompanies(pair)) return false;
-  if (!isOfCommonWords(pair)) return false;
-  if (isKnownGame(pair) || isLicensed(a) || isLicensed(b) || (isWellKnown(pair) && !isByCloners(a) && !isByCloners(b)))
-    return false;
-  return [a, b].every(({ years }) => Math.min(...[...years.values()].flat()) <= LAST_CHANCE_YEAR);
+  const { a, b, platforms, hasSameId, hasSameCode, hasSameNative, hasSameCompany } = pair;
+  if (platforms.length > 0 || hasSameId || hasSameCode || hasSameNative || hasSameCompany) return false;
+  if (!isOfCommonWords(pair) || isKnownGame(pair) || isRenamed(pair) || isLicensed(a) || isLicensed(b)) return false;
+  if (isWellKnown(pair) && !isByCloners(a) && !isByCloners(b)) return false;
+  const isEarly = ({ years }: Evidence) => Math.min(...[...years.values()].flat()) <= LAST_CHANCE_YEAR;
+  return (haveOtherCompanies(pair) && isEarly(a) && isEarly(b)) || areOfOtherMarkets(pair);
+}
+
+const JAPANESE = new Set(readTable('japanese-computers.tsv').map(([slug]) => `platform:${slug}`));
+const MSX = 'platform:msx';
+const DOS = 'platform:dos';
+const LAST_HOME_COMPUTER = 1984;
+
+/** Few games for Western home computers of 8 bits were sold for consoles or Japanese computers, too, and if so in the same year. */
+export function areOfOtherMarkets(pair: Pair): boolean {
+  const { a, b, yearsApart } = pair;
+  if (areAmateurs(pair) || (haveOtherCompanies(pair) && yearsApart === 0)) return false;
+  const isOnly = ({ years }: Evidence, isOf: (platform: string) => boolean) => years.keys().every(isOf);
+  return (isOnly(a, isHomeComputer) && isOnly(b, isElsewhere)) || (isOnly(b, isHomeComputer) && isOnly(a, isElsewhere));
+}
+
+function isHomeComputer(platform: string): boolean {
+  return (
+    isComputer(platform) &&
+    platform !== DOS &&
+    platform !== MSX &&
+    !JAPANESE.has(platform) &&
+    platformYear(platform) <= LAST_HOME_COMPUTER
+  );
+}
+
+function isElsewhere(platform: string): boolean {
+  return JAPANESE.has(platform) || (!isComputer(platform) && platform !== ARCADE);
 }
 
 function isOfCommonWords({ a, b, titles }: Pair): boolean {
@@ -49,7 +88,7 @@ function isOfCommonWords({ a, b, titles }: Pair): boolean {
 }
 
 function isLicensed({ makers }: Evidence): boolean {
-  return makers.values().every(isLicensee);
+  return makers.size > 0 && makers.values().every(isLicensee);
 }
 
 /** Home computers that few arcade games were licensed for; what has the title of one there is often a clone. */

@@ -52,8 +52,9 @@ interface Game {
 
 /**
  * The row of a game in `first-releases.tsv`. One of its companies must be known on the platform, or the main title and about the
- * year, or the main title and no year, as in lists of discs. An other title with another number is that of a sequel, unless
- * it is the end of the main title, as in a numbered series of reissues. Of several rows, the nearest year counts: a console game
+ * year, or the main title and no year, as in lists of discs, or another title and about the year, if one of the companies is known
+ * on another platform. An other title with another number is that of a sequel, unless it is the end of the main title, as in a
+ * numbered series of reissues. Of several rows, the nearest year counts: a console game
  * in an arcade cabinet is not the arcade game of its title.
  */
 export function findFirstRelease({ title, others, platforms }: Game): FirstRelease | undefined {
@@ -63,8 +64,10 @@ export function findFirstRelease({ title, others, platforms }: Game): FirstRelea
   for (const one of [title, ...alike]) {
     for (const line of platforms) {
       const row = releases.get(rowKey(one, line.platform));
-      const apart = row ? yearsApart(line, row) : Infinity;
-      const isAllowed = row && apart <= (hasCompany(line, row) ? MAX_YEARS_APART : one === title ? 1 : -1);
+      if (!row) continue;
+      const apart = yearsApart(line, row);
+      const isItsGame = one === title || platforms.some((other) => hasCompany(other, row));
+      const isAllowed = apart <= (hasCompany(line, row) ? MAX_YEARS_APART : isItsGame ? 1 : -1);
       if (isAllowed && apart < (found?.apart ?? Infinity)) found = { row, apart };
     }
     if (found) return found.row;

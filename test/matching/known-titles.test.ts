@@ -75,6 +75,12 @@ for (const [title, platform, years, games] of NAMESAKES) {
   });
 }
 
+test('a title without its possessive is that of the same namesakes', () => {
+  const list = (title: string) => listNamesakes(plainTitle(title), 'platform:commodore-64', [1989]);
+  assert.deepEqual(list('Michael Jackson: Moonwalker'), list("Michael Jackson's Moonwalker"));
+  assert.equal(list('Michael Jackson: Moonwalker').length, 1);
+});
+
 test('another title counts on its platforms only, and a prefix of reissues does not count', () => {
   const titles = (title: string, platform: string) => comparableTitles(title, [`platform:${platform}`]);
   assert.ok(titles('Probotector', 'nes').includes('contra'));

@@ -46,6 +46,11 @@ for (const [name, isSame, ...lines] of NAMED) {
 
 const SAME_GAMES: GamePair[] = [
   [
+    'a title of common words on a console and a computer of its time',
+    { title: 'Jungle Fever', year: 1993, on: 'amiga' },
+    { title: 'Jungle Fever', by: 'acme', year: 1993, on: 'snes' },
+  ],
+  [
     'a port by another publisher in the same year',
     { title: 'Bubble Hop', by: 'acme', year: 1988 },
     { title: 'Bubble Hop', by: 'bolt', on: 'zx-spectrum', year: 1988 },
@@ -78,6 +83,21 @@ const SAME_GAMES: GamePair[] = [
 ];
 
 const DIFFERENT_GAMES: GamePair[] = [
+  [
+    'a title of common words on a console and a home computer',
+    { title: 'Jungle Fever', year: 1993, on: 'amstrad-cpc' },
+    { title: 'Jungle Fever', by: 'acme', year: 1993, on: 'snes' },
+  ],
+  [
+    'a title that several games are known to have, by another company',
+    { title: 'Vindicators', by: 'acme', year: 1988, on: 'arcade' },
+    { title: 'Vindicators', by: 'bolt', year: 1988, on: 'msx' },
+  ],
+  [
+    'a game for a toy computer',
+    { title: 'Hopping Adventure', by: 'acme', year: 2010, on: 'wii' },
+    { title: 'Hopping Adventure', by: 'acme', year: 2010, on: 'vtech-mobigo' },
+  ],
   ['a title alone on another platform', { title: 'Hop Story Deluxe' }, { title: 'Hop Story Deluxe', on: 'snes' }],
   [
     'a short title by another company on another platform',

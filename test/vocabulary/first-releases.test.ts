@@ -34,6 +34,16 @@ for (const [name, year, ...game] of CASES) {
   test(`first release: ${name}`, () => assert.equal(find(...game), year));
 }
 
+test('first release: an alternate title and the year, with the company on another platform', () => {
+  const line = (platform: string, date: string, company: string) =>
+    ({ ...on(platform, release(date, undefined, company)), first_release_date: date }) as GamePlatformLine;
+  const byOther = line('commodore-64', '1987', 'erbe-software');
+  const findWith = (...lines: GamePlatformLine[]) =>
+    findFirstRelease({ title: 'Hop', others: ['Nebulus'], platforms: [byOther, ...lines] })?.title;
+  assert.equal(findWith(line('amiga', '1988', 'hewson-consultants')), 'Nebulus');
+  assert.equal(findWith(line('amiga', '1988', 'acme')), undefined);
+});
+
 test('first release: the nearest year of several rows', () => {
   const lines = [on('arcade', release('1987', undefined, 'tecmo')), on('nes', release('1987-04', undefined, 'tecmo'))];
   const platforms = lines.map((line, i) => ({ ...line, first_release_date: ['1987', '1987-04'][i] }));
