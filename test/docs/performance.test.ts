@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { judge } from '../../bench/ceiling/judge.ts';
+import { highestRatios, judge } from '../../bench/ceiling/judge.ts';
 import { drawBars } from '../../bench/performance/chart.ts';
 import { renderPerformance } from '../../bench/performance/page.ts';
 import type { Results } from '../../bench/performance/results.ts';
@@ -59,6 +59,11 @@ const JUDGED: [verdict: string, runs: [ratio: number, ceilingSpread: number, cei
 for (const [verdict, runs] of JUDGED) {
   test(`the guard allows 25 % more than a budget of 2: ${verdict} after ${JSON.stringify(runs)}`, () => {
     const compared = runs.map(([ratio, ceilingSpread, ceilingWait]) => ({ ratio, ceilingSpread, ceilingWait }));
-    assert.equal(judge(compared, 2), verdict);
+    const highest = highestRatios({ cpu: 'a', ratios: { page: 2 } }, 'a').get('page') as number;
+    assert.equal(judge(compared, highest), verdict);
   });
 }
+
+test('on another CPU than that of the budgets the guard allows twice as much', () => {
+  assert.deepEqual(highestRatios({ cpu: 'a', ratios: { page: 2 } }, 'b'), new Map([['page', 4]]));
+});
