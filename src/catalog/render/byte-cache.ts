@@ -6,6 +6,7 @@ export class ByteCache<V extends { byteLength: number }> {
   #counts = { hits: 0, misses: 0 };
   /** One iterator is reused: a new one would skip the slots of all deleted entries first. */
   #oldest = this.#entries.keys();
+  #movesSinceOldest = 0;
 
   constructor(budget: number) {
     this.#budget = budget;
@@ -24,14 +25,14 @@ export class ByteCache<V extends { byteLength: number }> {
     this.#counts.hits++;
     // A Map iterates in insertion order: reinserting makes the entry the most recent.
     this.#entries.delete(key);
-    this.#entries.set(key, value);
+    this.#append(key, value);
     return value;
   }
 
   set(key: string | number, value: V): void {
     this.#drop(key);
     if (cost(key, value) > this.#budget) return;
-    this.#entries.set(key, value);
+    this.#append(key, value);
     this.#bytes += cost(key, value);
     while (this.#bytes > this.#budget) this.#dropOldest();
   }
@@ -45,13 +46,27 @@ export class ByteCache<V extends { byteLength: number }> {
 
   clear(): void {
     this.#entries.clear();
-    this.#oldest = this.#entries.keys();
     this.#bytes = 0;
+    this.#restart();
+  }
+
+  /**
+   * V8 copies the table of a map now and then, and an iterator keeps every older table with its entries until it moves on.
+   * That of a cache which is not full never does, so it is replaced after as many moves as there are entries.
+   */
+  #append(key: string | number, value: V): void {
+    this.#entries.set(key, value);
+    if (++this.#movesSinceOldest > this.#entries.size + MIN_MOVES) this.#restart();
+  }
+
+  #restart(): void {
+    this.#oldest = this.#entries.keys();
+    this.#movesSinceOldest = 0;
   }
 
   #dropOldest(): void {
     const { value, done } = this.#oldest.next();
-    if (done) this.#oldest = this.#entries.keys();
+    if (done) this.#restart();
     else this.#drop(value);
   }
 
@@ -62,6 +77,9 @@ export class ByteCache<V extends { byteLength: number }> {
     this.#bytes -= cost(key, value);
   }
 }
+
+/** So that a small cache is not restarted all the time. */
+const MIN_MOVES = 100;
 
 /** Bytes of an entry besides value and key: the array object and the map slot. */
 const OVERHEAD = 200;
