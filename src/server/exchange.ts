@@ -58,8 +58,9 @@ export function openExchange(app: App, metrics: Metrics, timeouts: Timeouts, isS
 }
 
 function cacheBytes({ catalog, answerCache, responseCache, pictureCache }: App): number {
-  const { fragmentCache, matchCache } = catalog;
-  return fragmentCache.bytes + matchCache.bytes + answerCache.bytes + responseCache.bytes + pictureCache.bytes;
+  const { fragmentCache, matchCache, searchCache } = catalog;
+  const caches = [fragmentCache, matchCache, searchCache, answerCache, responseCache, pictureCache];
+  return caches.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** Short, unique within this process, and ordered: a random prefix and a counter. */

@@ -45,12 +45,13 @@ export async function startThread(parts: ThreadOptions): Promise<ServingThread> 
 }
 
 /**
- * A restored database, or a replica promoted without the last import, continues from an older revision. Early versions reused
- * revision numbers (docs/decisions/0028), so the caches are cleared.
+ * Lists are of one revision. What is of one game is kept, unless a restored database, or a replica promoted without the last
+ * import, continues from an older revision: early versions reused revision numbers (docs/decisions/0028).
  */
 function swapSnapshot(app: App, snapshot: Snapshot): void {
   const { catalog } = app;
+  for (const cache of [catalog.matchCache, catalog.searchCache]) cache.clear();
   if (snapshot.lineage !== catalog.snapshot.lineage || snapshot.revision < catalog.snapshot.revision)
-    for (const cache of [catalog.fragmentCache, catalog.matchCache, app.responseCache]) cache.clear();
+    for (const cache of [catalog.fragmentCache, app.responseCache]) cache.clear();
   catalog.snapshot = snapshot;
 }

@@ -88,10 +88,12 @@ test('all nodes give the same responses, ETags, orders and random games at one r
   }
 });
 
+type Node = (typeof nodes)[number];
+
 test('an import reaches every node', async () => {
   const game = { key: 'test:zzz', title: 'Brand New', platforms: [{ platform: 'platform:nes' }] };
   await importCatalog({ ...CATALOG, games: [...CATALOG.games, game] });
-  const finds = async (ask: (typeof nodes)[number]) =>
+  const finds = async (ask: Node) =>
     JSON.parse((await ask('/v1/games?title=brand%20new&format=id', free)).text).games.length === 1;
   for (const ask of nodes) await until(() => finds(ask));
   for (const ask of nodes) {
@@ -115,6 +117,22 @@ test('nodes follow a database that was restored to an older revision and clear t
   await change('Another One', title);
   await until(async () => (await titles()).every((one) => one === title));
   await administer(database.url, "UPDATE catalog_facts SET value = value::bigint + 2 WHERE name = 'revision'");
+});
+
+test('a revision that is used again has no search of its first use', async () => {
+  const search = async (ask: Node) => (await ask('/v1/games/search?q=brand+new&format=brief', free)).text;
+  const revisionOf = async (ask: Node) =>
+    Number(/^ludex_catalog_revision (\d+)$/m.exec((await ask('/metrics', free)).text)?.[1]);
+  const first = await revisionOf(nodes[0]);
+  for (const ask of nodes) assert.match(await search(ask), /"Brand New"/);
+  await importCatalog(CATALOG);
+  for (const ask of nodes) await until(async () => (await revisionOf(ask)) > first);
+  const without = await search(nodes[0]);
+  assert.doesNotMatch(without, /"Brand New"/);
+  await administer(database.url, `UPDATE catalog_facts SET value = '${first}' WHERE name = 'revision'`);
+  for (const ask of nodes) await until(async () => (await revisionOf(ask)) === first);
+  for (const ask of nodes) assert.equal(await search(ask), without);
+  await administer(database.url, "UPDATE catalog_facts SET value = value::bigint + 5 WHERE name = 'revision'");
 });
 
 test('running nodes keep working after a newer Ludex has migrated the tables; only a new start is refused', async () => {
