@@ -15,8 +15,8 @@ export const QUOTA_FAULTS: readonly Fault[] = [
   },
   {
     file: 'quota/limits.ts',
-    find: 'Math.max(now, nextRequestAt) + interval(limits)',
-    replace: 'now + interval(limits)',
+    find: 'Math.max(now, nextRequestAt) + intervalMs(limits)',
+    replace: 'now + intervalMs(limits)',
     tests: ['quota/limits'],
   },
   {
