@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 export interface Memory {
   residentMb: number;
+  /** Without mapped files. */
+  ownMb: number;
   peakMb: number;
 }
 
@@ -10,7 +12,7 @@ export function readMemory(pid: number): Memory | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     const megabytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
-    return { residentMb: megabytes('VmRSS'), peakMb: megabytes('VmHWM') };
+    return { residentMb: megabytes('VmRSS'), ownMb: megabytes('RssAnon'), peakMb: megabytes('VmHWM') };
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/support/postgres.ts';
 import { crash } from './crash/crash.ts';
 import { fuzz } from './fuzz/fuzz.ts';
-import { assertFlat, writeFuzzReport } from './fuzz/report.ts';
+import { assertFlatFuzz, writeFuzzReport } from './fuzz/report.ts';
 import { feedInputs } from './inputs/inputs.ts';
 import { SUBJECTS } from './inputs/subjects.ts';
 import { overload } from './overload/overload.ts';
@@ -28,7 +28,7 @@ Usage: npm run torture -- COMMAND [flags]
   --rounds N       crash: number of commands that are started; default 100
   --only NAME      crash: import, undo, account add, account remove, backup, restore or upgrade; default all, and servers
                    overload: attacks, separated by commas, such as "search,thumbnails,slow clients,crowd"; default all
-  --engine NAME    crash: sqlite (default) or postgres
+  --engine NAME    crash, soak: sqlite (default) or postgres
   --kill-database  crash: kills PostgreSQL during the commands, instead of the commands
   --seconds N      overload: duration of each measurement; default 20
   --connections N  overload: connections of the client without a key; default 64
@@ -36,6 +36,7 @@ Usage: npm run torture -- COMMAND [flags]
   --count N        Number of exchanges or inputs; default 200000 for fuzz, 100000 for others, 10000 for pictures
   --from N         Number of the first one; default 0
   --minutes N      Stops after so many minutes, whatever the count; default 10 for soak
+  --leak N         fuzz, soak: plants a leak of N bytes for each request, which the run must find
   --plot FILE      soak: writes the memory over time as SVG; default soak.svg
 `;
 
@@ -50,6 +51,7 @@ const { values, positionals } = parseArgs({
     count: { type: 'string' },
     from: { type: 'string', default: '0' },
     minutes: { type: 'string' },
+    leak: { type: 'string' },
     plot: { type: 'string', default: 'soak.svg' },
     seconds: { type: 'string', default: '20' },
     connections: { type: 'string', default: '64' },
@@ -63,6 +65,7 @@ const EXCHANGES = 200_000;
 /** A killed PostgreSQL keeps what was committed. */
 const DURABLE = { synchronous_commit: 'on' };
 const SOAK_MINUTES = 10;
+const leakBytes = values.leak === undefined ? undefined : Number(values.leak);
 
 const COMMANDS: Record<string, () => Promise<string>> = {
   crash: crashRounds,
@@ -105,17 +108,23 @@ async function crashRounds(): Promise<string> {
 async function fuzzServer(): Promise<string> {
   const [seed, count, from] = [Number(values.seed), Number(values.count ?? EXCHANGES), Number(values.from)];
   const minutes = Number(values.minutes ?? Infinity);
-  const result = await fuzz({ seed, count, from, minutes, slowClients: SLOW_CLIENTS, onProgress: print });
-  assertFlat(result);
+  const result = await fuzz({ seed, count, from, minutes, leakBytes, slowClients: SLOW_CLIENTS, onProgress: print });
+  assertFlatFuzz(result);
   return `Seed ${seed}: ${writeFuzzReport(result)}`;
 }
 
 async function soakServer(): Promise<string> {
   const [seed, minutes] = [Number(values.seed), Number(values.minutes ?? SOAK_MINUTES)];
-  const result = await soak({ seed, minutes, onProgress: print });
-  writeFileSync(values.plot, plotMemory(result.samples));
-  assertFlatSoak(result, minutes);
-  return `Seed ${seed}: ${writeSoakReport(result)}; ${values.plot}`;
+  const postgres = values.engine === 'postgres' ? await startPostgres(DURABLE) : undefined;
+  const settings = postgres && { LUDEX_DATABASE_URL: postgres.url };
+  try {
+    const result = await soak({ seed, minutes, ...(settings && { settings }), leakBytes, onProgress: print });
+    writeFileSync(values.plot, plotMemory(result.samples));
+    assertFlatSoak(result, minutes);
+    return `Seed ${seed}, ${values.engine}: ${writeSoakReport(result)}; ${values.plot}`;
+  } finally {
+    await postgres?.stop();
+  }
 }
 
 async function overloadServer(): Promise<string> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type SettledMemory, settleMemory } from '../memory.ts';
+import { type Memory, type SettledMemory, settleMemory } from '../memory.ts';
 import { type Exchange, makeExchange, type Setting } from './exchange.ts';
 import { type Judge, openJudge } from './judge.ts';
 import { minimise } from './minimise.ts';
@@ -19,6 +19,8 @@ export interface FuzzOptions {
   /** Connections that send headers slowly all the time. */
   slowClients?: number;
   settings?: Record<string, string>;
+  /** A leak of so many bytes for each request, to see whether it is found. */
+  leakBytes?: number | undefined;
   onProgress?: (line: string) => void;
 }
 
@@ -27,7 +29,7 @@ export interface FuzzResult {
   byStatus: Map<number, number>;
   byKind: Map<string, number>;
   slowRefused: number;
-  memoryMb: SettledMemory;
+  memory: SettledMemory;
 }
 
 const MINUTE_MS = 60_000;
@@ -37,7 +39,7 @@ const SAMPLES = 200;
 
 /** Sends generated requests and bytes to a real server, and fails at the first fault with the smallest bytes that show it. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
-  const server = await startFuzzedServer(options.settings);
+  const server = await startFuzzedServer(options.settings, options.leakBytes);
   const slow = startSlowClients(server.port, options.slowClients ?? 0);
   const setting = { api: await readApi(server.url, server.key), key: server.key };
   const run = openRun(options, server, setting);
@@ -52,7 +54,7 @@ function openRun(options: FuzzOptions, server: FuzzedServer, setting: Setting) {
   const { seed, count, from = 0, minutes = Infinity, onProgress } = options;
   const endAt = performance.now() + minutes * MINUTE_MS;
   const judge = openJudge(server.url);
-  const memory: number[] = [];
+  const memory: Memory[] = [];
   const byStatus = new Map<number, number>();
   const byKind = new Map<string, number>();
   let next = from;
@@ -83,10 +85,11 @@ function openRun(options: FuzzOptions, server: FuzzedServer, setting: Setting) {
     wire.close();
   };
   const sample = (number: number) => {
-    memory.push(server.residentMb());
-    onProgress?.(`${number - from} of ${count}, ${Math.round(memory.at(-1) as number)} MB`);
+    const { ownMb, usedMb } = server.memory();
+    memory.push({ ownMb, usedMb });
+    onProgress?.(`${number - from} of ${count}, ${Math.round(ownMb)} MB, ${usedMb.toFixed(1)} MB in use`);
   };
-  const result = () => ({ requests: sum(byStatus), byStatus, byKind, memoryMb: settleMemory(memory) });
+  const result = () => ({ requests: sum(byStatus), byStatus, byKind, memory: settleMemory(memory) });
   return { work, result };
 }
 

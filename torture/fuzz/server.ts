@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readMemory } from '../../bench/proc.ts';
 import { writeBundle } from '../../test/support/bundle.ts';
 import { CATALOG } from '../../test/support/catalog.ts';
 import { newPlace } from '../../test/support/engines.ts';
 import { addKey, importInto } from '../../test/support/server.ts';
 import { startChild } from '../child.ts';
+import { type Memory, openMemoryWatch } from '../memory.ts';
 
 export interface FuzzedServer {
   url: string;
   port: number;
   /** Without limits. */
   key: string;
-  residentMb(): number;
+  memory(): Memory;
   /** Fails if the server has ended or has logged an error. */
   assertWell(): void;
   stop(): Promise<void>;
@@ -20,23 +20,20 @@ export interface FuzzedServer {
 
 /** Small, so that memory which grows is not the cache. */
 const CACHE_MB = '16';
-/** Preloaded into every thread: collects garbage all the time, so that memory which grows is in use. */
-const COLLECTED = `--import=data:text/javascript,${encodeURIComponent(`
-  import { setFlagsFromString } from 'node:v8';
-  import { runInNewContext } from 'node:vm';
-  setFlagsFromString('--expose-gc');
-  setInterval(runInNewContext('gc'), 5000).unref();
-`)}`;
 /** All requests come from one address. */
 const LIMITS = { LUDEX_CACHE_MB: CACHE_MB, LUDEX_SITE_PER_SECOND: 'none' };
 
 /** The real program with the catalog of the tests, in a process of its own, which may crash. */
-export async function startFuzzedServer(settings: Record<string, string> = {}): Promise<FuzzedServer> {
+export async function startFuzzedServer(
+  settings: Record<string, string> = {},
+  leakBytes?: number,
+): Promise<FuzzedServer> {
+  const watch = openMemoryWatch(leakBytes);
   const fill = async (config: Parameters<typeof importInto>[0]) =>
     void (await importInto(config, writeBundle(CATALOG), () => Date.now()));
   const config = await newPlace('sqlite', {}, fill);
   const key = await addKey(config, 'unlimited');
-  const env = { LUDEX_DATA: config.data, LUDEX_LOG_LEVEL: 'error', NODE_OPTIONS: COLLECTED, ...LIMITS, ...settings };
+  const env = { LUDEX_DATA: config.data, LUDEX_LOG_LEVEL: 'error', ...watch.env, ...LIMITS, ...settings };
   const child = startChild(['serve', '--port', '0'], env);
   let hasEnded = false;
   void child.ended.then(() => {
@@ -52,7 +49,7 @@ export async function startFuzzedServer(settings: Record<string, string> = {}): 
     url,
     port: Number(new URL(url).port),
     key,
-    residentMb: () => readMemory(child.process.pid as number)?.residentMb ?? 0,
+    memory: () => watch.read(child.process.pid as number),
     assertWell,
     stop: async () => {
       child.process.kill('SIGTERM');

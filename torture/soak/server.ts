@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readMemory } from '../../bench/proc.ts';
 import { readConfig } from '../../src/config.ts';
 import { addPerson } from '../../test/support/accounts.ts';
 import { temporaryFolder } from '../../test/support/bundle.ts';
 import { runHere } from '../../test/support/command.ts';
 import { findUrl, startChild } from '../child.ts';
+import { type Memory, openMemoryWatch } from '../memory.ts';
 import { GAMES, titleOf, writeVersion } from './catalog.ts';
 
 export interface SoakServer {
@@ -15,7 +15,7 @@ export interface SoakServer {
   /** The id of each game of the model. */
   ids: readonly number[];
   env: Record<string, string>;
-  residentMb(): number;
+  memory(): Memory;
   /** Fails if the server has ended or has logged an error. */
   assertWell(): void;
   stop(): Promise<void>;
@@ -26,12 +26,13 @@ export const OPERATOR = 'operator@example.org';
 const SETTINGS = { LUDEX_CACHE_MB: '32', LUDEX_SITE_PER_SECOND: 'none', LUDEX_SIGN_UPS_PER_DAY: 'none' };
 const PAGE_SIZE = 100;
 
-export async function startSoakServer(settings: Record<string, string> = {}): Promise<SoakServer> {
+export async function startSoakServer(settings: Record<string, string> = {}, leakBytes?: number): Promise<SoakServer> {
+  const watch = openMemoryWatch(leakBytes);
   const env = { LUDEX_DATA: temporaryFolder('soak'), LUDEX_LOG_LEVEL: 'error', ...SETTINGS, ...settings };
   await runSoakCommand(['import', writeVersion(0)], env);
   await addPerson({ config: readConfig({}, env) }, OPERATOR, 'operator');
   const key = (await runSoakCommand(['account', 'add', 'client@example.org', '--plan', 'unlimited'], env)).trim();
-  const child = startChild(['serve', '--port', '0'], env);
+  const child = startChild(['serve', '--port', '0'], { ...env, ...watch.env });
   let hasEnded = false;
   void child.ended.then(() => {
     hasEnded = true;
@@ -42,7 +43,7 @@ export async function startSoakServer(settings: Record<string, string> = {}): Pr
     key,
     env,
     ids: await readIds(url, key),
-    residentMb: () => readMemory(child.process.pid as number)?.residentMb ?? 0,
+    memory: () => watch.read(child.process.pid as number),
     assertWell: () => {
       assert.ok(!hasEnded, `the server has ended: ${child.output()}`);
       const logged = /.*"level":[56]0.*/.exec(child.output())?.[0];

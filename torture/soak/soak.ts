@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type SettledMemory, settleMemory } from '../memory.ts';
+import { type Memory, type SettledMemory, settleMemory } from '../memory.ts';
 import { openRandom } from '../random.ts';
 import { gamesIn, openModel } from './catalog.ts';
 import { editOnce, importNext, openEditor } from './changes.ts';
@@ -13,6 +13,8 @@ export interface SoakOptions {
   seed: number;
   minutes: number;
   settings?: Record<string, string>;
+  /** A leak of so many bytes for each request, to see whether it is found. */
+  leakBytes?: number | undefined;
   onProgress?: (line: string) => void;
 }
 
@@ -20,12 +22,11 @@ export interface SoakResult {
   /** How often each kind of work was done, without a wrong answer. */
   done: Record<Work, number>;
   samples: Sample[];
-  memoryMb: SettledMemory & { peak: number };
+  memory: SettledMemory;
 }
 
-export interface Sample {
+export interface Sample extends Memory {
   seconds: number;
-  residentMb: number;
   imports: number;
 }
 
@@ -41,8 +42,9 @@ const PAUSE_MS: Record<Work, number> = { requests: 0, imports: 10_000, edits: 20
  * Mixed traffic with imports, edits, new keys and sign-ins. Every answer is compared with a model. Fails at the first wrong
  * answer, error or refused request.
  */
-export async function soak({ seed, minutes, settings, onProgress = () => {} }: SoakOptions): Promise<SoakResult> {
-  const server = await startSoakServer(settings);
+export async function soak(options: SoakOptions): Promise<SoakResult> {
+  const { seed, minutes, onProgress = () => {} } = options;
+  const server = await startSoakServer(options.settings, options.leakBytes);
   const model = openModel();
   const startedAt = performance.now();
   const endAt = startedAt + minutes * 60_000;
@@ -63,7 +65,7 @@ export async function soak({ seed, minutes, settings, onProgress = () => {} }: S
   const watch = async () => {
     while (!isOver()) {
       const seconds = Math.round((performance.now() - startedAt) / 1000);
-      samples.push({ seconds, residentMb: server.residentMb(), imports: done.imports });
+      samples.push({ seconds, ...server.memory(), imports: done.imports });
       if (samples.length % PROGRESS_SAMPLES === 0) onProgress(describe(samples.at(-1) as Sample, done));
       await pause(SAMPLE_MS, undefined, { signal }).catch(() => {});
     }
@@ -86,8 +88,7 @@ export async function soak({ seed, minutes, settings, onProgress = () => {} }: S
     ),
   );
   await assertFinal(server, model.version.last);
-  const memory = samples.map(({ residentMb }) => residentMb);
-  return { done, samples, memoryMb: { ...settleMemory(memory), peak: Math.max(...memory) } };
+  return { done, samples, memory: settleMemory(samples) };
 }
 
 /** Nothing was lost or damaged on the way. */
@@ -98,6 +99,6 @@ async function assertFinal(server: SoakServer, version: number): Promise<void> {
   await runSoakCommand(['check', '--json'], server.env);
 }
 
-function describe({ seconds, residentMb }: Sample, done: Record<Work, number>): string {
-  return `${seconds} s: ${describeWork(done)}; ${Math.round(residentMb)} MB`;
+function describe({ seconds, ownMb, usedMb }: Sample, done: Record<Work, number>): string {
+  return `${seconds} s: ${describeWork(done)}; ${Math.round(ownMb)} MB, ${usedMb.toFixed(1)} MB in use`;
 }

@@ -1,0 +1,33 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { threadId } from 'node:worker_threads';
+
+/**
+ * Preloaded into every thread of a tested server: collects garbage all the time, and writes down what is still in use. So
+ * memory which grows is in use, and not garbage that V8 has not collected yet.
+ */
+const EVERY_MS = 3000;
+const { TORTURE_MEMORY: folder, TORTURE_LEAK: leak } = process.env;
+
+if (folder !== undefined) {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const watch = () => {
+    collect();
+    const { heapUsed, external } = process.memoryUsage();
+    // Renamed, so that nobody reads half a number.
+    const path = join(folder, String(threadId));
+    writeFileSync(`${path}.new`, String(heapUsed + external));
+    renameSync(`${path}.new`, path);
+  };
+  setInterval(watch, EVERY_MS).unref();
+}
+
+/** A leak of so many bytes for each request, to see whether it is found. */
+if (leak !== undefined) {
+  const kept: string[] = [];
+  subscribe('http.server.request.start', () => void kept.push(Buffer.alloc(Number(leak), 'x').toString('latin1')));
+}
