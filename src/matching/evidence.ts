@@ -5,7 +5,7 @@ import { companyFamily, isReissuing } from '../vocabulary/companies.ts';
 import { isPersonKey } from '../vocabulary/persons.ts';
 import { isAfterLife } from '../vocabulary/platforms.ts';
 import { readTable } from '../vocabulary/tables.ts';
-import { hostPlatform } from './host-platform.ts';
+import { ARCADE, hostPlatform, MACHINES } from './host-platform.ts';
 import {
   allTitles,
   comparableTitles,
@@ -143,7 +143,9 @@ export function describe(line: GameLine, source?: string): Evidence {
     ids: new Map(listDatabases(line).map((name) => [name, new Set(line.ids?.[name])])),
     keys: new Set([line.key, ...(line.members ?? [])]),
     named: new Set(line.ids?.key),
-    files: new Map(line.enriches || source === undefined ? [] : listFiles(line).map((file) => [file, new Set(main)])),
+    files: new Map(
+      line.enriches || source === undefined ? [] : listFiles(line, platforms).map((file) => [file, new Set(main)]),
+    ),
     codes: new Set(codeMarks(line)),
     lists: new Set(lists),
     gameLists: new Set(gameLists),
@@ -210,8 +212,10 @@ function joinSets(a: Sets, b: Sets): Sets {
   return new Map(Array.from(names, (name) => [name, (a.get(name) ?? NONE).union(b.get(name) ?? NONE)]));
 }
 
-function listFiles({ members = [] }: GameLine): string[] {
-  return members.map(fileOf).filter((file) => !LOOSE_LISTS.has(file));
+/** Machines that run console games have titles of their own in the list of machines. */
+function listFiles({ members = [] }: GameLine, platforms: readonly string[]): string[] {
+  const isCompared = (file: string) => !LOOSE_LISTS.has(file) && (file !== MACHINES || platforms.includes(ARCADE));
+  return members.map(fileOf).filter(isCompared);
 }
 
 /** The list of an entry: `mame:nes` of `mame:nes/smb`. */

@@ -1,3 +1,7 @@
+export const ARCADE = 'platform:arcade';
+/** MAME's list of machines. */
+export const MACHINES = 'mame:arcade';
+
 /**
  * Add-ons whose games often exist for the console itself too, as the same game in one country and as another elsewhere, and
  * a console that runs the games of another under Chinese titles.

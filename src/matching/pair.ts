@@ -1,6 +1,5 @@
 import type { Evidence } from './evidence.ts';
 
-export const ARCADE = 'platform:arcade';
 const NONE: ReadonlySet<string> = new Set();
 const MIN_NATIVE_LENGTH = 3;
 

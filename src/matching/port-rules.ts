@@ -3,14 +3,13 @@ import { isComputer, platformYear } from '../vocabulary/platforms.ts';
 import { readTable } from '../vocabulary/tables.ts';
 import { haveOtherCompanies } from './company-rules.ts';
 import type { Evidence } from './evidence.ts';
+import { ARCADE, MACHINES } from './host-platform.ts';
 import { isKnownGame, isRenamed } from './id-rules.ts';
 import { areAmateurs } from './kind-rules.ts';
 import { hasNamesakes } from './known-titles.ts';
-import { ARCADE, type Pair } from './pair.ts';
+import type { Pair } from './pair.ts';
 import { areGeneric, isLong, LONG_TITLE, MEDIUM_TITLE, VERY_LONG_TITLE } from './title-rules.ts';
 
-/** MAME's list of machines. */
-const MACHINES = 'mame:arcade';
 const MAX_VERSION_YEARS = 5;
 const MAX_PORT_YEARS = 4;
 /** Between the first years of two machines, by the length of a title that both have. */
@@ -24,11 +23,12 @@ const MAX_NAMED_YEARS = 3;
 /** A game of so many platforms was ported to others, too. */
 const MANY_PLATFORMS = 4;
 
-/** On another platform, a title without a year or a company may be that of any copy, unless it is long and well known. */
+/** On another platform, a title without a year or a company may be that of any copy, unless it is long, and well known or uncommon. */
 export function isOnlyTitle(pair: Pair): boolean {
   const { platforms, titles, isMainTitle, hasSameCompany, hasSameId, hasSameNative, knowCompanies, yearsApart } = pair;
   if (platforms.length > 0 || hasSameCompany || hasSameId || hasSameNative || isKnownGame(pair)) return false;
-  if (isWellKnown(pair) && isMainTitle && !knowCompanies && isLong(titles, VERY_LONG_TITLE) && areOfOneTime(pair))
+  const isUncommon = isWellKnown(pair) || !isOfCommonWords(pair);
+  if (isUncommon && isMainTitle && !knowCompanies && isLong(titles, VERY_LONG_TITLE) && areOfOneTime(pair))
     return false;
   return Number.isNaN(yearsApart);
 }
@@ -61,10 +61,14 @@ const MSX = 'platform:msx';
 const DOS = 'platform:dos';
 const LAST_HOME_COMPUTER = 1984;
 
-/** Few games for Western home computers of 8 bits were sold for consoles or Japanese computers, too, and if so in the same year. */
+/**
+ * Few games for Western home computers of 8 bits were sold for consoles or Japanese computers, too, and if so in the same year.
+ * Arcade games were, by companies that are known.
+ */
 export function areOfOtherMarkets(pair: Pair): boolean {
   const { a, b, yearsApart } = pair;
-  if (areAmateurs(pair) || (haveOtherCompanies(pair) && yearsApart === 0)) return false;
+  const isArcade = a.years.has(ARCADE) || b.years.has(ARCADE);
+  if (areAmateurs(pair) || (haveOtherCompanies(pair) && (yearsApart === 0 || isArcade))) return false;
   const isOnly = ({ years }: Evidence, isOf: (platform: string) => boolean) => years.keys().every(isOf);
   return (isOnly(a, isHomeComputer) && isOnly(b, isElsewhere)) || (isOnly(b, isHomeComputer) && isOnly(a, isElsewhere));
 }
@@ -80,7 +84,7 @@ function isHomeComputer(platform: string): boolean {
 }
 
 function isElsewhere(platform: string): boolean {
-  return JAPANESE.has(platform) || (!isComputer(platform) && platform !== ARCADE);
+  return JAPANESE.has(platform) || !isComputer(platform);
 }
 
 function isOfCommonWords({ a, b, titles }: Pair): boolean {
@@ -166,7 +170,7 @@ export function isShort({ titles }: Pair): boolean {
 export function isHomeVersion(pair: Pair): boolean {
   const { a, b, titles, isMainTitle, knowCompanies } = pair;
   const isVague = titles.length > 0 && !isMainTitle && !knowCompanies;
-  if (areGeneric(titles) || isVague || isClone(pair)) return false;
+  if (areGeneric(titles) || isVague || isClone(pair) || (isChance(pair) && areOfOtherMarkets(pair))) return false;
   return isPortOf(a, b) || isPortOf(b, a);
 }
 

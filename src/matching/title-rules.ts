@@ -1,8 +1,9 @@
 import { withoutSpaces } from '../folding.ts';
 import { readTable } from '../vocabulary/tables.ts';
 import { haveOtherCompanies } from './company-rules.ts';
+import { ARCADE } from './host-platform.ts';
 import { isKnownGame } from './id-rules.ts';
-import { ARCADE, type Pair } from './pair.ts';
+import type { Pair } from './pair.ts';
 
 const generic = new Set(readTable('generic-titles.tsv').map(([key = '']) => withoutSpaces(key)));
 /** Generic because a well-known game has the title, and many others copied it. */

@@ -58,7 +58,8 @@ interface Game {
  * in an arcade cabinet is not the arcade game of its title.
  */
 export function findFirstRelease({ title, others, platforms }: Game): FirstRelease | undefined {
-  const numbers = numbersOf(titleKey(title));
+  // That of the console: Mega Man 64 is Mega Man Legends.
+  const numbers = numbersOf(titleKey(title.replace(/ 64$/, '')));
   const alike = others.filter((other) => numbersOf(titleKey(other)) === numbers || title.endsWith(`: ${other}`));
   let found: { row: FirstRelease; apart: number } | undefined;
   for (const one of [title, ...alike]) {

@@ -46,6 +46,11 @@ for (const [name, isSame, ...lines] of NAMED) {
 
 const SAME_GAMES: GamePair[] = [
   [
+    'a long uncommon title without a year',
+    { title: "Everybody's a Wallyboy", by: 'acme', year: 1985, on: 'amstrad-cpc' },
+    { title: "Everybody's a Wallyboy", on: 'zx-spectrum' },
+  ],
+  [
     'a title of common words on a console and a computer of its time',
     { title: 'Jungle Fever', year: 1993, on: 'amiga' },
     { title: 'Jungle Fever', by: 'acme', year: 1993, on: 'snes' },
@@ -83,6 +88,16 @@ const SAME_GAMES: GamePair[] = [
 ];
 
 const DIFFERENT_GAMES: GamePair[] = [
+  [
+    'a title of common words on a home computer without a company and in an arcade',
+    { title: 'Jungle Fever', year: 1992, on: 'atari-8-bit' },
+    { title: 'Jungle Fever', by: 'acme', year: 1992, on: 'arcade' },
+  ],
+  [
+    'a long title of common words without a year',
+    { title: 'Jungle Adventure Story', by: 'acme', year: 1985, on: 'amstrad-cpc' },
+    { title: 'Jungle Adventure Story', on: 'zx-spectrum' },
+  ],
   [
     'a title of common words on a console and a home computer',
     { title: 'Jungle Fever', year: 1993, on: 'amstrad-cpc' },
@@ -191,4 +206,20 @@ test('a machine that runs games of a console is compared as a game of it', () =>
   const nes = evidenceOf({ title: 'Ninja Gaiden', on: 'nes', by: 'tecmo', year: 1989 });
   assert.ok(compare(playChoice, nes).score >= SAME);
   assert.ok(compare(describe(line([]), 'mame'), nes).score < SAME);
+});
+
+test('a machine that runs a console game does not keep the game from the machine that it is a version of', () => {
+  const line = (key: string, title: string, attributes: string[] = []) => ({
+    key,
+    title,
+    members: [key],
+    platforms: [{ platform: 'platform:arcade', attributes, first_release_date: '1985' }],
+  });
+  const machine = describe(line('mame:arcade/hop', 'Hop Kid'), 'mame-machines');
+  const vs = describe(
+    line('mame:arcade/vshop', 'Vs. Super Hop Kid', ['attribute:arcade-system/vs-system']),
+    'mame-machines',
+  );
+  const console = evidenceOf({ title: 'Hop Kid', on: 'nes', by: 'acme', year: 1986 });
+  assert.ok(compare(machine, join(vs, console)).score >= SAME);
 });

@@ -20,6 +20,7 @@ const CASES: [name: string, year: number | undefined, ...Parameters<typeof find>
   ['a company years before', 1990, "Chip 'n Dale: Rescue Rangers", 'nes', '1987', 'capcom'],
   ['another company years before', undefined, 'Commando', 'arcade', '1983', 'sega'],
   ['an alternate title of another company', undefined, 'Hop', 'arcade', '1983', 'acme', ['Commando']],
+  ['the number of a console', 1997, 'Mega Man 64', 'playstation', '1998', 'capcom', ['Mega Man Legends']],
   ['the number of a sequel', undefined, 'Donkey Kong Land 2', 'game-boy', '1996', 'nintendo', ['Donkey Kong Land']],
   ['the end of a numbered title', 1985, 'Anthology Vol. 13: Baraduke', 'arcade', '1985', 'namco', ['Baraduke']],
   ['a remake', undefined, 'Strider', 'arcade', '2014', 'capcom'],
