@@ -135,6 +135,7 @@ export type CatalogReader = Pick<
   | 'countEdits'
   | 'listKeys'
   | 'listLayers'
+  | 'listHeads'
   | 'findLayer'
   | 'findDumps'
   | 'findHead'
@@ -215,6 +216,7 @@ export interface EntryLayer {
 export interface LayerWriter {
   findHead(key: string): Promise<LayerHead | undefined>;
   findLayer(key: string): Promise<MarkedLayer | undefined>;
+  findMarked(key: string): Promise<MarkedHead | undefined>;
   /** The packed dumps of a layer. */
   findDumps(key: string): Promise<Uint8Array | null>;
   /** Stores what a source says about a game, its marks, and its packed dumps. */
@@ -226,6 +228,8 @@ export interface LayerWriter {
   listKeys(source: string): Promise<string[]>;
   /** In the order of keys. */
   listLayers(gameId: number): Promise<Layer[]>;
+  /** The same without the lines, which are most of a catalog. */
+  listHeads(gameId: number): Promise<LayerHead[]>;
   /** The layers without a game, in the order of keys, after this key. */
   listWaiting(after: string, limit: number): Promise<Layer[]>;
   /** The number of waiting layers of these sources. */
@@ -237,7 +241,8 @@ export interface LayerWriter {
 }
 
 export type LayerHead = Omit<Layer, 'line'>;
-export type MarkedLayer = Layer & { marks: string[] };
+export type MarkedHead = LayerHead & { marks: string[] };
+export type MarkedLayer = Layer & MarkedHead;
 
 /** What one source says about one game. */
 export interface Layer {

@@ -82,7 +82,7 @@ function firstReference({ game, merge, different, split }: CorrectionLine): Game
 async function splitOff(writer: CatalogWriter, key: string, affected: Affected): Promise<void> {
   const layer = await writer.findLayer(key);
   if (!layer?.gameId) return;
-  const others = (await writer.listLayers(layer.gameId)).filter((other) => other.key !== key);
+  const others = (await writer.listHeads(layer.gameId)).filter((other) => other.key !== key);
   if (others.every(({ source }) => source === CORRECTIONS)) return;
   const keys = listKeys(parseLayer(layer));
   const gameId = await giveId(writer, keys);
@@ -133,14 +133,14 @@ async function listExisting(writer: CatalogWriter, refs: readonly GameRef[]): Pr
 }
 
 async function hasSource(writer: CatalogWriter, gameId: number): Promise<boolean> {
-  return (await writer.listLayers(gameId)).some(isOfSource);
+  return (await writer.listHeads(gameId)).some(isOfSource);
 }
 
 /** Returns every layer to the game that its key is bound to. */
 async function undoMerge(writer: CatalogWriter, gameId: number, targetId: number, affected: Affected): Promise<void> {
   await writer.removeAlias(gameId);
   affected.add(gameId).add(targetId);
-  for (const { key } of await writer.listLayers(targetId)) {
+  for (const { key } of await writer.listHeads(targetId)) {
     const bound = await writer.findBinding(key);
     if (bound && (await followMatches(writer, bound.id)) === gameId) await writer.setGame(key, gameId);
   }

@@ -69,7 +69,7 @@ async function removeVanished(
     if (!layer?.gameId) continue;
     affected.add(layer.gameId);
     if (isOptional(layer)) continue;
-    const others = await writer.listLayers(layer.gameId);
+    const others = await writer.listHeads(layer.gameId);
     const isReplaced = others.some(({ source, key: other }) => source === layer.source && !vanished.has(other));
     if (!isReplaced) lost.set(layer.source, (lost.get(layer.source) ?? 0) + 1);
   }
@@ -93,7 +93,7 @@ function isOptional(layer: Layer): boolean {
 async function detachUnfounded(writer: CatalogWriter, affected: Affected): Promise<Set<string>> {
   const detached = new Set<string>();
   for (const gameId of affected) {
-    const layers = await writer.listLayers(gameId);
+    const layers = await writer.listHeads(gameId);
     if (layers.length === 0 || layers.some(isFounding)) continue;
     for (const { key, source } of layers) {
       if (source === CORRECTIONS) continue;

@@ -26,6 +26,6 @@ export async function findBound(writer: CatalogWriter, key: string): Promise<num
 export async function findGameOfKey(writer: CatalogWriter, key: string): Promise<number | undefined> {
   const bound = await writer.findBinding(key);
   if (!bound) return undefined;
-  const layers = await writer.listLayers(await followAliases(writer, bound.id));
+  const layers = await writer.listHeads(await followAliases(writer, bound.id));
   return layers.some(isFounding) ? followMatches(writer, bound.id) : undefined;
 }

@@ -51,7 +51,7 @@ export async function mergeGames(
   for (const gameId of new Set(ids)) {
     if (gameId === targetId) continue;
     affected.add(gameId);
-    for (const { key } of await writer.listLayers(gameId)) await writer.setGame(key, targetId);
+    for (const { key } of await writer.listHeads(gameId)) await writer.setGame(key, targetId);
     await writer.putAlias({ gameId, targetId, cause });
   }
   return targetId;

@@ -50,7 +50,7 @@ export async function giveId(
 }
 
 async function isUnused(writer: CatalogWriter, id: number): Promise<boolean> {
-  return !(await writer.findAlias(id)) && !(await writer.listLayers(id)).some(isOfSource);
+  return !(await writer.findAlias(id)) && !(await writer.listHeads(id)).some(isOfSource);
 }
 
 /** Most keys first, then the older binding, then the layer's own key, then the lower id. */

@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../../catalog/model/order.ts';
 import { cluster, type Item } from '../../matching/cluster.ts';
-import type { CatalogWriter, Layer } from '../../store/catalog-store.ts';
+import type { CatalogWriter, Layer, LayerHead } from '../../store/catalog-store.ts';
 import { isFounding, isOfSource, parseLayer } from '../load/layer-line.ts';
 import type { Block, Node } from './blocks.ts';
 import { type Claim, compareClaims, listClaims } from './claims.ts';
@@ -10,7 +10,7 @@ import { describeLayers } from './find-game.ts';
 interface Part {
   gameIds: number[];
   /** All layers: those of the games, and new ones. */
-  layers: Layer[];
+  layers: LayerHead[];
 }
 
 /** What blocks are clustered with. */
@@ -41,12 +41,17 @@ export async function clusterBlock(writer: CatalogWriter, block: Block, matching
   if (own.length === 1) return own.map((part) => toGroup([part]));
   const pairs = block.pairs.map(([a, b]) => [numbers.get(parts[a] as Part), numbers.get(parts[b] as Part)]);
   const isPair = ([a, b]: (number | undefined)[]) => a !== undefined && b !== undefined && a !== b;
-  const items = own.map((part) => toItem(part, matching));
+  const items = await Array.fromAsync(own, (part) => toItem(writer, part, matching));
   const groups = cluster(items, pairs.filter(isPair) as [number, number][]);
   return groups.map((group) => toGroup(group.map((i) => own[i] as Part)));
 }
 
-function toItem({ gameIds, layers }: Part, { vanished, different }: Matching): Item {
+async function toItem(
+  writer: CatalogWriter,
+  { gameIds, layers: heads }: Part,
+  { vanished, different }: Matching,
+): Promise<Item> {
+  const layers = await Array.fromAsync(heads, async ({ key }) => (await writer.findLayer(key)) as Layer);
   const founding = gameIds.length > 0 ? layers.filter(isFounding) : [];
   const isEnriched = founding.length > 0 && founding.length < layers.length;
   const all = describeLayers(layers, vanished);
@@ -78,14 +83,14 @@ async function listParts(writer: CatalogWriter, nodes: readonly Node[]): Promise
   const parts: Part[] = [];
   for (const node of nodes) {
     const layers =
-      'gameId' in node ? await writer.listLayers(node.gameId) : [(await writer.findLayer(node.key)) as Layer];
+      'gameId' in node ? await writer.listHeads(node.gameId) : [(await writer.findHead(node.key)) as LayerHead];
     parts.push({ gameIds: 'gameId' in node ? [node.gameId] : [], layers: layers.filter(isOfSource) });
   }
   return parts;
 }
 
 interface Claimant {
-  layer: Layer;
+  layer: LayerHead;
   claim: Claim;
 }
 
@@ -100,7 +105,7 @@ async function applyClaims(writer: CatalogWriter, parts: Part[], matching: Match
   for (const [gameId, rivals] of claimants) {
     const [first] = rivals.toSorted((a, b) => compareClaims(a.claim, b.claim) || (a.layer.key < b.layer.key ? -1 : 1));
     const game = byGame.get(gameId);
-    const part = parts.find(({ layers }) => layers.includes(first?.layer as Layer));
+    const part = parts.find(({ layers }) => layers.includes(first?.layer as LayerHead));
     if (!first || !game || !part || part === game) continue;
     if (!othersOf(game.gameIds, matching.different).isDisjointFrom(new Set(part.gameIds))) continue;
     const live = game.layers.filter(({ key, source }) => source === first.layer.source && !matching.vanished.has(key));
@@ -128,10 +133,11 @@ async function listClaimants(writer: CatalogWriter, parts: readonly Part[], matc
   return claimants;
 }
 
-async function countVotes(writer: CatalogWriter, layers: readonly Layer[], gameId: number): Promise<number> {
+async function countVotes(writer: CatalogWriter, layers: readonly LayerHead[], gameId: number): Promise<number> {
   let votes = 0;
-  for (const layer of layers) {
-    const claims = await listClaims(writer, layer.key, parseLayer(layer).members);
+  for (const { key } of layers) {
+    const { members } = parseLayer((await writer.findLayer(key)) as Layer);
+    const claims = await listClaims(writer, key, members);
     votes += claims.filter((claim) => claim.gameId === gameId).reduce((sum, claim) => sum + claim.votes, 0);
   }
   return votes;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compareCodePoints } from '../../catalog/model/order.ts';
 import { isKeyMark, isMakerMark, keyMark, listMarks, nearMakerMarks } from '../../matching/marks.ts';
-import type { CatalogWriter, Layer, MarkedLayer } from '../../store/catalog-store.ts';
+import type { CatalogWriter, Layer, LayerHead, MarkedHead } from '../../store/catalog-store.ts';
 import { type ChangedLayer, CORRECTIONS, isFounding, type LayerChanges, parseLayer } from '../load/layer-line.ts';
 import { findBound, findGameOfKey } from './aliases.ts';
 import { type Affected, attach } from './attach.ts';
@@ -41,11 +41,11 @@ export async function identifyLayers(
   const blocks = openBlocks();
   const members = new Map(changed.map((layer) => [layer.key, layer.members ?? []]));
   const repeated = keepIds ? openMarkFilter() : await filterRepeated(writer, changed);
-  for await (const { key } of inTurns(changed)) {
-    const layer = (await writer.findLayer(key)) as MarkedLayer;
+  for await (const one of inTurns(changed)) {
+    const layer = (await writer.findMarked(one.key)) as MarkedHead;
     if (layer.gameId) affected.add(layer.gameId);
     changedMarks.add(layer.marks);
-    if (keepIds) await keepGame(writer, layer, affected);
+    if (keepIds) await keepGame(writer, { ...one, gameId: layer.gameId }, affected);
     else if (isFounding(layer) || !(await attachKnown(writer, layer, affected))) await addToBlocks(layer);
   }
   const groups: Group[] = [];
@@ -57,7 +57,7 @@ export async function identifyLayers(
   for await (const group of inTurns(inOrder)) await settleGroup(writer, group, settling, affected);
   return changedMarks;
 
-  async function addToBlocks(layer: MarkedLayer): Promise<void> {
+  async function addToBlocks(layer: MarkedHead): Promise<void> {
     const gameId = isFounding(layer) ? await leaveCorrectedMerge(writer, layer) : null;
     const own = blocks.add(gameId === null ? { key: layer.key } : { gameId });
     for (const claim of await listClaims(writer, layer.key, members.get(layer.key)))
@@ -91,15 +91,19 @@ async function filterRepeated(
   return filter;
 }
 
-async function keepGame(writer: CatalogWriter, layer: MarkedLayer, affected: Affected): Promise<void> {
+async function keepGame(
+  writer: CatalogWriter,
+  layer: ChangedLayer & Pick<LayerHead, 'gameId'>,
+  affected: Affected,
+): Promise<void> {
   const bound = await findBound(writer, layer.key);
-  const gameId = bound ?? (isFounding(layer) ? await writer.nextId('game', 0) : undefined);
-  if (gameId !== undefined) await attach(writer, { ...parseLayer(layer), gameId: layer.gameId }, gameId, affected);
+  const gameId = bound ?? (layer.enriches ? undefined : await writer.nextId('game', 0));
+  if (gameId !== undefined) await attach(writer, layer, gameId, affected);
 }
 
 /** An enriching layer joins the game that it names by key, or else stays with its game. */
-async function attachKnown(writer: CatalogWriter, layer: MarkedLayer, affected: Affected): Promise<boolean> {
-  const line = parseLayer(layer);
+async function attachKnown(writer: CatalogWriter, layer: LayerHead, affected: Affected): Promise<boolean> {
+  const line = parseLayer((await writer.findLayer(layer.key)) as Layer);
   let known: number | undefined;
   for (const key of [...(line.ids?.key ?? []), layer.key]) known ??= await findGameOfKey(writer, key);
   if (known !== undefined) await attach(writer, { ...line, gameId: layer.gameId }, known, affected);
@@ -127,7 +131,7 @@ async function namesOwnGame(writer: CatalogWriter, layer: Layer): Promise<boolea
 }
 
 /** Takes a layer out of a game that a correction merged it into. The correction is applied again later. */
-async function leaveCorrectedMerge(writer: CatalogWriter, { key, gameId }: MarkedLayer): Promise<number | null> {
+async function leaveCorrectedMerge(writer: CatalogWriter, { key, gameId }: LayerHead): Promise<number | null> {
   const own = gameId === null ? null : ((await findBound(writer, key)) ?? gameId);
   if (own !== gameId) await writer.setGame(key, own);
   return own;

@@ -1,4 +1,4 @@
-import type { CatalogWriter, Layer } from '../../store/catalog-store.ts';
+import type { CatalogWriter, Layer, LayerHead } from '../../store/catalog-store.ts';
 import { isFounding, isOfSource, type LayerLine, listKeys, parseLayer } from '../load/layer-line.ts';
 import { type Affected, attach, mergeGames } from './attach.ts';
 import { type Claim, compareClaims, giveId, listClaims } from './claims.ts';
@@ -18,36 +18,40 @@ export async function settleGroup(
   affected: Affected,
 ): Promise<void> {
   if (first === undefined) return;
-  const layers: Layer[] = [];
-  for (const key of keys) layers.push((await writer.findLayer(key)) as Layer);
+  const layers: LayerHead[] = [];
+  for (const key of keys) layers.push((await writer.findHead(key)) as LayerHead);
   const isNews = layers.some((layer) => matching.members.has(layer.key) && isFounding(layer));
   if (gameIds.length > 1 && !isNews) return enrichEach(writer, layers, matching, affected);
   const target = gameIds.length > 1 ? await mergeGames(writer, gameIds, 'match', affected) : gameIds[0];
   // Reading a line is slow, and those of this import are known.
-  const namedBy = (layer: Layer): Named => ({
-    key: layer.key,
-    members: [...(matching.members.get(layer.key) ?? parseLayer(layer).members ?? [])],
+  const namedBy = async ({ key }: LayerHead): Promise<Named> => ({
+    key,
+    members: [...(matching.members.get(key) ?? (await readLine(writer, key)).members ?? [])],
   });
-  const to = target ?? (await findId(writer, layers.map(namedBy), matching.taken));
+  const to = target ?? (await findId(writer, await Array.fromAsync(layers, namedBy), matching.taken));
   for (const layer of layers) {
     const gameId = (await writer.findHead(layer.key))?.gameId ?? null;
     if (gameId !== to || matching.members.has(layer.key))
-      await attach(writer, { ...namedBy(layer), enriches: layer.enriches === 1, gameId }, to, affected);
+      await attach(writer, { ...(await namedBy(layer)), enriches: layer.enriches === 1, gameId }, to, affected);
   }
 }
 
 /** What only enriches merges no games: each layer joins the one that it is most like. */
 async function enrichEach(
   writer: CatalogWriter,
-  layers: readonly Layer[],
+  layers: readonly LayerHead[],
   { members, vanished }: Matching,
   affected: Affected,
 ): Promise<void> {
   for (const layer of layers.filter(({ key }) => members.has(key))) {
-    const line = parseLayer(layer);
+    const line = await readLine(writer, layer.key);
     const gameId = await findGame(writer, line, layer.source, vanished);
     if (gameId !== undefined) await attach(writer, { ...line, gameId: layer.gameId }, gameId, affected);
   }
+}
+
+async function readLine(writer: CatalogWriter, key: string): Promise<LayerLine> {
+  return parseLayer((await writer.findLayer(key)) as Layer);
 }
 
 type Named = Pick<LayerLine, 'key' | 'members'>;
@@ -57,6 +61,6 @@ async function findId(writer: CatalogWriter, lines: readonly Named[], taken: Rea
   const claims: Claim[] = [];
   for (const { key, members } of lines) claims.push(...(await listClaims(writer, key, members)));
   for (const { id, gameId } of claims.toSorted(compareClaims))
-    for (const one of [gameId, id]) if (!taken.has(one) && !(await writer.listLayers(one)).some(isOfSource)) return one;
+    for (const one of [gameId, id]) if (!taken.has(one) && !(await writer.listHeads(one)).some(isOfSource)) return one;
   return giveId(writer, new Set(lines.flatMap((line) => [...listKeys(line)])), taken);
 }

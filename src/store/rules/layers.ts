@@ -1,18 +1,19 @@
 import type { CatalogPort } from '../catalog-port.ts';
-import type { Layer, LayerHead, LayerWriter, MarkedLayer } from '../catalog-store.ts';
+import type { LayerHead, LayerWriter } from '../catalog-store.ts';
 import { listPrefixes } from '../dumps.ts';
 import type { WriteContext } from './write-context.ts';
 
 const LAYERS_AT_ONCE = 10_000;
-const LAYER = ['key', 'source', 'gameId', 'hash', 'line', 'enriches'] as const;
+const HEAD = ['key', 'source', 'gameId', 'hash', 'enriches'] as const;
+const LAYER = [...HEAD, 'line'] as const;
 /** As `JSON.stringify` writes it. No other field has this name, and quotes in texts are escaped. */
 const ENRICHES = '"enriches":true';
 
 export function layerWriter({ port, highest, undo, hashes, markChanged }: WriteContext): LayerWriter {
-  const findHead = port.prepareFind('layers', ['key', 'source', 'gameId', 'hash', 'enriches', 'layerId']);
+  const findHead = port.prepareFind('layers', [...HEAD, 'layerId']);
   const find = port.prepareFind('layers', [...LAYER, 'marks']);
+  const findMarked = port.prepareFind('layers', [...HEAD, 'marks']);
   const findStated = port.prepareFind('layers', ['marks', 'dumps']);
-  const listOfGame = port.prepareList('layers', 'gameId', LAYER);
   let lastId = highest.layerId;
   /** The marks and dumps of a stored layer. */
   const readStated = async (key: string): Promise<Stated> => {
@@ -27,10 +28,8 @@ export function layerWriter({ port, highest, undo, hashes, markChanged }: WriteC
   };
   return {
     findHead: async (key) => toHead(await findHead(key)),
-    findLayer: async (key) => {
-      const found = await find(key);
-      return found && toMarked(found);
-    },
+    findLayer: async (key) => withMarks(await find(key)),
+    findMarked: async (key) => withMarks(await findMarked(key)),
     findDumps: async (key) => (await findStated(key))?.dumps ?? null,
     putLayer: async ({ key, source, gameId, hash, line }, marks, dumps = null) => {
       const before = await findHead(key);
@@ -59,7 +58,8 @@ export function layerWriter({ port, highest, undo, hashes, markChanged }: WriteC
       const keys = port.db.selectFrom('layers').select('key').where('source', '=', source);
       return (await keys.orderBy('key').execute()).map(({ key }) => key);
     },
-    listLayers: listOfGame,
+    listLayers: port.prepareList('layers', 'gameId', LAYER),
+    listHeads: port.prepareList('layers', 'gameId', HEAD),
     listWaiting: (after, limit) => {
       const waiting = port.db.selectFrom('layers').select(LAYER).where('gameId', 'is', null);
       return waiting.where('key', '>', after).orderBy('key').limit(limit).execute();
@@ -91,16 +91,8 @@ function isSame(a: Uint8Array | null, b: Uint8Array | null): boolean {
   return a === b || (a !== null && b !== null && Buffer.compare(a, b) === 0);
 }
 
-/** The line is read when it is needed: SQLite decompresses it then. */
-function toMarked(found: Layer & { marks: string }): MarkedLayer {
-  const head = toHead(found) as LayerHead;
-  return {
-    ...head,
-    marks: JSON.parse(found.marks),
-    get line() {
-      return found.line;
-    },
-  };
+function withMarks<T extends { marks: string }>(found: T | undefined) {
+  return found && { ...found, marks: JSON.parse(found.marks) as string[] };
 }
 
 function toHead(found: LayerHead | undefined): LayerHead | undefined {
