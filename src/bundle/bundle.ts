@@ -74,7 +74,7 @@ export async function openBundle(folder: string, name = folder): Promise<Bundle>
 }
 
 /** Reads the lines of a file of the bundle; none if the manifest does not list it. */
-export async function* readLines<F extends BundleFile>(bundle: Bundle, file: F, problems: Problems) {
+export async function* readLines<F extends BundleFile>(bundle: Bundle, file: F, problems: Pick<Problems, 'add'>) {
   const path = bundle.replaced?.[file] ?? join(bundle.folder, file);
   if (bundle.manifest.files.some((listed) => listed.path === file) && existsSync(path))
     yield* readLinesAt(path, file, problems);
@@ -84,7 +84,7 @@ export async function* readLines<F extends BundleFile>(bundle: Bundle, file: F, 
 export async function* readLinesAt<F extends BundleFile>(
   path: string,
   file: F,
-  problems: Problems,
+  problems: Pick<Problems, 'add'>,
 ): AsyncGenerator<{ line: Line<F>; number: number }> {
   let number = 0;
   let previous = '';

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { askThread } from './ask-thread.ts';
 
 /** A worker thread that starts when it is needed and stays for a while. It posts one answer for each request. */
 export interface ResidentThread<Request, Answer> {
@@ -23,7 +24,7 @@ export function openResidentThread<Request, Answer>(file: URL): ResidentThread<R
     ask: (request) => {
       const own = running ?? start();
       clearTimeout(own.idle);
-      const asking = own.last.then(() => send<Request, Answer>(own.worker, request));
+      const asking = own.last.then(() => askThread<Request, Answer>(own.worker, request));
       const last = asking.catch(() => {});
       own.last = last;
       void last.then(() => own.last === last && stopLater(own));
@@ -51,14 +52,4 @@ export function openResidentThread<Request, Answer>(file: URL): ResidentThread<R
       void own.worker.terminate();
     }, IDLE_MS).unref();
   }
-}
-
-function send<Request, Answer>(worker: Worker, request: Request): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const onExit = (code: number) => reject(new Error(`a worker thread exited with code ${code}`));
-  worker.once('message', resolve).once('error', reject).once('exit', onExit);
-  worker.postMessage(request);
-  return promise.finally(() => {
-    worker.off('message', resolve).off('error', reject).off('exit', onExit);
-  });
 }

@@ -1,5 +1,7 @@
-import type { GameLine, StoredMediaLine } from '../../bundle/lines.ts';
+import type { Bundle } from '../../bundle/bundle.ts';
+import type { GameLine, MediaLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { listReferences } from '../../bundle/references.ts';
+import { CORRECTIONS } from './layer-line.ts';
 
 /** Reports a problem that the schema of a line cannot find. */
 export type Report = (message: string) => void;
@@ -35,4 +37,27 @@ export function checkDates(platforms: GameLine['platforms'], report: Report): vo
   for (const { release_date: date } of dated)
     if (date?.length === 10 && !new Date(`${date}T00:00:00Z`).toISOString().startsWith(date))
       report(`has ${date}, which is not a valid date`);
+}
+
+export function checkSource({ manifest }: Bundle, source: string, report: Report): void {
+  if (!manifest.sources.some(({ id }) => id === source))
+    report(`belongs to the source ${source}, which is not in the manifest`);
+  if (source === CORRECTIONS) report(`is a game, but the source ${CORRECTIONS} has only corrections`);
+}
+
+type Pictures = Omit<MediaLine, 'key'>;
+
+/** Files of the bundle have been stored by now and replaced by paths. */
+export function checkStored(lines: readonly Pictures[], report: Report): void {
+  for (const { image, file } of lines.flatMap(listPictures))
+    if (image === undefined) report(`has the file ${file}, which was not stored`);
+}
+
+/** The paths of pictures in the picture store. */
+export function listStored(lines: readonly Pictures[]): string[] {
+  return lines.flatMap(listPictures).flatMap(({ image }) => (image?.startsWith('/media/') ? image : []));
+}
+
+function listPictures({ screenshots = [], cover_groups = [] }: Pictures) {
+  return [...screenshots, ...cover_groups.flatMap(({ covers }) => covers)];
 }

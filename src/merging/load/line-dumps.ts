@@ -1,17 +1,14 @@
 import type { GameLine } from '../../bundle/lines.ts';
-import type { Platform } from '../../catalog/model/resources.ts';
 import { type Dump, type PlacedDump, packDumps, unpackDumps } from '../../store/dumps.ts';
-import type { Entries } from './entries.ts';
 
 /** Takes the dumps out of a line: a layer stores them packed, beside its text. */
-export async function takeDumps<L extends GameLine>(
+export function takeDumps<L extends GameLine>(
   line: L,
-  entries: Entries,
-): Promise<{ line: L; dumps: Buffer | null }> {
+  idOfPlatform: ReadonlyMap<string, number>,
+): { line: L; dumps: Uint8Array | null } {
   const hasDumps = line.platforms.some(({ dumps, releases = [] }) => dumps ?? releases.some((one) => one.dumps));
   if (!hasDumps) return { line, dumps: null };
-  await entries.prepare(line.platforms.map(({ platform }) => platform));
-  const platformIds = line.platforms.map(({ platform }) => entries.find<Platform>(platform)?.platform_id ?? 0);
+  const platformIds = line.platforms.map(({ platform }) => idOfPlatform.get(platform) ?? 0);
   const dumps: PlacedDump[] = [];
   const take = <T extends { dumps?: Dump[] }>(own: T, platform: number, release?: number): T => {
     if (!own.dumps) return own;

@@ -1,26 +1,17 @@
 import { type Bundle, type Problems, readLines } from '../../bundle/bundle.ts';
-import type { CorrectionLine, MediaLine, StoredMediaLine } from '../../bundle/lines.ts';
-import { compareCodePoints } from '../../catalog/model/order.ts';
+import type { CorrectionLine } from '../../bundle/lines.ts';
+import type { Platform } from '../../catalog/model/resources.ts';
 import { OperatorError } from '../../errors.ts';
-import { storedMarks } from '../../matching/marks.ts';
 import type { PictureStore } from '../../pictures/picture-store.ts';
 import type { CatalogWriter, Layer, LayerHead } from '../../store/catalog-store.ts';
 import { checkCorrection } from '../corrections/check-correction.ts';
 import { listNamedMarks } from '../corrections/corrections.ts';
-import { checkGame, type Report } from './check-line.ts';
+import { checkStored, listStored, type Report } from './check-line.ts';
 import type { Entries, KnownEntries } from './entries.ts';
-import {
-  type ChangedLayer,
-  CORRECTIONS,
-  isEdit,
-  type LayerChanges,
-  type LayerLine,
-  layerHash,
-  listKeys,
-  parseLayer,
-} from './layer-line.ts';
-import { takeDumps } from './line-dumps.ts';
+import { type ChangedLayer, CORRECTIONS, isEdit, type LayerChanges, layerHash, parseLayer } from './layer-line.ts';
 import type { LoadOptions } from './load-options.ts';
+import { prepareInThread } from './prepare-in-thread.ts';
+import type { PreparedLine } from './prepared-lines.ts';
 import { countReleases, makeTally, type Tally } from './tally.ts';
 
 export interface LoadedLayers extends LayerChanges {
@@ -59,11 +50,13 @@ export async function loadLayers(
   const changed: ChangedLayer[] = [];
   const releases = makeTally();
   let lines = 0;
-  for await (const { line, source, before: stored } of putGames(bundle, writer, options)) {
-    const { key, members = [], enriches = false } = line;
+  for await (const { line, before: stored } of putGames(bundle, writer, options)) {
+    const { key, members = [], enriches = false, source } = line;
     missing.delete(key);
     if (stored !== 'same') changed.push({ key, source, members, enriches });
-    countReleases(releases, line, stored === 'same' ? line : stored && parseLayer(stored));
+    if (stored === 'same') releases.unchanged += line.releases;
+    else if (!stored) releases.added += line.releases;
+    else countReleases(releases, parseLayer({ line: line.text }), parseLayer(stored));
     lines++;
   }
   const corrected: string[] = [];
@@ -77,68 +70,37 @@ export async function loadLayers(
 }
 
 async function* putGames(bundle: Bundle, writer: CatalogWriter, options: LoadLayersOptions) {
-  const { known, problems, onProgress, pictureStore } = options;
-  const claimed = new Set<string>();
+  const { known, entries, problems, onProgress, pictureStore } = options;
   const total = bundle.manifest.files.find((file) => file.path === 'games.jsonl')?.records ?? 0;
   let done = 0;
-  for await (const { line: read, media, number } of readGames(bundle, problems)) {
-    const { line, dumps } = await takeDumps(read, options.entries);
-    const report = (message: string) => problems.add('games.jsonl', number, `${line.key} ${message}`);
-    checkStored(media, report);
-    const pictures = media as StoredMediaLine[];
-    const { source = bundle.source.id, ...own } = line;
+  const platformIds = await listPlatformIds(known, entries);
+  for await (const line of prepareInThread({ bundle, known, platformIds })) {
+    for (const problem of line.problems) problems.add(...problem);
+    if (!('key' in line)) return;
     const head = await writer.findHead(line.key);
-    checkOwner(bundle, source, head, report);
-    checkGame(line, pictures, known.get(source) ?? new Set(), report);
-    checkClaims(line, claimed, report);
-    const layer: LayerLine = pictures.length > 0 ? { ...own, media: pictures } : own;
-    const before = await putLine(writer, source, { line: layer, dumps }, head, () => storedMarks(line));
-    if (before !== 'same' && pictureStore) checkPictures(pictures, pictureStore);
-    yield { line, source, before };
+    checkOwner(bundle, line.source, head, (message) =>
+      problems.add('games.jsonl', line.number, `${line.key} ${message}`),
+    );
+    const before = await putLine(writer, line, head);
+    if (before !== 'same' && pictureStore) checkPictures(line.images, pictureStore);
+    yield { line, before };
     if (++done % PROGRESS_EVERY === 0) onProgress?.(done, total, 'lines');
   }
 }
 
-/** The game lines with their media lines. Both files are sorted by key, so each is read once. */
-async function* readGames(bundle: Bundle, problems: Problems) {
-  const lines = readLines(bundle, 'media.jsonl', problems);
-  let next = await lines.next();
-  const skipTo = async (key?: string) => {
-    for (
-      ;
-      !next.done && (key === undefined || compareCodePoints(next.value.line.key, key) < 0);
-      next = await lines.next()
-    )
-      problems.add('media.jsonl', next.value.number, `${next.value.line.key} is not a game of this bundle`);
-  };
-  for await (const { line, number } of readLines(bundle, 'games.jsonl', problems)) {
-    await skipTo(line.key);
-    const media: MediaLine[] = [];
-    for (; !next.done && next.value.line.key === line.key; next = await lines.next()) media.push(next.value.line);
-    yield { line, media, number };
-  }
-  await skipTo();
-}
-
-/** Files of the bundle have been stored by now and replaced by paths. */
-function checkStored(lines: readonly Pictures[], report: Report): void {
-  for (const { image, file } of lines.flatMap(listPictures))
-    if (image === undefined) report(`has the file ${file}, which was not stored`);
-}
-
-type Pictures = Omit<MediaLine, 'key'>;
-
-function listPictures({ screenshots = [], cover_groups = [] }: Pictures) {
-  return [...screenshots, ...cover_groups.flatMap(({ covers }) => covers)];
+async function listPlatformIds(known: KnownEntries, entries: Entries): Promise<Map<string, number>> {
+  const keys = [...known.values()].flatMap((own) => [...own].filter((key) => key.startsWith('platform:')));
+  await entries.prepare(keys);
+  return new Map(keys.map((key) => [key, entries.find<Platform>(key)?.platform_id ?? 0]));
 }
 
 /**
  * Runs inside the transaction, which excludes a cleanup of pictures: what exists now stays once the catalog refers to it. A
  * cleanup since the pictures were stored may have removed them as unused.
  */
-function checkPictures(lines: readonly Pictures[], pictureStore: PictureStore): void {
-  for (const { image = '' } of lines.flatMap(listPictures))
-    if (image.startsWith('/media/') && !pictureStore.has(image))
+function checkPictures(images: readonly string[], pictureStore: PictureStore): void {
+  for (const image of images)
+    if (!pictureStore.has(image))
       throw new OperatorError(
         `${image} was removed while this import ran, probably by "ludex media clean"; nothing was changed. Run the import again`,
       );
@@ -153,10 +115,10 @@ async function* putCorrections(bundle: Bundle, writer: CatalogWriter, options: L
     if (!options.keepIds && hasIdentities(bundle) && refersToId(line)) continue;
     await checkCorrection(line, writer, options, report);
     checkStored(line.media ?? [], report);
-    const before = await putLine(writer, CORRECTIONS, { line, dumps: null }, await writer.findHead(line.key), () =>
-      listNamedMarks(line),
-    );
-    if (before !== 'same' && options.pictureStore) checkPictures(line.media ?? [], options.pictureStore);
+    const text = JSON.stringify(line);
+    const layer = { key: line.key, source: CORRECTIONS, text, hash: layerHash(text, null), dumps: null };
+    const before = await putLine(writer, { ...layer, marks: listNamedMarks(line) }, await writer.findHead(line.key));
+    if (before !== 'same' && options.pictureStore) checkPictures(listStored(line.media ?? []), options.pictureStore);
     yield { key: line.key, isChanged: before !== 'same' };
   }
 }
@@ -169,38 +131,20 @@ async function countVanished(writer: CatalogWriter, key: string, releases: Tally
 /** Stores a new or changed layer, which stays with its game for now. Returns the layer before. */
 async function putLine(
   writer: CatalogWriter,
-  source: string,
-  { line, dumps }: { line: { key: string }; dumps: Buffer | null },
+  { key, source, text, hash, marks, dumps }: Pick<PreparedLine, 'key' | 'source' | 'text' | 'hash' | 'marks' | 'dumps'>,
   head: LayerHead | undefined,
-  marks: () => readonly string[],
 ): Promise<Layer | 'same' | undefined> {
-  const text = JSON.stringify(line);
-  const digest = layerHash(text, dumps);
-  if (head?.hash === digest && head.source === source) return 'same';
-  const before = head && (await writer.findLayer(line.key));
-  await writer.putLayer(
-    { key: line.key, source, gameId: head?.gameId ?? null, hash: digest, line: text },
-    marks(),
-    dumps,
-  );
+  if (head?.hash === hash && head.source === source) return 'same';
+  const before = head && (await writer.findLayer(key));
+  await writer.putLayer({ key, source, gameId: head?.gameId ?? null, hash, line: text }, marks, dumps);
   return before;
 }
 
 /** A source has only its own keys. A key that starts with the name of a source can return to that source. */
 function checkOwner(bundle: Bundle, source: string, stored: LayerHead | undefined, report: Report): void {
   const isNamed = (name: string) => bundle.manifest.sources.some(({ id }) => id === name);
-  if (!isNamed(source)) report(`belongs to the source ${source}, which is not in the manifest`);
-  if (source === CORRECTIONS) report(`is a game, but the source ${CORRECTIONS} has only corrections`);
   if (stored && !isNamed(stored.source) && !stored.key.startsWith(`${source}:`))
     report(`already belongs to the source ${stored.source}; start keys with the name of their source`);
-}
-
-/** A key or member belongs to one line. */
-function checkClaims(line: LayerLine, claimed: Set<string>, report: Report): void {
-  for (const key of listKeys(line)) {
-    if (claimed.has(key)) report(`has ${key}, which belongs to another line of this bundle`);
-    claimed.add(key);
-  }
 }
 
 function hasIdentities({ manifest }: Bundle): boolean {

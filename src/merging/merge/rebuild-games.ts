@@ -3,7 +3,7 @@ import type { CorrectionLine } from '../../bundle/lines.ts';
 import { listReferences } from '../../bundle/references.ts';
 import type { GameRecord } from '../../catalog/model/record.ts';
 import type { Attribute, Genre, Rating } from '../../catalog/model/resources.ts';
-import type { CatalogWriter } from '../../store/catalog-store.ts';
+import type { CatalogWriter, GameToStore } from '../../store/catalog-store.ts';
 import { isActive, listEntryKeys } from '../corrections/corrections.ts';
 import type { Entries } from '../load/entries.ts';
 import { CORRECTIONS, DERIVED, parseCorrection, parseLayer } from '../load/layer-line.ts';
@@ -11,9 +11,10 @@ import type { LoadOptions } from '../load/load-options.ts';
 import type { Affected } from '../match/attach.ts';
 import { deriveFacts } from './derive.ts';
 import { toRecord } from './game-record.ts';
-import { type MergedGame, mergeLayers } from './merge-layers.ts';
+import { mergeLayers } from './merge-layers.ts';
 import type { CategoryOf } from './sourced.ts';
-import { toStoredGame } from './stored-game.ts';
+import type { GameTexts } from './stored-game.ts';
+import { openGameRenderer } from './stored-games.ts';
 import { removeUnusedEntries } from './unused-entries.ts';
 
 interface RebuildOptions extends Pick<LoadOptions, 'noTouch' | 'onProgress' | 'onChange'> {
@@ -21,8 +22,8 @@ interface RebuildOptions extends Pick<LoadOptions, 'noTouch' | 'onProgress' | 'o
   now: number;
 }
 
-/** Games between two turns of the event loop, in which Ctrl-C is handled. */
-const GAMES_PER_TURN = 200;
+/** Games that are rendered together. Between two batches the event loop runs, in which Ctrl-C is handled. */
+const BATCH_SIZE = 100;
 
 /** Rebuilds these games and counts the changes. */
 export async function rebuildGames(writer: CatalogWriter, affected: Affected, options: RebuildOptions) {
@@ -30,8 +31,8 @@ export async function rebuildGames(writer: CatalogWriter, affected: Affected, op
   const counts = { added: 0, changed: 0, removed: 0, merged: 0 };
   const touched = new Set<number>();
   let [done, lostDerived] = [0, false];
-  for (const gameId of affected) {
-    const rebuilt = await rebuildGame(writer, gameId, options);
+  for await (const { gameId, game } of renderGames(writer, affected, options)) {
+    const rebuilt = game ? await putGame(writer, game, options) : await removeGame(writer, gameId);
     if (rebuilt && rebuilt.change !== 'unchanged') {
       const isMerged = rebuilt.change === 'removed' && (await writer.findAlias(gameId)) !== undefined;
       const change = isMerged ? 'merged' : rebuilt.change;
@@ -40,7 +41,7 @@ export async function rebuildGames(writer: CatalogWriter, affected: Affected, op
       lostDerived ||= rebuilt.hadDerived;
       onChange?.(change, rebuilt.title);
     }
-    if (++done % GAMES_PER_TURN === 0) {
+    if (++done % BATCH_SIZE === 0) {
       onProgress?.(done, affected.size, 'games');
       await nextTurn();
     }
@@ -49,51 +50,77 @@ export async function rebuildGames(writer: CatalogWriter, affected: Affected, op
   return { counts, touched };
 }
 
-/** Merges the layers of a game, or removes it: hidden or without a founding layer. Undefined if there was no game before either. */
-async function rebuildGame(writer: CatalogWriter, gameId: number, options: RebuildOptions) {
-  const { entries } = options;
+/** Merges these games in their order. While a batch is rendered, the one before is stored and the next one merged. */
+async function* renderGames(writer: CatalogWriter, gameIds: Iterable<number>, options: RebuildOptions) {
+  const all = [...gameIds];
+  const renderer = openGameRenderer(all.length);
+  const render = async (merged: readonly { gameId: number; texts: GameTexts | undefined }[]) => {
+    const games = await renderer.render(merged.flatMap(({ texts }) => texts ?? []));
+    const byId = new Map(games.map((game) => [game.gameId, game]));
+    return merged.map(({ gameId }) => ({ gameId, game: byId.get(gameId) }));
+  };
+  let rendering = render([]);
+  try {
+    for (let at = 0; at < all.length; at += BATCH_SIZE) {
+      const merged = [];
+      for (const gameId of all.slice(at, at + BATCH_SIZE))
+        merged.push({ gameId, texts: await mergeGame(writer, gameId, options) });
+      const rendered = await rendering;
+      rendering = render(merged);
+      // Merging may fail first.
+      rendering.catch(() => {});
+      yield* rendered;
+    }
+    yield* await rendering;
+  } finally {
+    await renderer.close();
+  }
+}
+
+/** Merges the layers of a game. Undefined if it is hidden or has no founding layer. */
+async function mergeGame(
+  writer: CatalogWriter,
+  gameId: number,
+  { entries, now }: RebuildOptions,
+): Promise<GameTexts | undefined> {
   const { corrections = [], games = [] } = Object.groupBy(await writer.listLayers(gameId), ({ source }) =>
     source === CORRECTIONS ? 'corrections' : 'games',
   );
   const corrected = corrections.map(parseCorrection).filter(isActive);
-  if (corrected.some(({ hide }) => hide)) return removeGame(writer, gameId);
+  if (corrected.some(({ hide }) => hide)) return undefined;
   const lines = games.map((layer) => ({ source: layer.source, value: parseLayer(layer) }));
   const keys = [...corrected.flatMap(listEntryKeys), ...lines.flatMap(({ value }) => [...listReferences(value)])];
   await entries.prepare(new Set(keys));
   const possible = corrected.map((correction) => withoutUnknown(correction, entries));
   const merged = mergeLayers(lines, possible, categories(entries));
-  if (!merged) return removeGame(writer, gameId);
+  if (!merged) return undefined;
   const { derived, ...game } = deriveFacts(
     merged,
     games.map(({ source }) => source),
   );
   for (const line of derived) await entries.derive(line);
   await entries.prepare(derived.map(({ key }) => key));
-  return putGame(writer, gameId, game, options);
+  const record = JSON.stringify(await toRecord(gameId, game, entries));
+  return { record, provenance: JSON.stringify(game.provenance), modifiedAt: now };
 }
 
-async function putGame(
-  writer: CatalogWriter,
-  gameId: number,
-  merged: MergedGame,
-  { entries, now, noTouch }: RebuildOptions,
-) {
-  const record = await toRecord(gameId, merged, entries);
+async function putGame(writer: CatalogWriter, game: GameToStore, { noTouch }: RebuildOptions) {
+  const { gameId, title } = game;
   const before = await writer.findVersion(gameId);
-  const game = toStoredGame(record, { provenance: JSON.stringify(merged.provenance), modifiedAt: now });
   const isSame = before?.hash === game.hash;
   if (isSame && before.provenance === game.provenance)
-    return { change: 'unchanged', title: record.title, hadDerived: false } as const;
+    return { change: 'unchanged', title, hadDerived: false } as const;
   // The same data from another source is not a modification.
-  const modifiedAt = before && (isSame || noTouch) ? before.modifiedAt : now;
+  const modifiedAt = before && (isSame || noTouch) ? before.modifiedAt : game.modifiedAt;
   await writer.putGame({ ...game, modifiedAt });
   return {
     change: isSame ? 'unchanged' : before ? 'changed' : 'added',
-    title: record.title,
+    title,
     hadDerived: hasDerived(before),
   } as const;
 }
 
+/** Undefined if there was no game. */
 async function removeGame(writer: CatalogWriter, gameId: number) {
   const before = await writer.findGame(gameId);
   if (!before) return undefined;

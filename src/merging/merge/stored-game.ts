@@ -12,7 +12,18 @@ export function toStoredGame(
   record: GameRecord,
   { provenance, modifiedAt }: Pick<GameToStore, 'provenance' | 'modifiedAt'>,
 ): GameToStore {
-  const text = JSON.stringify(record);
+  return storedFrom(record, { record: JSON.stringify(record), provenance, modifiedAt });
+}
+
+/** The texts that a game is stored from. */
+export type GameTexts = Pick<GameToStore, 'record' | 'provenance' | 'modifiedAt'>;
+
+/** The same for a record as text, which is parsed: in a thread that is no detour. */
+export function toStoredTexts(texts: GameTexts): GameToStore {
+  return storedFrom(JSON.parse(texts.record) as GameRecord, texts);
+}
+
+function storedFrom(record: GameRecord, { record: text, provenance, modifiedAt }: GameTexts): GameToStore {
   return {
     gameId: record.game_id,
     modifiedAt,

@@ -1,0 +1,26 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { OperatorError } from '../../errors.ts';
+import type { PreparedBatch } from './prepare-in-thread.ts';
+import { type Preparation, prepareLines } from './prepared-lines.ts';
+
+/** Enough that posting them costs little. */
+const BATCH_SIZE = 100;
+
+const lines = prepareLines(workerData as Preparation);
+
+async function nextBatch(): Promise<PreparedBatch> {
+  const batch: PreparedBatch['lines'] = [];
+  try {
+    while (batch.length < BATCH_SIZE) {
+      const { value, done } = await lines.next();
+      if (done) return { lines: batch, isLast: true };
+      batch.push(value);
+    }
+    return { lines: batch, isLast: false };
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return { lines: batch, isLast: true, problem: error.message };
+  }
+}
+
+parentPort?.on('message', async () => parentPort?.postMessage(await nextBatch()));
