@@ -16,7 +16,7 @@ export interface FirstRelease {
 }
 
 /** Further apart are another game with the same title, and a reissue. */
-const MAX_YEARS_APART = 4;
+const MAX_YEARS_APART = 3;
 
 const releases = new Map<string, FirstRelease>();
 for (const [title = '', name = '', year, developer = '', publisher = ''] of readTable('first-releases.tsv')) {

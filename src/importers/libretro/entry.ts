@@ -23,6 +23,11 @@ import { parseName } from './name.ts';
 import type { Rom } from './roms.ts';
 import { findMeaning } from './tags.ts';
 
+const DEVELOPED = 'Developed by';
+const PUBLISHED = 'Published by';
+/** Its list has publishers as developers. */
+const DOS = 'platform:dos';
+
 /** What `title-kinds.tsv` calls all lists of libretro-database. */
 const LIST = 'libretro';
 /** The version of a game for the platform: Resident Evil 4: Wii Edition. */
@@ -78,8 +83,8 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Libretr
       },
     ],
     credits: [
-      ...valuesOf('developer').flatMap((text) => creditsOf(text, 'Developed by', context)),
-      ...valuesOf('publisher').flatMap((text) => creditsOf(text, 'Published by', context)),
+      ...valuesOf('developer').flatMap((text) => creditsOf(text, platform === DOS ? PUBLISHED : DEVELOPED, context)),
+      ...valuesOf('publisher').flatMap((text) => creditsOf(text, PUBLISHED, context)),
     ],
     codes: isReleased(statuses) ? codesOf(rom, platform, valuesOf('barcode')) : [],
     attributes: [...languages.map((language) => attributeKey('Language', language)), ...attributesOf(rom)],

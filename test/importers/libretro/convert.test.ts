@@ -254,6 +254,14 @@ test('the manufacturer in the file of the ZX Spectrum is the developer, with the
   ]);
 });
 
+test('the developer in the file of DOS is the publisher, unless it is a tag', async () => {
+  const { games } = await convert({
+    'DOS.dat': dump('AAAA0001', 'Hop', 'developer "Acme"') + dump('AAAA0002', 'Skip', 'developer "RPG"'),
+  });
+  const companies = games.flatMap(({ platforms }) => platforms[0]?.releases?.flatMap((release) => release.companies));
+  assert.deepEqual(companies.filter(Boolean), [{ company: 'company:acme', role: 'Published by' }]);
+});
+
 test('systems of one platform are joined, and a release without facts is skipped if another covers its countries', async () => {
   const { games } = await convert({
     'no-intro/Nintendo - Super Nintendo Entertainment System.dat':
