@@ -18,6 +18,11 @@ export function readMemory(pid: number): Memory | undefined {
   }
 }
 
+/** The children of a process. */
+export function listChildren(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+}
+
 /** CPU time of all current threads. /proc/PID/stat has it, too, but with a resolution of 10 ms. */
 export function readCpuMs(pid: number): number {
   return readSchedule(pid).cpuMs;

@@ -1,7 +1,10 @@
 import type { Comparison } from '../ceiling/compare.ts';
 import { drawBars, format } from './chart.ts';
+import { describeConditions } from './conditions.ts';
 import { MISSES } from './misses.ts';
+import { renderPeers } from './peers.ts';
 import { GROWTH_CASES, type Results, type Size } from './results.ts';
+import { table } from './table.ts';
 
 /** Files of docs/performance.md, by their path below docs/. */
 export function renderPerformance(results: Results): Record<string, string> {
@@ -13,13 +16,13 @@ export function renderPerformance(results: Results): Record<string, string> {
 }
 
 function renderPage(results: Results): string {
-  const { date, machine, stolen, note, games, requests, sizes } = results;
+  const { date, games, requests, sizes } = results;
   const targets = requests.filter(hasTarget);
   const met = targets.filter(isMet).length;
   return `${[
     '# Performance',
     `What a request costs, compared with the least that Node can do. ${met} of ${targets.length} requests meet their target.`,
-    `Measured on ${date} with ${format(games)} generated games: ${machine}.${describeStolen(stolen)}${note ? ` ${note}` : ''}`,
+    `Measured on ${date} with ${format(games)} generated games: ${describeConditions(results)}`,
     '## Requests',
     METHOD,
     '![CPU time of each request, of the bare server and of the naive server](images/performance-requests.svg)',
@@ -28,19 +31,16 @@ function renderPage(results: Results): string {
     'Time from the start of the process to the first 200 of `/readyz`, resident memory before any other request, and the ' +
       'import into an empty folder, all with default settings.',
     sizeTable(sizes),
+    ...describeAdded(sizes),
     ...(sizes.length > 1
       ? ['![CPU time by the number of games](images/performance-growth.svg)', growthTable(sizes)]
       : []),
+    ...(results.peers ? ['## Against other software', renderPeers(results.peers)] : []),
     '## What misses its target and why',
     MISSES,
     '## Measure it yourself',
     REPEAT,
   ].join('\n\n')}\n`;
-}
-
-function describeStolen(stolen: number): string {
-  if (stolen < 0.01) return '';
-  return ` Other virtual machines of the host took ${(stolen * 100).toFixed(0)} % of the CPU time meanwhile, so all times are too long.`;
 }
 
 const METHOD = `- **CPU** is the CPU time of the server process per request, with everything on: key, quota, ETag, log, metrics. One
@@ -102,6 +102,12 @@ function sizeTable(sizes: readonly Size[]): string {
   );
 }
 
+function describeAdded(sizes: readonly Size[]): string[] {
+  return sizes.flatMap(({ games, added }) =>
+    added ? `${format(games)} games were measured on ${added.date}.${added.note ? ` ${added.note}` : ''}` : [],
+  );
+}
+
 function growthTable(sizes: readonly Size[]): string {
   return table(
     ['CPU µs', ...sizes.map(({ games }) => `${format(games)} games`)],
@@ -128,10 +134,4 @@ function drawGrowth({ sizes }: Results): string {
     series: sizes.map(({ games }) => `${format(games)} games`),
     groups: GROWTH_CASES.map((name) => ({ label: name, values: sizes.map(({ cpuUs }) => cpuUs[name]) })),
   });
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map((_, i) => (i === 0 ? '---' : '---:')), ...rows]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
 }

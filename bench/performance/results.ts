@@ -1,4 +1,5 @@
 import type { Comparison } from '../ceiling/compare.ts';
+import type { PeerCost } from '../peers/measure.ts';
 
 /** Everything that docs/performance.md shows. */
 export interface Results {
@@ -13,6 +14,12 @@ export interface Results {
   requests: Comparison[];
   /** The same catalog in several sizes, smallest first. */
   sizes: Size[];
+  /** Ludex and other software, measured apart from the rest with `--peers`. */
+  peers?: PeerResults | undefined;
+}
+
+export interface PeerResults extends Pick<Results, 'date' | 'machine' | 'stolen' | 'note'> {
+  costs: PeerCost[];
 }
 
 export interface Size {
@@ -23,6 +30,8 @@ export interface Size {
   residentMb: number;
   /** CPU time by request. */
   cpuUs: Record<string, number>;
+  /** If it was added to the results of another run. */
+  added?: { date: string; note?: string | undefined };
 }
 
 /** Requests that are measured in every size. */

@@ -8,11 +8,12 @@ import { type Comparison, checkCase, compareWithCeiling } from '../ceiling/compa
 import { startServers } from '../ceiling/servers.ts';
 import { readFacts } from '../facts.ts';
 import { percentile } from '../measure.ts';
+import type { PeerCost } from '../peers/measure.ts';
 import { type Prepared, prepare } from '../prepare.ts';
 import { readMemory, readStolen } from '../proc.ts';
 import { startServer } from '../server.ts';
 import { renderPerformance } from './page.ts';
-import { GROWTH_CASES, type Results, type Size } from './results.ts';
+import { GROWTH_CASES, type PeerResults, type Results, type Size } from './results.ts';
 
 const HELP = `Measures everything that docs/performance.md shows, and writes that page, its charts and docs/performance.json.
 
@@ -20,9 +21,11 @@ Usage: npm run bench:performance -- [flags]
 
   --games N      Games in the catalog; default 250000
   --sizes LIST   More sizes, to show how costs grow; default 10000,1000000
+  --add          Only measure the other sizes, and add them to the page
   --folder PATH  Where bundles and data folders are kept; default bench/data
   --seconds N    Length of each run; default 3
   --note TEXT    A sentence about this run, for the page
+  --peers        Only measure PostGraphile and json-server beside Ludex; installs them into bench/peers
   --render       Only write the page and its charts from docs/performance.json
 `;
 
@@ -33,12 +36,15 @@ const { values } = parseArgs({
     folder: { type: 'string', default: fileURLToPath(new URL('../data', import.meta.url)) },
     seconds: { type: 'string', default: '3' },
     note: { type: 'string' },
+    add: { type: 'boolean', default: false },
+    peers: { type: 'boolean', default: false },
     render: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
   },
 });
 const DOCS = new URL('../../docs/', import.meta.url);
 const RESULTS = new URL('performance.json', DOCS);
+const PEER_SIZES = [10_000, 100_000];
 const STARTS = 5;
 /** Time for all threads to start and for memory to be released. */
 const SETTLE_MS = 3000;
@@ -47,27 +53,56 @@ if (values.help) process.stdout.write(HELP);
 else await main();
 
 async function main(): Promise<void> {
-  if (!values.render) writeFileSync(RESULTS, `${JSON.stringify(await measure(), undefined, 2)}\n`);
-  const results = JSON.parse(readFileSync(RESULTS, 'utf8')) as Results;
+  const before = JSON.parse(readFileSync(RESULTS, 'utf8')) as Results;
+  const results = await measure(before);
+  writeFileSync(RESULTS, `${JSON.stringify(results, undefined, 2)}\n`);
   for (const [path, text] of Object.entries(renderPerformance(results))) writeFileSync(new URL(path, DOCS), text);
 }
 
-async function measure(): Promise<Results> {
+async function measure(before: Results): Promise<Results> {
+  if (values.render) return before;
+  if (values.peers) return { ...before, peers: await measureOthers() };
+  const more = values.sizes.split(',').filter(Boolean).map(Number);
+  if (!values.add) return { ...(await measureSizes([Number(values.games), ...more])), peers: before.peers };
+  const { sizes, date, note } = await measureSizes(more);
+  const added = sizes.map((size) => ({ ...size, added: { date, note } }));
+  const kept = before.sizes.filter(({ games }) => !more.includes(games));
+  return { ...before, sizes: [...kept, ...added].toSorted((a, b) => a.games - b.games) };
+}
+
+async function measureSizes(all: number[]): Promise<Results> {
   const games = Number(values.games);
-  const all = [games, ...values.sizes.split(',').filter(Boolean).map(Number)].toSorted((a, b) => a - b);
-  const before = readStolen();
+  const conditions = openConditions();
   const sizes: Size[] = [];
   let requests: Comparison[] = [];
-  for (const size of all) {
+  for (const size of all.toSorted((a, b) => a - b)) {
     const prepared = await prepare({ folder: values.folder, games: size, seed: 1, fresh: false }, print);
     const compared = await compareAll(prepared, size === games);
     if (size === games) requests = compared;
     sizes.push({ games: size, ...(await measureStart(prepared)), cpuUs: cpuByName(compared) });
   }
-  const after = readStolen();
-  const stolen = (after.stolen - before.stolen) / (after.all - before.all);
-  const date = new Date().toISOString().slice(0, 10);
-  return { date, machine: describeMachine(), stolen, note: values.note, games, requests, sizes };
+  return { ...conditions(), games, requests, sizes };
+}
+
+async function measureOthers(): Promise<PeerResults> {
+  const conditions = openConditions();
+  const { measurePeers } = await import('../peers/measure.ts');
+  const costs: PeerCost[] = [];
+  for (const games of PEER_SIZES) {
+    const prepared = await prepare({ folder: values.folder, games, seed: 1, fresh: false }, print);
+    costs.push(...(await measurePeers(prepared, games, Number(values.seconds), print)));
+  }
+  return { ...conditions(), costs };
+}
+
+/** When and where this run was, to be read at its end. */
+function openConditions() {
+  const before = readStolen();
+  return () => {
+    const after = readStolen();
+    const stolen = (after.stolen - before.stolen) / (after.all - before.all);
+    return { date: new Date().toISOString().slice(0, 10), machine: describeMachine(), stolen, note: values.note };
+  };
 }
 
 /** In the catalog of the main size every request, in the others those that show how costs grow. */

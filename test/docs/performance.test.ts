@@ -13,6 +13,17 @@ test('docs/performance.md and its charts show the figures of performance.json', 
   for (const [path, text] of Object.entries(rendered)) assert.equal(read(path), text, path);
 });
 
+test('the software that Ludex is compared with is a package of its own, without addresses of downloads', () => {
+  const [own, peers, locked] = ['package.json', 'bench/peers/package.json', 'bench/peers/package-lock.json'].map(
+    (path) => JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')),
+  );
+  assert.equal(own.workspaces, undefined);
+  const ours = Object.keys({ ...own.dependencies, ...own.devDependencies, ...own.optionalDependencies });
+  assert.ok(new Set(ours).isDisjointFrom(new Set(Object.keys(peers.dependencies))));
+  assert.deepEqual(locked.packages[''].dependencies, peers.dependencies);
+  assert.ok(Object.values<object>(locked.packages).every((one) => !('resolved' in one)));
+});
+
 test('a chart has a bar for each known value, longer for larger ones, and escapes its labels', () => {
   const groups = [
     { label: 'a & <b>', values: [1, 100] },
