@@ -99,6 +99,7 @@ const EXPANSION =
 const PIRATES = ['attribute:kind/pirate', 'attribute:kind/hack'];
 const HOMEBREW = 'attribute:kind/homebrew';
 const UNLICENSED = /\b(?:Unlicensed|Pirate)\b/;
+const VS = /^Vs\. /;
 const DOS = 'platform:dos';
 const DEVELOPER = 'Developed by';
 const JAPAN = 'Japan';
@@ -212,10 +213,10 @@ function joinSets(a: Sets, b: Sets): Sets {
   return new Map(Array.from(names, (name) => [name, (a.get(name) ?? NONE).union(b.get(name) ?? NONE)]));
 }
 
-/** Machines that run console games have titles of their own in the list of machines. */
-function listFiles({ members = [] }: GameLine, platforms: readonly string[]): string[] {
-  const isCompared = (file: string) => !LOOSE_LISTS.has(file) && (file !== MACHINES || platforms.includes(ARCADE));
-  return members.map(fileOf).filter(isCompared);
+/** A Vs. machine runs the game of a console under a title of its own. */
+function listFiles({ title, members = [] }: GameLine, platforms: readonly string[]): string[] {
+  const isOfConsole = VS.test(title) && !platforms.includes(ARCADE);
+  return members.map(fileOf).filter((file) => !LOOSE_LISTS.has(file) && !(isOfConsole && file === MACHINES));
 }
 
 /** The list of an entry: `mame:nes` of `mame:nes/smb`. */

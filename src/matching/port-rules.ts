@@ -1,5 +1,5 @@
 import { isLicensee } from '../vocabulary/companies.ts';
-import { isComputer, platformYear } from '../vocabulary/platforms.ts';
+import { isComputer, isHandheld, platformYear } from '../vocabulary/platforms.ts';
 import { readTable } from '../vocabulary/tables.ts';
 import { haveOtherCompanies } from './company-rules.ts';
 import type { Evidence } from './evidence.ts';
@@ -23,21 +23,33 @@ const MAX_NAMED_YEARS = 3;
 /** A game of so many platforms was ported to others, too. */
 const MANY_PLATFORMS = 4;
 
-/** On another platform, a title without a year or a company may be that of any copy, unless it is long, and well known or uncommon. */
+/**
+ * On another platform, a title without a year or a company may be that of any copy, unless it is long, and well known or uncommon.
+ * Versions for computers, consoles and handhelds are often different games.
+ */
 export function isOnlyTitle(pair: Pair): boolean {
   const { platforms, titles, isMainTitle, hasSameCompany, hasSameId, hasSameNative, knowCompanies, yearsApart } = pair;
   if (platforms.length > 0 || hasSameCompany || hasSameId || hasSameNative || isKnownGame(pair)) return false;
-  const isUncommon = isWellKnown(pair) || !isOfCommonWords(pair);
+  const isUncommon = isWellKnown(pair) || (!isOfCommonWords(pair) && areOfOneType(pair));
   if (isUncommon && isMainTitle && !knowCompanies && isLong(titles, VERY_LONG_TITLE) && areOfOneTime(pair))
     return false;
   return Number.isNaN(yearsApart);
+}
+
+function areOfOneType({ a, b }: Pair): boolean {
+  const [own, others] = [a, b].map(({ years }) => new Set([...years.keys()].map(typeOf)));
+  return own !== undefined && others !== undefined && !own.isDisjointFrom(others);
+}
+
+function typeOf(platform: string): string {
+  return isComputer(platform) ? 'computer' : isHandheld(platform) ? 'handheld' : 'console';
 }
 
 /** `namesakes.tsv` has several games of the title, so that one on another platform may be yet another. */
 export function mayBeNamesakes(pair: Pair): boolean {
   const { titles, isMainTitle, platforms, hasSameCompany, hasSameId, hasSameCode, hasSameNative } = pair;
   if (!isMainTitle || platforms.length > 0 || hasSameCompany || hasSameId || hasSameCode || hasSameNative) return false;
-  return titles.every(hasNamesakes) && !isKnownGame(pair) && !isWellKnown(pair);
+  return titles.every(hasNamesakes) && !isKnownGame(pair) && !isRenamed(pair) && !isWellKnown(pair);
 }
 
 /** Until then, everybody wrote games called Gold Mine for the computer that they had. */

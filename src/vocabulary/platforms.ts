@@ -55,6 +55,10 @@ export function isComputer(key: string): boolean {
   return ['computer', 'operating system'].includes(byKey.get(key)?.type ?? '');
 }
 
+export function isHandheld(key: string): boolean {
+  return byKey.get(key)?.type === 'handheld';
+}
+
 /** Operating systems and arcades have no last year. */
 const MORTAL = new Set(['console', 'handheld', 'computer']);
 /** The Atari 2600, Neo Geo and PC-98 had commercial games for 14 years. */
