@@ -20,7 +20,7 @@ export interface MemoryWatch {
 
 const MEGABYTE = 2 ** 20;
 /** What a thread wrote before it ended is out of date. */
-const OUTDATED_MS = 30_000;
+const OUTDATED_MS = 90_000;
 
 export function openMemoryWatch(leakBytes?: number): MemoryWatch {
   const folder = temporaryFolder('memory');

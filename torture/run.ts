@@ -75,6 +75,8 @@ const COMMANDS: Record<string, () => Promise<string>> = {
   ...Object.fromEntries(Object.keys(SUBJECTS).map((name) => [name, () => feed(name)])),
 };
 
+// The servers that were started end with this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const command = COMMANDS[positionals.join()];
 const startedAt = Date.now();
 if (values.help || !command) process.stdout.write(HELP);

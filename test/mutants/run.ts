@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { openRandom } from '../../torture/random.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { adminUrl } from '../support/postgres-roles.ts';
 import { type Fault, sourcePath, testPaths } from './fault.ts';
@@ -11,17 +12,34 @@ import { findFailure } from './run-tests.ts';
 
 const HELP = `Plants one fault after another in a copy of the checkout, and runs the tests that must find it.
 
-Usage: npm run test:mutants -- [--only TEXT]
+Usage: npm run test:mutants -- [flags]
 
-  --only TEXT  Only faults whose file, text or tests contain this
+  --only TEXT   Only faults whose file, text or tests contain this
+  --sample N    Only so many of them, chosen at random
+  --seed N      Seed of the choice; default 1
 `;
 
 /** One for each of two cores. */
 const COPIES = 2;
 
-const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, help: { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    help: { type: 'boolean' },
+  },
+});
 if (values.help) say(HELP);
-else process.exitCode = await main(FAULTS.filter((fault) => Object.values(fault).join('\n').includes(values.only)));
+else process.exitCode = await main(choose());
+
+function choose(): Fault[] {
+  const faults = FAULTS.filter((fault) => Object.values(fault).join('\n').includes(values.only));
+  if (values.sample === undefined) return faults;
+  const random = openRandom(Number(values.seed));
+  const count = Math.min(Number(values.sample), faults.length);
+  return Array.from({ length: count }, () => faults.splice(random.below(faults.length), 1)[0] as Fault);
+}
 
 async function main(faults: readonly Fault[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'ludex-mutants-'));

@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { plotMemory } from '../../torture/soak/plot.ts';
 import { soak } from '../../torture/soak/soak.ts';
 import { openTimeline } from '../../torture/soak/timeline.ts';
+import { ENGINES } from '../support/engines.ts';
+import { newDatabase } from '../support/postgres.ts';
 
 test('a reader may get the old value during a change, and for a while after it', () => {
   let now = 0;
@@ -16,8 +18,10 @@ test('a reader may get the old value during a change, and for a while after it',
   assert.deepEqual(timeline.between(100_000, 100_100), ['new']);
 });
 
-test('every answer is as the model says, during imports, edits, new keys and sign-ins', async () => {
-  const { done, samples } = await soak({ seed: 7, minutes: 0.2, settings: { LUDEX_THREADS: '2' } });
-  for (const [work, count] of Object.entries(done)) assert.ok(count > 0, work);
-  assert.match(plotMemory(samples), /<polyline points="[\d.]+,[\d.]+ /);
-});
+for (const engine of ENGINES)
+  test(`${engine}: every answer is as the model says, during imports, edits, new keys and sign-ins`, async () => {
+    const place = engine === 'postgres' ? { LUDEX_DATABASE_URL: await newDatabase() } : {};
+    const { done, samples } = await soak({ seed: 7, minutes: 0.2, settings: { LUDEX_THREADS: '2', ...place } });
+    for (const [work, count] of Object.entries(done)) assert.ok(count > 0, work);
+    assert.match(plotMemory(samples), /<polyline points="[\d.]+,[\d.]+ /);
+  });
