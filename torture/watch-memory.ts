@@ -12,6 +12,7 @@ import { threadId } from 'node:worker_threads';
 const EVERY_MS = 3000;
 /** On a busy machine a collection takes longer: it must not be most of the work. */
 const PAUSES = 30;
+const LONGEST_PAUSE_MS = 15_000;
 const { TORTURE_MEMORY: folder, TORTURE_LEAK: leak } = process.env;
 
 if (folder !== undefined) {
@@ -20,7 +21,8 @@ if (folder !== undefined) {
   const watch = () => {
     const startedAt = performance.now();
     collect();
-    setTimeout(watch, Math.max(EVERY_MS, (performance.now() - startedAt) * PAUSES)).unref();
+    const pauseMs = Math.max(EVERY_MS, (performance.now() - startedAt) * PAUSES);
+    setTimeout(watch, Math.min(pauseMs, LONGEST_PAUSE_MS)).unref();
     const { heapUsed, external } = process.memoryUsage();
     // Renamed, so that nobody reads half a number.
     const path = join(folder, String(threadId));
