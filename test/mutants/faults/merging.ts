@@ -147,8 +147,8 @@ export const MERGING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'merging/merge/rebuild-games.ts',
-    find: 'const modifiedAt = before && (isSame || noTouch) ? before.modifiedAt : now;',
-    replace: 'const modifiedAt = before && noTouch ? before.modifiedAt : now;',
+    find: 'const modifiedAt = before && (isSame || noTouch) ? before.modifiedAt : game.modifiedAt;',
+    replace: 'const modifiedAt = before && noTouch ? before.modifiedAt : game.modifiedAt;',
     tests: ['merging/load', 'merging/merge'],
   },
   {
@@ -159,7 +159,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'merging/load/load-layers.ts',
-    find: "if (before !== 'same' && pictureStore) checkPictures(pictures, pictureStore);",
+    find: "if (before !== 'same' && pictureStore) checkPictures(line.images, pictureStore);",
     replace: '',
     tests: ['pictures/clean'],
   },
