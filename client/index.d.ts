@@ -173,6 +173,6 @@ export class Ludex {
   ): Promise<{ changes: ChangeOf<FormatOf<Q, 'id'>, IncludeOf<Q>>[]; next: string }>;
   /** Follows the changes up to now. Returns the cursor for the next time. */
   sync<F extends Format = 'normal', const I extends Include = undefined>(options: SyncOptions<F, I>): Promise<string>;
-  /** The body of any endpoint, such as `/games/169`. */
+  /** The body of any endpoint, such as `/games/210`. */
   get(path: string, query?: object): Promise<unknown>;
 }

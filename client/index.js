@@ -109,7 +109,7 @@ export class Ludex {
     }
   }
 
-  /** The body of any endpoint, such as `/games/169`. */
+  /** The body of any endpoint, such as `/games/210`. */
   async get(path, query) {
     return (await this.#connection.ask(path + toSearch(query))).body;
   }

@@ -29,12 +29,12 @@ test('nodes that start at once on an empty database serve the starter catalog an
   for (const node of nodes) {
     const answer = await fetch(`${node.url}/v1/games?limit=1&api_key=${key.trim()}`);
     assert.equal(answer.status, 200);
-    assert.equal(answer.headers.get('total-count'), '195');
+    assert.equal(answer.headers.get('total-count'), '245');
     assert.equal((await fetch(`${node.url}/readyz`)).status, 200);
   }
   const status = await runHere(['status'], env());
   assert.match(status.stdout, /^data +postgres:\/\/127\.0\.0\.1:\d+\/ludex_test_\w+$/m);
-  assert.match(status.stdout, /^games +195$/m);
+  assert.match(status.stdout, /^games +245$/m);
   for (const node of nodes) {
     node.process.kill('SIGTERM');
     const { code, stderr } = await node.ended;

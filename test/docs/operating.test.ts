@@ -40,7 +40,7 @@ test('docs/operating.md, from one machine to three nodes', async (t) => {
     'mail-password': encodeURIComponent(SENDER.password),
     'mail.example.org': new URL(mailbox.url).host,
   });
-  assert.match(printed.join(''), /^games +195$/m);
+  assert.match(printed.join(''), /^games +245$/m);
   assert.deepEqual(await listEncryption(postgres), [false]);
   await assertSame(stage, key);
   await assertFollowed(stage, key);
@@ -54,7 +54,7 @@ test('the nodes of docs/operating.md verify the server and encrypt all connectio
   const key = await prepareOldServer(stage);
   const parameters = `?sslmode=verify-full&sslrootcert=${stage.home}/authority.pem`;
   const printed = await stage.follow(PAGE, namesOf(postgres, parameters), SECTION);
-  assert.match(printed.join(''), /^games +195$/m);
+  assert.match(printed.join(''), /^games +245$/m);
   await assertSame(stage, key);
   await assertFollowed(stage, key);
   assert.deepEqual(await listEncryption(postgres), [true]);
@@ -140,7 +140,7 @@ async function assertStopIsUnseen(t: TestContext, stage: Stage, key: string): Pr
   const proxy = await startNginx(upstream + server, Object.fromEntries(standIns));
   if (proxy === undefined) return reportSubstitute(t, 'no nginx, so no node is stopped behind one');
   const statuses = new Set<number>();
-  const ask = async () => statuses.add((await askSecurely(proxy, '/v1/games/169', { 'x-api-key': key })).status);
+  const ask = async () => statuses.add((await askSecurely(proxy, '/v1/games/210', { 'x-api-key': key })).status);
   await stage.terminal.run('stop a node', STOP_FIRST);
   const isGone = () =>
     fetch(`http://localhost:${stage.port + 1}/healthz`).then(

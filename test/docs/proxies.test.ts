@@ -92,8 +92,8 @@ for (const { name, config, proxy, beside } of started) {
     });
 
     test('links begin with the public address', async () => {
-      const { text } = await askSecurely(proxy, '/v1/games/169', { 'x-api-key': ludex.key });
-      assert.ok(JSON.parse(text).catalog_url.startsWith(`${SITE}/games/169/`));
+      const { text } = await askSecurely(proxy, '/v1/games/210', { 'x-api-key': ludex.key });
+      assert.ok(JSON.parse(text).catalog_url.startsWith(`${SITE}/games/210/`));
     });
 
     for (const path of ['/metrics', '/readyz', '/healthz', '/metrics/', '/readyz/', '/%6detrics']) {
