@@ -1,6 +1,6 @@
 import type { Limits } from '../plans.ts';
 import type { Usage } from '../store/store.ts';
-import { countDue, HOUR_MS, intervalMs, type QuotaDecision, SECOND_MS } from './limits.ts';
+import { HOUR_MS, type QuotaDecision, SECOND_MS } from './limits.ts';
 
 /** Requests of a key that the store has counted, and that this thread may still admit. */
 export interface Lease {
@@ -8,8 +8,8 @@ export interface Lease {
   hour: number;
   size: number;
   left: number;
-  /** Requests left in the hour when the lease is used up; null without an hourly limit. */
-  remaining: number | null;
+  /** Requests left in the hour when the lease is used up. */
+  remaining: number;
   /** On the clock of `performance`. */
   endsAt: number;
 }
@@ -23,7 +23,8 @@ interface Demand {
 
 /**
  * Busy keys are counted ahead: a thread takes a part of the budget of a key in one write, admits requests from it without asking
- * the store, and gives back what it did not use. So a count is never too low, and too high for a quarter of a second at most.
+ * the store, and gives back what it did not use. So a count is never too low, and for about half a second too high. Not for keys
+ * with a limit per second: leases of several nodes would change their rate.
  */
 export interface Leases {
   /** Admits a request from the lease of its key, if there is one. */
@@ -44,8 +45,6 @@ const MIN_SIZE = 16;
 const MAX_SIZE = 1000;
 /** Near the limit each request is counted by itself, so that no thread refuses what another one still holds. */
 const SHARE_OF_REMAINING = 1 / 64;
-/** How much of the rate per second is taken ahead: a tenth of its tolerance. */
-const MAX_AHEAD_MS = 50;
 /** Bounds the memory. */
 const MAX_KEYS = 10_000;
 
@@ -74,18 +73,28 @@ export function openLeases(): Leases {
       return {
         admitted: true,
         limits,
-        remaining: lease.remaining === null ? null : lease.remaining + lease.left,
+        remaining: lease.remaining + lease.left,
         resetSeconds: Math.ceil(((lease.hour + 1) * HOUR_MS - now) / SECOND_MS),
         retryAfterSeconds: 0,
         isHourExhausted: false,
       };
     },
     plan: (keyId, counted, limits, usage, now) => {
+      const { perHour, perSecond } = limits;
+      // The clock of another node is in the next hour already.
+      if (perHour === null || perSecond !== null || usage.hour !== Math.floor(now / HOUR_MS)) return undefined;
       const { requests, before } = demandWith(keyId, counted);
-      const size = Math.floor(Math.min(MAX_SIZE, Math.max(requests, before), bound(limits, usage, now)));
+      const left = perHour - usage.used;
+      const size = Math.floor(Math.min(MAX_SIZE, Math.max(requests, before), left * SHARE_OF_REMAINING));
       if (size < MIN_SIZE) return undefined;
-      const remaining = limits.perHour === null ? null : limits.perHour - usage.used - size;
-      return { limits, hour: usage.hour, size, left: size, remaining, endsAt: performance.now() + LEASE_MS };
+      return {
+        limits,
+        hour: usage.hour,
+        size,
+        left: size,
+        remaining: left - size,
+        endsAt: performance.now() + LEASE_MS,
+      };
     },
     start: (keyId, counted, lease) => {
       addDemand(keyId, counted);
@@ -104,27 +113,14 @@ export function openLeases(): Leases {
   };
 }
 
-/** How many requests the limits let a thread take ahead. */
-function bound(limits: Limits, usage: Usage, now: number): number {
-  const { perHour, perSecond } = limits;
-  const ofHour = perHour === null ? Number.POSITIVE_INFINITY : (perHour - usage.used) * SHARE_OF_REMAINING;
-  const ofRate = perSecond === null ? Number.POSITIVE_INFINITY : (perSecond * MAX_AHEAD_MS) / SECOND_MS;
-  return Math.min(ofHour, ofRate, countDue(usage, limits, now));
-}
-
 /** The usage with the requests of the lease. */
-export function addLease(usage: Usage, { size, limits }: Lease): Usage {
-  return shift(usage, size, limits);
+export function addLease(usage: Usage, { size }: Lease): Usage {
+  return { ...usage, used: usage.used + size };
 }
 
-/** The usage without those that were not used. The count of another hour does not contain them. */
-export function giveBack(usage: Usage | undefined, lease: Lease | undefined): Usage | undefined {
-  if (!usage || !lease || lease.left === 0 || usage.hour !== lease.hour) return usage;
-  return shift(usage, -lease.left, lease.limits);
-}
-
-function shift({ hour, used, nextRequestAt }: Usage, requests: number, limits: Limits): Usage {
-  return { hour, used: used + requests, nextRequestAt: nextRequestAt + requests * intervalMs(limits) };
+/** The usage without the requests that were not used. The count of another hour does not contain them: undefined. */
+export function withoutUnused(usage: Usage | undefined, lease: Lease | undefined): Usage | undefined {
+  return lease && usage?.hour === lease.hour ? { ...usage, used: Math.max(0, usage.used - lease.left) } : undefined;
 }
 
 function isSame(a: Limits, b: Limits): boolean {

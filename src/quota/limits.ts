@@ -60,18 +60,12 @@ export function countRequest(
   return { decision, after };
 }
 
-/** How many more requests the rate per second would admit now. */
-export function countDue({ nextRequestAt }: Usage, limits: Limits, now: number): number {
-  if (limits.perSecond === null) return Number.POSITIVE_INFINITY;
-  return Math.floor((now + TOLERANCE_MS - nextRequestAt) / intervalMs(limits)) + 1;
-}
-
 /** A clock that was set back must not reset the count: it goes on in the present hour. */
 function usedBefore(before: Usage | undefined, hour: number): number {
   return before && before.hour > hour ? before.used : 0;
 }
 
 /** Time between two requests at the allowed rate. */
-export function intervalMs(limits: Limits): number {
+function intervalMs(limits: Limits): number {
   return limits.perSecond === null ? 0 : SECOND_MS / limits.perSecond;
 }

@@ -3,7 +3,7 @@
 import type { MaybePromise } from '../at-once.ts';
 import type { Limits } from '../plans.ts';
 import type { QuotaStore, Usage } from '../store/store.ts';
-import { addLease, giveBack, LEASE_MS, type Lease, type Leases, openLeases } from './leases.ts';
+import { addLease, LEASE_MS, type Lease, type Leases, openLeases, withoutUnused } from './leases.ts';
 import { countRequest, type QuotaDecision } from './limits.ts';
 
 export interface Quota {
@@ -49,13 +49,19 @@ export function openQuota(store: QuotaStore, clock: () => number, outagePolicy: 
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
+      giveBack(batch.map(({ keyId }) => keyId));
       await resolveBatch(batch, count);
       timer ??= setTimeout(endLeases, LEASE_MS).unref();
     }
     running = false;
   };
+  const giveBack = (keyIds: readonly number[]) => {
+    const unused = endLeasesOf(leases, keyIds);
+    if (unused.size > 0) givingBack = givingBack.then(() => giveBackTo(store, unused));
+    return givingBack;
+  };
   const endLeases = () => {
-    givingBack = givingBack.then(() => giveBackLeases(store, leases, leases.keys('over')));
+    giveBack(leases.keys('over'));
     timer = leases.keys('all').length > 0 ? setTimeout(endLeases, LEASE_MS).unref() : undefined;
   };
 
@@ -70,10 +76,9 @@ export function openQuota(store: QuotaStore, clock: () => number, outagePolicy: 
         if (!running && waiting.length === 1) setImmediate(run);
       });
     },
-    close: async () => {
+    close: () => {
       clearTimeout(timer);
-      await givingBack;
-      await giveBackLeases(store, leases, leases.keys('all'));
+      return giveBack(leases.keys('all'));
     },
   };
 }
@@ -96,11 +101,10 @@ async function countBatch(
   leases?: Leases,
 ): Promise<Map<Waiting, QuotaDecision>> {
   const byKey = Map.groupBy(batch, ({ keyId }) => keyId);
-  const ended = new Map([...byKey.keys()].map((keyId) => [keyId, leases?.end(keyId)]));
   const begun = new Map<number, Lease | undefined>();
   const decisions = new Map<Waiting, QuotaDecision>();
   await store.update([...byKey.keys()], (keyId, before) => {
-    let usage = giveBack(before, ended.get(keyId));
+    let usage = before;
     const requests = byKey.get(keyId) ?? [];
     for (const request of requests) {
       const { decision, after } = countRequest(usage, request.limits, request.now);
@@ -117,16 +121,21 @@ async function countBatch(
   return decisions;
 }
 
-async function giveBackLeases(store: QuotaStore, leases: Leases, keyIds: readonly number[]): Promise<void> {
-  const ended = new Map(keyIds.map((keyId) => [keyId, leases.end(keyId)]));
-  const unused = keyIds.filter((keyId) => ended.get(keyId)?.left);
-  if (unused.length === 0) return;
-  const change = (keyId: number, before: Usage | undefined) => {
-    const usage = giveBack(before, ended.get(keyId));
-    return usage === before ? undefined : usage;
-  };
-  // What cannot be given back stays counted.
-  await store.update(unused, change).catch(() => {});
+/** Returns those of which something is left. */
+function endLeasesOf(leases: Leases, keyIds: readonly number[]): Map<number, Lease> {
+  const unused = new Map<number, Lease>();
+  for (const keyId of keyIds) {
+    const lease = leases.end(keyId);
+    if (lease && lease.left > 0) unused.set(keyId, lease);
+  }
+  return unused;
+}
+
+/** What cannot be given back, or perhaps was, stays counted until the hour ends. */
+function giveBackTo(store: QuotaStore, unused: ReadonlyMap<number, Lease>): Promise<void> {
+  return store
+    .updateOnce([...unused.keys()], (keyId, usage) => withoutUnused(usage, unused.get(keyId)))
+    .catch(() => {});
 }
 
 /** While the store is unavailable, this thread counts locally, from zero. Local counts are not added to the store later. */

@@ -26,6 +26,7 @@ for (const engine of ENGINES) {
     let now = NOON;
     let ms = 0;
     let writes = 0;
+    let isConnectionLost = false;
     before(() => mock.method(performance, 'now', () => ms));
     after(() => mock.restoreAll());
     const countingStore: QuotaStore = {
@@ -33,6 +34,10 @@ for (const engine of ENGINES) {
       update: (...changed) => {
         writes++;
         return store.quota.update(...changed);
+      },
+      updateOnce: async (...changed) => {
+        await store.quota.updateOnce(...changed);
+        if (isConnectionLost) throw new Error('the connection was lost after the commit');
       },
     };
     const openThread = () => {
@@ -73,7 +78,7 @@ for (const engine of ENGINES) {
 
     test('what was not used is given back soon', async () => {
       const quota = openThread();
-      await send(quota, { perHour: 1_000_000, perSecond: 1_000_000 }, 100);
+      await send(quota, { perHour: 1_000_000, perSecond: null }, 100);
       assert.ok(((await readUsed()) ?? 0) > 100, 'counted ahead');
       ms += LEASE_MS;
       await until(async () => (await readUsed()) === 100);
@@ -132,12 +137,13 @@ for (const engine of ENGINES) {
       assert.equal(await readUsed(), 15);
     });
 
-    test('a high rate per second is the same with several threads', async () => {
-      const threads = [openThread(), openThread()] as const;
-      const limits = { perHour: null, perSecond: 1000 };
+    test('a key with a rate per second is not counted ahead', async () => {
+      const threads = [openThread(), openThread()];
+      const limits = { perHour: 1_000_000, perSecond: 1000 };
       // With the clock stopped: one, and those within the tolerance of half a second.
       const counts = await Promise.all(threads.map((quota) => send(quota, limits, 600)));
       assert.equal((counts[0] ?? 0) + (counts[1] ?? 0), 501);
+      assert.equal(await readUsed(), 501);
     });
 
     test('a lease ends with its hour, and when the limits change', async () => {
@@ -150,6 +156,18 @@ for (const engine of ENGINES) {
       now += HOUR_MS;
       const { remaining } = await quota.admit(keyId, { ...limits, perHour: 999_999 });
       assert.equal(remaining, 999_998);
+    });
+
+    test('nothing is given back twice, even if nobody knows whether it was given back', async (t) => {
+      isConnectionLost = true;
+      t.after(() => {
+        isConnectionLost = false;
+      });
+      const quota = openThread();
+      await send(quota, { perHour: 1_000_000, perSecond: null }, 500);
+      await quota.close();
+      await quota.close();
+      assert.equal(await readUsed(), 500);
     });
 
     test('a thread that is killed leaves its lease counted, and no request uncounted', async () => {

@@ -28,6 +28,7 @@ function openFailing(fail: OutagePolicy['fail']) {
       if (state.error) throw state.error;
       return store.quota.update(...counted);
     },
+    updateOnce: store.quota.updateOnce,
   };
   const quota = openQuota(failing, () => NOON, {
     fail,

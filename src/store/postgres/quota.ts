@@ -29,14 +29,20 @@ export function postgresQuota(database: PostgresDatabase): QuotaStore {
     },
     update: async (keyIds, change) => {
       if (seen.size > MAX_CACHED_KEYS) seen.clear();
-      // Sorted on every node, so that no two statements deadlock.
-      let open = [...new Set(keyIds)].sort((a, b) => a - b);
+      let open = sorted(keyIds);
       for (let attempt = 0; attempt < OPTIMISTIC_ATTEMPTS && open.length > 0; attempt++) {
         open = await retryOnConflict(() => countOptimistically(database, seen, open, change));
       }
       if (open.length > 0) await retryOnConflict(() => lockAndChange(database, seen, open, change));
     },
+    // A transaction is not repeated.
+    updateOnce: (keyIds, change) => retryOnConflict(() => lockAndChange(database, seen, sorted(keyIds), change)),
   };
+}
+
+/** The same order on every node, so that no two statements deadlock. */
+function sorted(keyIds: readonly number[]): number[] {
+  return [...new Set(keyIds)].sort((a, b) => a - b);
 }
 
 /** A concurrent removal of the account or a deadlock: nothing was counted, so it can be retried. */

@@ -13,20 +13,18 @@ export function sqliteQuota(database: DatabaseSync): QuotaStore {
     return row && { hour: Number(row.hour), used: Number(row.used), nextRequestAt: Number(row.due_at) };
   };
 
-  return {
-    find: async (keyId) => read(keyId),
-    update: async (keyIds, change) => {
-      database.exec('BEGIN IMMEDIATE');
-      try {
-        for (const keyId of keyIds) {
-          const usage = change(keyId, read(keyId));
-          if (usage) upsert.run(usage.hour, usage.used, usage.nextRequestAt, keyId);
-        }
-        database.exec('COMMIT');
-      } catch (error) {
-        rollback(database);
-        throw error;
+  const update: QuotaStore['update'] = async (keyIds, change) => {
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      for (const keyId of keyIds) {
+        const usage = change(keyId, read(keyId));
+        if (usage) upsert.run(usage.hour, usage.used, usage.nextRequestAt, keyId);
       }
-    },
+      database.exec('COMMIT');
+    } catch (error) {
+      rollback(database);
+      throw error;
+    }
   };
+  return { find: async (keyId) => read(keyId), update, updateOnce: update };
 }
