@@ -31,13 +31,16 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
   let most = 0;
   let answered = 0;
   let usedMs = 0;
+  let tickedAt = 0;
   let ticking: NodeJS.Timeout | undefined;
 
   const tick = () => {
     const nowMs = readCpuMs();
-    recent = addWork(recent, { most, answered, cpuMs: nowMs - usedMs }, maxDelayMs ?? 0);
+    const now = performance.now();
+    recent = addWork(recent, { most, answered, cpuMs: nowMs - usedMs, ms: now - tickedAt }, maxDelayMs ?? 0);
     limit = limitFor(recent, maxDelayMs ?? 0);
     usedMs = nowMs;
+    tickedAt = now;
     answered = 0;
     // An idle thread does not wake up.
     if (most === 0 && limit === USUAL_CALLS) {
@@ -53,6 +56,7 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
   };
   const startTicking = () => {
     usedMs = readCpuMs();
+    tickedAt = performance.now();
     ticking = setInterval(tick, TICK_MS).unref();
   };
   const checkingMemory = setInterval(() => {
@@ -92,8 +96,8 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
 export const USUAL_CALLS = 128;
 /** As many as a client program opens connections. With so few the CPU of the thread is spent on other things, too. */
 const ALWAYS_ACCEPTED = 32;
-/** What counts of the past after each tick. A thread whose code is still being compiled is slow for some ticks. */
-const KEPT = 0.9;
+/** In this time the past loses half of its weight. A thread whose code is still being compiled is slow for some ticks. */
+const HALF_LIFE_MS = 130;
 
 /** Calls that were answered, and the CPU time of the thread meanwhile, with the refusals of others. */
 interface Work {
@@ -105,11 +109,13 @@ export function usualWork(maxDelayMs: number): Work {
   return { answered: USUAL_CALLS, cpuMs: maxDelayMs };
 }
 
-/** The recent work after a tick in which `most` calls were in work at the same time. A quiet thread returns to the usual. */
-export function addWork(recent: Work, tick: Work & { most: number }, maxDelayMs: number): Work {
+/** The recent work after a tick of `ms`, in which `most` calls were in work at the same time. A quiet thread returns to the usual. */
+export function addWork(recent: Work, tick: Work & { most: number; ms: number }, maxDelayMs: number): Work {
+  // By time: a thread that is busy ticks late.
+  const share = 0.5 ** (tick.ms / HALF_LIFE_MS);
   const isBusy = tick.most >= ALWAYS_ACCEPTED && tick.answered > 0;
-  const { answered, cpuMs } = isBusy ? tick : scale(usualWork(maxDelayMs), 1 - KEPT);
-  const kept = scale(recent, KEPT);
+  const { answered, cpuMs } = isBusy ? tick : scale(usualWork(maxDelayMs), 1 - share);
+  const kept = scale(recent, share);
   return { answered: kept.answered + answered, cpuMs: kept.cpuMs + cpuMs };
 }
 

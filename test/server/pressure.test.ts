@@ -7,7 +7,7 @@ import { ask, openRawClients, readStatuses } from '../support/raw-clients.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
-const TICK = { most: 128, answered: 10, cpuMs: 20 };
+const TICK = { most: 128, answered: 10, cpuMs: 20, ms: 20 };
 const LIMITS: [name: string, ticks: number, tick: typeof TICK, limit: (limit: number) => boolean][] = [
   ['calls of 2 ms may be 50 at the same time, for a delay of 100 ms', 100, TICK, (limit) => limit === 50],
   ['one slow tick changes little', 1, { ...TICK, answered: 1 }, (limit) => limit > 96],
@@ -21,7 +21,7 @@ const LIMITS: [name: string, ticks: number, tick: typeof TICK, limit: (limit: nu
   [
     'a few calls beside other work change nothing',
     100,
-    { most: 3, answered: 3, cpuMs: 1000 },
+    { ...TICK, most: 3, answered: 3, cpuMs: 1000 },
     (limit) => limit === 128,
   ],
 ];
@@ -31,9 +31,17 @@ for (const [name, ticks, tick, isRight] of LIMITS)
     let recent = usualWork(100);
     for (let i = 0; i < ticks; i++) recent = addWork(recent, tick, 100);
     assert.ok(isRight(limitFor(recent, 100)), `${limitFor(recent, 100)} calls`);
-    for (let i = 0; i < 100; i++) recent = addWork(recent, { most: 0, answered: 0, cpuMs: 0 }, 100);
+    for (let i = 0; i < 100; i++) recent = addWork(recent, { most: 0, answered: 0, cpuMs: 0, ms: 20 }, 100);
     assert.equal(limitFor(recent, 100), USUAL_CALLS, 'a quiet thread returns to the usual limit');
   });
+
+test('expensive calls after cheap ones reduce the limit within a second, also if each tick is late', () => {
+  let recent = usualWork(100);
+  for (let i = 0; i < 100; i++) recent = addWork(recent, { most: 1000, answered: 300, cpuMs: 20, ms: 20 }, 100);
+  for (let ms = 0; ms < 1000; ms += 200)
+    recent = addWork(recent, { most: 128, answered: 66, cpuMs: 200, ms: 200 }, 100);
+  assert.ok(limitFor(recent, 100) < 50, `${limitFor(recent, 100)} calls`);
+});
 
 test('calls of one turn of the event loop count together, also those that ended', async () => {
   const pressure = openPressure({ max_delay_ms: 100, max_memory_mb: null });
