@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { CoverText } from '../catalog/render/generated-cover.ts';
 import type { LinkPreview } from '../catalog/render/link-preview.ts';
+import { PicturesBusy } from '../pictures/concurrency.ts';
 import type { PictureType } from '../pictures/picture-paths.ts';
 import { lowerPriority } from '../priority.ts';
 import { makeQueue } from '../queue.ts';
@@ -22,6 +23,11 @@ export interface DrawingProcess {
   close(): void;
 }
 
+/** The process that draws ended before it had drawn. The next one may succeed. */
+class DrawingEnded extends PicturesBusy {}
+
+/** A picture takes less than a second, and a machine may be busy. */
+const LONGEST_MS = 60_000;
 /** Loading the fonts takes longer than most drawings. */
 const IDLE_MS = 60_000;
 
@@ -74,16 +80,18 @@ async function ask(child: ChildProcess, drawing: Drawing): Promise<Buffer> {
   const { signal } = done;
   child.ref();
   child.channel?.ref();
+  const overdue = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS);
   try {
     child.send(drawing);
     const ended = once(child, 'exit', { signal }).then(([code, killer]) => {
-      throw new Error(`the process that draws ended with ${killer ?? code}`);
+      throw new DrawingEnded(`the process that draws ended with ${killer ?? code}`);
     });
     const drawn = once(child, 'message', { signal });
     const [answer] = (await Promise.race([drawn, ended])) as [Drawn];
     if ('error' in answer) throw new Error(`drawing failed: ${answer.error}`);
     return Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength);
   } finally {
+    clearTimeout(overdue);
     done.abort();
     child.unref();
     child.channel?.unref();

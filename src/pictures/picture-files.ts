@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { makeCoalescingQueue } from './concurrency.ts';
+import { makeCoalescingQueue, PicturesBusy } from './concurrency.ts';
 import {
   COMMON_TYPES,
   MODERN_TYPES,
@@ -49,7 +49,7 @@ function isDerived({ width, type }: PictureName): boolean {
 
 /**
  * Writes the new file into the folder for all threads and machines. If that fails, the client gets the content anyway. A
- * damaged original gives undefined.
+ * damaged original gives undefined. Throws PicturesBusy if it cannot be made now.
  */
 async function create(
   folder: string,
@@ -62,7 +62,10 @@ async function create(
   // Originals in common types have no copies.
   if (!original || (width === undefined && !MODERN_TYPES.includes(original.type))) return undefined;
   const report = (error: unknown) => onProblem(error, picturePath(name));
-  const bytes = await make(original.bytes, name).catch(report);
+  const bytes = await make(original.bytes, name).catch((error) => {
+    report(error);
+    if (error instanceof PicturesBusy) throw error;
+  });
   if (!bytes) return undefined;
   await writePictureFile(folder, name, bytes).catch(report);
   return { path: pictureFile(folder, name), size: bytes.length, bytes };

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { PicturesBusy } from '../../src/pictures/concurrency.ts';
 import { PictureError } from '../../src/pictures/picture-error.ts';
 import { openPictureFiles } from '../../src/pictures/picture-files.ts';
 import { type PictureName, parsePicturePath } from '../../src/pictures/picture-paths.ts';
@@ -26,6 +27,25 @@ test('thumbnails can be created on the first request', async () => {
     parsePicturePath(thumbnail_image) as PictureName,
   );
   assert.deepEqual(await sizeOf(readFileSync(found?.path as string)), { width: 320, height: 160, type: 'webp' });
+});
+
+test('a thumbnail that cannot be made now is not reported as missing, and a damaged picture is', async () => {
+  const folder = temporaryFolder('media');
+  const pictureStore = openPictureStore(folder, { withThumbnails: false });
+  const { thumbnail_image } = await pictureStore.add(await png({ width: 1000, height: 500 }));
+  await pictureStore.close();
+  const name = parsePicturePath(thumbnail_image) as PictureName;
+  const reported: unknown[] = [];
+  const find = (error: Error) =>
+    openPictureFiles(
+      folder,
+      () => Promise.reject(error),
+      (problem) => reported.push(problem),
+    ).find(name);
+  const [busy, damaged] = [new PicturesBusy('ended'), new Error('damaged')];
+  await assert.rejects(find(busy), busy);
+  assert.equal(await find(damaged), undefined);
+  assert.deepEqual(reported, [busy, damaged]);
 });
 
 test('missing thumbnails are created when the picture is added again', async () => {
