@@ -4,6 +4,7 @@ import { openBundle } from '../../src/bundle/bundle.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import { prepareInThread } from '../../src/merging/load/prepare-in-thread.ts';
 import { prepareLines } from '../../src/merging/load/prepared-lines.ts';
+import { rebuildGames } from '../../src/merging/merge/rebuild-games.ts';
 import { openGameRenderer } from '../../src/merging/merge/stored-games.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { gameOf, newStore } from '../support/layers.ts';
@@ -71,4 +72,17 @@ test('a thread renders the same games, and its error rejects', async () => {
   assert.deepEqual(await other.render(texts), await own.render(texts));
   await assert.rejects(other.render([{ record: '{', provenance: '{}', modifiedAt }]), SyntaxError);
   for (const renderer of [own, other]) await renderer.close();
+});
+
+test('games that cannot be merged end an import with their error, before the thread has started', async () => {
+  const lost = new Error('the database is lost');
+  const writer = { listLayers: () => Promise.reject(lost) } as never;
+  const ids = new Set(Array.from({ length: 3000 }, (_, i) => i));
+  await assert.rejects(rebuildGames(writer, ids, {} as never), lost);
+});
+
+test('a thread that has ended is not asked', async () => {
+  const renderer = openGameRenderer(1_000_000);
+  await renderer.close();
+  await assert.rejects(renderer.render([]), /a worker thread has ended/);
 });

@@ -20,6 +20,8 @@ export async function* prepareInThread(preparation: Preparation): ReturnType<typ
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   if (bytes < MIN_BYTES_FOR_THREAD) return yield* prepareLines(preparation);
   const worker = new Worker(threadFile('prepare-thread', import.meta.url), { workerData: preparation });
+  // An error between two requests would end the process.
+  worker.on('error', () => {});
   const ask = () => {
     const asking = askThread<'next', PreparedBatch>(worker, 'next');
     // Storing the lines before may fail first.

@@ -5,16 +5,19 @@ import { type Preparation, prepareLines } from './prepared-lines.ts';
 
 /** Enough that posting them costs little. */
 const BATCH_SIZE = 100;
+/** Two batches are in memory at the same time. */
+const MAX_BATCH_LENGTH = 2 ** 22;
 
 const lines = prepareLines(workerData as Preparation);
 
 async function nextBatch(): Promise<PreparedBatch> {
   const batch: PreparedBatch['lines'] = [];
   try {
-    while (batch.length < BATCH_SIZE) {
+    for (let length = 0; batch.length < BATCH_SIZE && length < MAX_BATCH_LENGTH; ) {
       const { value, done } = await lines.next();
       if (done) return { lines: batch, isLast: true };
       batch.push(value);
+      length += 'text' in value ? value.text.length : 0;
     }
     return { lines: batch, isLast: false };
   } catch (error) {

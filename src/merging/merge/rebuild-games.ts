@@ -59,7 +59,7 @@ async function* renderGames(writer: CatalogWriter, gameIds: Iterable<number>, op
     const byId = new Map(games.map((game) => [game.gameId, game]));
     return merged.map(({ gameId }) => ({ gameId, game: byId.get(gameId) }));
   };
-  let rendering = render([]);
+  let rendering: ReturnType<typeof render> = Promise.resolve([]);
   try {
     for (let at = 0; at < all.length; at += BATCH_SIZE) {
       const merged = [];
