@@ -41,11 +41,18 @@ async function main(): Promise<void> {
   if (budgets.cpu !== OWN_CPU) print(`The budgets are from another CPU, ${budgets.cpu}: twice as much is allowed.`);
   const prepared = await prepare({ folder: values.folder, games: GAMES, seed: 1, fresh: false }, print);
   const servers = await startServers(prepared, {});
-  const cases = listCases(await readFacts(servers.ludex.port, prepared.key)).filter(({ name }) => highest.has(name));
+  try {
+    process.exitCode = await measure(servers, prepared.key, highest);
+  } finally {
+    await servers.end();
+  }
+}
+
+async function measure(servers: Servers, key: string, highest: ReadonlyMap<string, number>): Promise<number> {
+  const cases = listCases(await readFacts(servers.ludex.port, key)).filter(({ name }) => highest.has(name));
   const missing = [...highest.keys()].filter((name) => !cases.some((asked) => asked.name === name));
   if (missing.length > 0) throw new Error(`there are no cases named ${missing.join(', ')}`);
-  process.exitCode = await (values.update ? update(servers, cases) : guard(servers, cases, highest));
-  await servers.end();
+  return values.update ? update(servers, cases) : guard(servers, cases, highest);
 }
 
 /** The exit code: 1 if a request is too slow. */
