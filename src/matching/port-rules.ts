@@ -62,10 +62,16 @@ const LAST_CHANCE_YEAR = 1985;
 export function isChance(pair: Pair): boolean {
   const { a, b, platforms, hasSameId, hasSameCode, hasSameNative, hasSameCompany } = pair;
   if (platforms.length > 0 || hasSameId || hasSameCode || hasSameNative || hasSameCompany) return false;
-  if (!isOfCommonWords(pair) || isKnownGame(pair) || isRenamed(pair) || isLicensed(a) || isLicensed(b)) return false;
+  if (isKnownGame(pair) || isRenamed(pair) || isLicensed(a) || isLicensed(b)) return false;
+  if (!isOfCommonWords(pair) && !isVague(pair)) return false;
   if (isWellKnown(pair) && !isByCloners(a) && !isByCloners(b)) return false;
   const isEarly = ({ years }: Evidence) => Math.min(...[...years.values()].flat()) <= LAST_CHANCE_YEAR;
   return (haveOtherCompanies(pair) && isEarly(a) && isEarly(b)) || areOfOtherMarkets(pair);
+}
+
+/** Little more than a year is known of machines that hardly have a game in common. */
+function isVague(pair: Pair): boolean {
+  return areOfOtherMarkets(pair) && !pair.knowCompanies && pair.titles.length > 0 && !isLong(pair.titles, LONG_TITLE);
 }
 
 const JAPANESE = new Set(readTable('japanese-computers.tsv').map(([slug]) => `platform:${slug}`));

@@ -89,6 +89,11 @@ const SAME_GAMES: GamePair[] = [
 
 const DIFFERENT_GAMES: GamePair[] = [
   [
+    'a short title on a home computer without a company and a Japanese computer',
+    { title: 'Zanadur', year: 1986, on: 'amstrad-cpc' },
+    { title: 'Zanadur', by: 'acme', year: 1985, on: 'pc-88' },
+  ],
+  [
     'a title of common words on a home computer without a company and in an arcade',
     { title: 'Jungle Fever', year: 1992, on: 'atari-8-bit' },
     { title: 'Jungle Fever', by: 'acme', year: 1992, on: 'arcade' },
