@@ -19,12 +19,11 @@ export interface MemoryWatch {
 }
 
 const MEGABYTE = 2 ** 20;
-/** What a thread wrote before it ended is out of date. */
+/** A thread that was terminated has left its file behind. */
 const OUTDATED_MS = 90_000;
 
 export function openMemoryWatch(leakBytes?: number): MemoryWatch {
   const folder = temporaryFolder('memory');
-  const isRecent = (path: string) => Date.now() - statSync(path).mtimeMs < OUTDATED_MS;
   return {
     env: {
       NODE_OPTIONS: `--import=${new URL('watch-memory.ts', import.meta.url)}`,
@@ -33,11 +32,19 @@ export function openMemoryWatch(leakBytes?: number): MemoryWatch {
     },
     read: (pid) => {
       const names = readdirSync(folder).filter((name) => !name.endsWith('.new'));
-      const paths = names.map((name) => join(folder, name));
-      const used = paths.filter(isRecent).map((path) => Number(readFileSync(path, 'utf8')));
-      return { ownMb: readMemory(pid)?.ownMb ?? 0, usedMb: used.reduce((sum, bytes) => sum + bytes, 0) / MEGABYTE };
+      const usedBytes = names.reduce((sum, name) => sum + readUsed(join(folder, name)), 0);
+      return { ownMb: readMemory(pid)?.ownMb ?? 0, usedMb: usedBytes / MEGABYTE };
     },
   };
+}
+
+function readUsed(path: string): number {
+  try {
+    return Date.now() - statSync(path).mtimeMs < OUTDATED_MS ? Number(readFileSync(path, 'utf8')) : 0;
+  } catch {
+    // The thread has ended and removed it.
+    return 0;
+  }
 }
 
 /** Memory after the warm-up and at the end: caches and compiled code make it grow at first. */

@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -18,6 +18,8 @@ const { TORTURE_MEMORY: folder, TORTURE_LEAK: leak } = process.env;
 if (folder !== undefined) {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
+  const path = join(folder, String(threadId));
+  process.once('exit', () => rmSync(path, { force: true }));
   const watch = () => {
     const startedAt = performance.now();
     collect();
@@ -25,7 +27,6 @@ if (folder !== undefined) {
     setTimeout(watch, Math.min(pauseMs, LONGEST_PAUSE_MS)).unref();
     const { heapUsed, external } = process.memoryUsage();
     // Renamed, so that nobody reads half a number.
-    const path = join(folder, String(threadId));
     writeFileSync(`${path}.new`, String(heapUsed + external));
     renameSync(`${path}.new`, path);
   };
