@@ -45,11 +45,12 @@ for (const width of [360, 1280] as const) {
 test('layout shifts are detected', async (t) => {
   const page = await openPage(t, server.url);
   await page.goto('/games/1/game-test-a');
-  assert.deepEqual(await page.evaluate(SHIFTS), []);
+  // On a machine without Arial and with other work, the font may come after the first text.
+  const before = await page.evaluate<number[]>(SHIFTS);
   await page.evaluate(
     "document.querySelector('main').prepend(Object.assign(document.createElement('h2'), { textContent: 'Late' }))",
   );
-  const [shift] = await page.evaluate<number[]>(SHIFTS);
+  const [shift] = (await page.evaluate<number[]>(SHIFTS)).slice(before.length);
   assert.ok(shift !== undefined && shift > 0);
 });
 
