@@ -5,7 +5,7 @@ export function describeConditions({ machine, stolen, note }: Pick<Results, 'mac
   return `${machine}.${describeStolen(stolen)}${note ? ` ${note}` : ''}`;
 }
 
-function describeStolen(stolen: number): string {
+function describeStolen(stolen = 0): string {
   if (stolen < 0.01) return '';
   return ` Other virtual machines of the host took ${(stolen * 100).toFixed(0)} % of the CPU time meanwhile, so all times are too long.`;
 }

@@ -11,9 +11,10 @@ const METHOD = `What people would use instead, over the same games and with the 
   that these requests need; a title is searched with \`ILIKE\`. Its CPU time includes that of PostgreSQL.
 - [json-server](https://github.com/typicode/json-server) 0.17 makes an API of one JSON file, which it keeps in memory. It is meant for prototypes.
 
-Each server gets 20 different requests of a kind in turn, from 16 connections, or from 2 if one takes half a second. Ludex keeps the answers to repeated requests, as it does for
-popular ones; what a page costs that was never asked for is in the table above (*cold*). Only Ludex checks a key, counts the request, and sends
-an ETag. For deep pages PostGraphile recommends cursors: with an offset, PostgreSQL also computes the lists of the games that it skips.`;
+Each server gets 20 different requests of a kind in turn, from 16 connections, or from 2 if one takes half a second. Ludex keeps
+the answers to repeated requests, as it does for popular ones; what a page costs that was never asked for is in the table above
+(*cold*). Only Ludex checks a key, counts the request, and sends an ETag. For deep pages PostGraphile recommends cursors: with an
+offset, PostgreSQL also computes the lists of the games that it skips.`;
 
 export function renderPeers(results: PeerResults): string {
   return [METHOD, `Measured on ${results.date}: ${describeConditions(results)}`, peerTable(results.costs)].join('\n\n');

@@ -6,8 +6,8 @@ export interface Results {
   date: string;
   /** Processor, cores, memory, Node. */
   machine: string;
-  /** The share of CPU time that other virtual machines took during the run. */
-  stolen: number;
+  /** The share of CPU time that other virtual machines took during the run. Undefined if it is not known. */
+  stolen?: number | undefined;
   /** What else a reader should know about this run, from `--note`. */
   note?: string | undefined;
   games: number;
