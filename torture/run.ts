@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../test/support/postgres.ts';
+import { startPostgres, withPatience } from '../test/support/postgres.ts';
 import { crash } from './crash/crash.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { assertFlatFuzz, writeFuzzReport } from './fuzz/report.ts';
@@ -118,7 +118,7 @@ async function fuzzServer(): Promise<string> {
 async function soakServer(): Promise<string> {
   const [seed, minutes] = [Number(values.seed), Number(values.minutes ?? SOAK_MINUTES)];
   const postgres = values.engine === 'postgres' ? await startPostgres(DURABLE) : undefined;
-  const settings = postgres && { LUDEX_DATABASE_URL: postgres.url };
+  const settings = postgres && { LUDEX_DATABASE_URL: withPatience(postgres.url) };
   try {
     const result = await soak({ seed, minutes, ...(settings && { settings }), leakBytes, onProgress: print });
     writeFileSync(values.plot, plotMemory(result.samples));
