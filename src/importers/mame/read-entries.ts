@@ -78,7 +78,8 @@ function keep(software: Software, unknownLists: Map<string, UnknownList>): void 
 }
 
 function readSoftware(software: Software, facts: ListFacts | undefined, unknowns: Unknowns): MameEntry | undefined {
-  const hasName = isEntryName(software.name);
+  // Both are parts of its key.
+  const hasName = isEntryName(software.list) && isEntryName(software.name);
   if (!hasName) unknowns.add('entry without a name in', software.list);
   return hasName && facts ? toEntry(software, facts, unknowns) : undefined;
 }

@@ -204,6 +204,16 @@ test('an entry without a name, or with white space or control characters in it, 
   assert.deepEqual(unknown, [{ what: 'entry without a name in nes', count: names.length }]);
 });
 
+test('the entries of a list with control characters in its name are skipped', async () => {
+  const text = listXml('a\u0081b', [HOP], 'Fairchild Channel F cartridges');
+  const { counts, folder } = await convert([
+    writeTemporary('nes.xml', text),
+    writeTemporary('nes.xml', listXml('nes', [HOP])),
+  ]);
+  assert.equal(counts.entries, 1);
+  assert.deepEqual((await openBundle(folder)).manifest.format, 'game-catalog-bundle');
+});
+
 test('a duplicate entry is skipped and counted', async () => {
   const { counts, unknown } = await convertLists({ nes: [HOP, HOP] });
   assert.equal(counts.entries, 1);
