@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { endChild, startNode } from '../children.ts';
 import { percentile } from '../measure.ts';
-import { readSchedule } from '../proc.ts';
+import { readSchedule, readStolen } from '../proc.ts';
 import type { Sample } from './bare-server.ts';
 import type { Case, KeyName } from './cases.ts';
 import type { Compared } from './judge.ts';
@@ -80,7 +80,9 @@ export async function compareWithCeiling(
     const meterOf = (server: Process) => openMeter(load, server, requests, sample.status);
     const meters: [Meter, Meter] = [meterOf(ludex), meterOf({ pid: bare.pid as number, port })];
     for (const meter of meters) await warmUp(meter, warmUpRequests);
+    const before = readStolen();
     const [own, ceiling] = await alternate(meters, seconds, roundSeconds);
+    const after = readStolen();
     return {
       name: asked.name,
       bytes: Buffer.byteLength(sample.body, 'base64'),
@@ -89,6 +91,7 @@ export async function compareWithCeiling(
       ratio: own.cpuUs / ceiling.cpuUs,
       ceilingSpread: ceiling.medianUs / ceiling.cpuUs,
       ceilingWait: ceiling.wait,
+      stolen: (after.stolen - before.stolen) / Math.max(1, after.all - before.all),
       target: asked.target,
       targetUs: asked.targetUs,
       requestsPerSecond: own.requests / own.seconds,

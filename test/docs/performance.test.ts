@@ -39,7 +39,11 @@ test('a chart has a bar for each known value, longer for larger ones, and escape
   assert.ok(svg.includes('>a &amp; &lt;b></text>'));
 });
 
-const JUDGED: [verdict: string, runs: [ratio: number, ceilingSpread: number, ceilingWait: number][]][] = [
+const JUDGED: [
+  verdict: string,
+  runs: [ratio: number, ceilingSpread: number, ceilingWait: number, stolen?: number][],
+][] = [
+  ['noisy', [[2.6, 1, 0, 0.2]]],
   ['ok', [[2.5, 1, 0]]],
   ['slow', [[2.6, 1.1, 0.1]]],
   [
@@ -69,12 +73,19 @@ const JUDGED: [verdict: string, runs: [ratio: number, ceilingSpread: number, cei
 
 for (const [verdict, runs] of JUDGED) {
   test(`the guard allows 25 % more than a budget of 2: ${verdict} after ${JSON.stringify(runs)}`, () => {
-    const compared = runs.map(([ratio, ceilingSpread, ceilingWait]) => ({ ratio, ceilingSpread, ceilingWait }));
-    const highest = highestRatios({ cpu: 'a', ratios: { page: 2 } }, 'a').get('page') as number;
+    const compared = runs.map(([ratio, ceilingSpread, ceilingWait, stolen = 0]) => ({
+      ratio,
+      ceilingSpread,
+      ceilingWait,
+      stolen,
+    }));
+    const highest = highestRatios({ cpu: 'a', ratios: { page: 2 } }, 'a', false).get('page') as number;
     assert.equal(judge(compared, highest), verdict);
   });
 }
 
-test('on another CPU than that of the budgets the guard allows twice as much', () => {
-  assert.deepEqual(highestRatios({ cpu: 'a', ratios: { page: 2 } }, 'b'), new Map([['page', 4]]));
+test('on another CPU than that of the budgets, or one that is shared, the guard allows twice as much', () => {
+  const budgets = { cpu: 'a', ratios: { page: 2 } };
+  assert.deepEqual(highestRatios(budgets, 'b', false), new Map([['page', 4]]));
+  assert.deepEqual(highestRatios(budgets, 'a', true), new Map([['page', 4]]));
 });
