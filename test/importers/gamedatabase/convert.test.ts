@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { gzipSync } from 'node:zlib';
 import { openBundle, Problems, readLines } from '../../../src/bundle/bundle.ts';
 import { BUNDLE_FILES, type BundleFile } from '../../../src/bundle/lines.ts';
-import { OperatorError } from '../../../src/errors.ts';
 import { csvOf, type RowSketch } from '../../support/gamedatabase.ts';
 import { readJsonLines } from '../../support/mame.ts';
 import { convertSource, writeSource } from '../../support/sources.ts';
@@ -12,7 +10,7 @@ import { convertSource, writeSource } from '../../support/sources.ts';
 const FILE = 'console_nintendo_virtualboy.csv';
 const SHA1 = 'ABCDEF0123456789abcdef0123456789abcdef01';
 const MD5 = 'ABCDEF0123456789ABCDEF0123456789';
-const convertFiles = (files: Record<string, string | Buffer>, flags = {}) =>
+const convertFiles = (files: Record<string, string>, flags = {}) =>
   convertSource('gamedatabase', [writeSource(files)], flags);
 const convert = (rows: readonly RowSketch[], flags = {}) => convertFiles({ [FILE]: csvOf(rows) }, flags);
 
@@ -329,54 +327,4 @@ test('every line is valid, whatever the texts contain', async () => {
   problems.throwIfAny(folder);
   assert.equal(games.length, 4);
   assert.ok(games.some(({ key }) => key === 'gamedatabase:virtual-boy/cafe'));
-});
-
-test('a folder is a complete source; single files, compressed or not, are not; unknown files are counted', async () => {
-  const text = csvOf([{ title: 'Hop' }]);
-  const folder = writeSource({ [FILE]: text, 'computer_acme.csv': text, 'README.md': '' });
-  const whole = await convertSource('gamedatabase', [folder]);
-  assert.deepEqual(whole.unknown, [{ what: 'file computer_acme.csv', count: 1 }]);
-  const { manifest } = await openBundle(whole.folder);
-  assert.equal(manifest.complete, true);
-  assert.equal(manifest.sources[0]?.licence, 'CC-BY-4.0');
-  assert.match(manifest.sources[0]?.version ?? '', /^1 file, [\da-f]{12}$/);
-  const packed = writeSource({ [`${FILE}.gz`]: gzipSync(text) });
-  const part = await convertSource('gamedatabase', [join(packed, `${FILE}.gz`)]);
-  assert.equal((await openBundle(part.folder)).manifest.complete, false);
-  assert.deepEqual(part.games, whole.games);
-});
-
-const NO_HEADING = 'Name,Year\nHop,1990\n';
-const BAD: [what: string, content: string | Buffer, message: RegExp][] = [
-  ['no heading', NO_HEADING, /\.csv:1: no column "title", so it is not a file of GameDataBase; nothing was imported$/],
-  ['a heading without tags', 'Title,ID,Region\n', /:1: no column "tags"/],
-  ['too many cells', `${csvOf([{ title: 'Hop' }])}${','.repeat(20)}\n`, /:3: a row has more or fewer cells than the/],
-  ['too few cells', `${csvOf([{ title: 'Hop' }])}Skip,=\n`, /:3: a row has more or fewer cells than the heading/],
-  ['a quote around cells', csvOf([{ title: '"Hop', screen: '"Hop' }]), /:2: a row has more or fewer cells/],
-  ['an open quote', csvOf([{ title: '"Hop', screen: 'Hop' }, { title: 'Skip' }]), /:\d+: a quote is not closed/],
-  ['an endless row', csvOf([{ title: `"${'x'.repeat(1_100_000)}` }]), /:2: a row of more than 1 MB/],
-  [
-    'Latin-1',
-    Buffer.concat([Buffer.from(csvOf([{ title: 'Hop' }])), Buffer.from([0x48, 0xe9, 0x0a])]),
-    /:3: it is not UTF-8/,
-  ],
-];
-
-for (const [what, content, message] of BAD)
-  test(`${what} is reported with file and line`, async () => {
-    await assert.rejects(convertFiles({ [FILE]: content }, { strict: '' }), (error) => {
-      assert.ok(error instanceof OperatorError, String(error));
-      assert.match(error.message, message);
-      return true;
-    });
-  });
-
-test('a truncated file, a folder without files and a missing path are reported', async () => {
-  const cut = gzipSync(csvOf([{ title: 'Hop' }])).subarray(0, 60);
-  await assert.rejects(convertFiles({ [`${FILE}.gz`]: cut }), /\.csv\.gz cannot be read: unexpected end of file/);
-  await assert.rejects(convertFiles({ 'README.md': '' }), /has no files of GameDataBase/);
-  await assert.rejects(
-    convertSource('gamedatabase', ['/none.csv']),
-    /\/none\.csv cannot be read \(no such file or directory\)/,
-  );
 });
