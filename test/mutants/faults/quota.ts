@@ -20,6 +20,18 @@ export const QUOTA_FAULTS: readonly Fault[] = [
     tests: ['quota/limits'],
   },
   {
+    file: 'quota/leases.ts',
+    find: ' || perSecond !== null',
+    replace: '',
+    tests: ['quota/leases'],
+  },
+  {
+    file: 'quota/leases.ts',
+    find: 'left * SHARE_OF_REMAINING',
+    replace: 'MAX_SIZE',
+    tests: ['quota/leases'],
+  },
+  {
     file: 'quota/quota.ts',
     find: 'own.clear();',
     replace: '',
