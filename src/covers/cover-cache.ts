@@ -25,14 +25,14 @@ const MAX_FILES_PER_FOLDER = 64;
 /** Write errors are reported to `onWriteError`. The client gets the cover anyway. */
 export function openCoverCache(
   folder: string,
-  artist: DrawingProcess,
+  drawingProcess: DrawingProcess,
   onWriteError: (error: unknown) => void,
 ): CoverCache {
   const drawOnce = makeCoalescingQueue<Buffer>(MAX_CONCURRENT, MAX_QUEUED);
   const read = async (version: string, suffix: string, prepare: () => Promise<Drawing>) => {
     const path = join(folder, version.slice(0, FOLDER_DIGITS), version.slice(FOLDER_DIGITS) + suffix);
     const drawAndWrite = async () => {
-      const bytes = await artist.draw(await prepare());
+      const bytes = await drawingProcess.draw(await prepare());
       await write(folder, path, bytes).catch(onWriteError);
       return bytes;
     };

@@ -44,8 +44,8 @@ const ROUTES: Record<string, FindDrawing> = {
 export const DRAWING_ROUTES: readonly string[] = Object.keys(ROUTES);
 
 /** Serves generated covers and link previews. */
-export function mountCovers(fastify: FastifyInstance, app: App, artist: DrawingProcess): void {
-  const covers = openCoverCache(coversFolder(app.config), artist, (error) =>
+export function mountCovers(fastify: FastifyInstance, app: App, drawingProcess: DrawingProcess): void {
+  const covers = openCoverCache(coversFolder(app.config), drawingProcess, (error) =>
     app.log.warn({ err: error }, 'caching a generated cover failed'),
   );
   const findKnown = rememberDrawings(app);

@@ -96,10 +96,10 @@ async function openSite(app: App, metrics: Metrics, exchange: Exchange, isStoppi
   // Only pages with a form read a body, and they do it themselves.
   fastify.removeAllContentTypeParsers();
   addRequestLog(fastify, exchange);
-  const artist = openDrawingProcess();
-  fastify.addHook('onClose', async () => artist.close());
-  mountMedia(fastify, app, mediaFolder(app.config), artist);
-  mountCovers(fastify, app, artist);
+  const drawingProcess = openDrawingProcess();
+  fastify.addHook('onClose', async () => drawingProcess.close());
+  mountMedia(fastify, app, mediaFolder(app.config), drawingProcess);
+  mountCovers(fastify, app, drawingProcess);
   await mountWeb(fastify, app);
   mountHealth(fastify, app, metrics, isStopping);
   await fastify.ready();

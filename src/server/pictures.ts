@@ -32,8 +32,9 @@ const MAX_CACHED_BYTES = 128 * 1024;
 const HEADERS = { ...PICTURE_HEADERS, 'accept-ranges': 'bytes' };
 
 /** Serves the pictures in the data folder. */
-export function mountMedia(fastify: FastifyInstance, app: App, folder: string, artist: DrawingProcess): void {
-  const make: MakePicture = (original, { width, type }) => artist.draw({ kind: 'picture', original, width, type });
+export function mountMedia(fastify: FastifyInstance, app: App, folder: string, drawingProcess: DrawingProcess): void {
+  const make: MakePicture = (original, { width, type }) =>
+    drawingProcess.draw({ kind: 'picture', original, width, type });
   const pictures = openPictureFiles(folder, make, (error, address) =>
     app.log.warn({ err: error, address }, 'making or caching a picture failed'),
   );

@@ -19,9 +19,9 @@ function temporary(t: TestContext): string {
 }
 
 function open(t: TestContext, folder: string, onWriteError = fail): CoverCache {
-  const artist = openDrawingProcess();
-  t.after(artist.close);
-  return openCoverCache(folder, artist, onWriteError);
+  const drawingProcess = openDrawingProcess();
+  t.after(drawingProcess.close);
+  return openCoverCache(folder, drawingProcess, onWriteError);
 }
 
 /** All files, relative to the folder. */

@@ -11,8 +11,8 @@ import { until } from '../support/until.ts';
 
 const text = { title: 'Elite', platform: 'Amiga', year: '1990' };
 const COVER: Drawing = { kind: 'cover', text, width: 15 };
-const artist = openDrawingProcess();
-after(() => artist.close());
+const drawingProcess = openDrawingProcess();
+after(() => drawingProcess.close());
 
 /** On Linux, which lists the processes that a thread has started. Those of earlier tests may still be ending. */
 function listChildren(): number[] {
@@ -26,8 +26,8 @@ const earlier = new Set<number>();
 
 test('a drawing that fails is reported, and the next one is drawn', async () => {
   const broken = { ...COVER, text: { ...text, title: 5 } } as unknown as Drawing;
-  await assert.rejects(artist.draw(broken), /drawing failed: TypeError/);
-  assert.deepEqual(await artist.draw(COVER), await drawCover(text, 15));
+  await assert.rejects(drawingProcess.draw(broken), /drawing failed: TypeError/);
+  assert.deepEqual(await drawingProcess.draw(COVER), await drawCover(text, 15));
 });
 
 test('thumbnails and copies are made there too, one after another', async () => {
@@ -36,9 +36,14 @@ test('thumbnails and copies are made there too, one after another', async () => 
     { width: 320, type: 'webp' as const },
     { width: undefined, type: 'jpg' as const },
   ];
-  const made = await Promise.all(wanted.map((one) => artist.draw({ kind: 'picture', original, ...one })));
+  const made = await Promise.all(wanted.map((one) => drawingProcess.draw({ kind: 'picture', original, ...one })));
   assert.deepEqual(made, await Promise.all(wanted.map((one) => makePicture(original, one))));
-  const damaged = artist.draw({ kind: 'picture', original: original.subarray(0, 200), width: 320, type: 'webp' });
+  const damaged = drawingProcess.draw({
+    kind: 'picture',
+    original: original.subarray(0, 200),
+    width: 320,
+    type: 'webp',
+  });
   await assert.rejects(damaged, /drawing failed: /);
 });
 
@@ -46,9 +51,9 @@ test('the process that draws has a low priority, few permissions and no secrets,
   skip: process.platform !== 'linux' && 'needs /proc',
 }, async () => {
   process.env.LUDEX_SECRET_OF_TEST = 'planted';
-  artist.close();
+  drawingProcess.close();
   for (const child of listChildren()) earlier.add(child);
-  await artist.draw(COVER);
+  await drawingProcess.draw(COVER);
   const [pid, ...others] = listChildren() as [number];
   assert.deepEqual(others, []);
   for (const thread of readdirSync(`/proc/${pid}/task`))
@@ -56,15 +61,15 @@ test('the process that draws has a low priority, few permissions and no secrets,
   assert.ok(readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('\0--permission\0'));
   assert.ok(!readFileSync(`/proc/${pid}/environ`, 'utf8').includes('planted'));
   process.kill(pid, 'SIGTERM');
-  assert.equal((await artist.draw(COVER)).length > 0, true, 'it leaves the end to the server');
+  assert.equal((await drawingProcess.draw(COVER)).length > 0, true, 'it leaves the end to the server');
   assert.deepEqual(listChildren(), [pid]);
-  const drawing = artist.draw(COVER);
+  const drawing = drawingProcess.draw(COVER);
   process.kill(pid, 'SIGKILL');
   await assert.rejects(drawing, (error: Error) => {
     assert.ok(error instanceof PicturesBusy, 'clients shall try again');
     return error.message === 'the process that draws ended with SIGKILL';
   });
-  assert.deepEqual(await artist.draw(COVER), await drawCover(text, 15));
-  artist.close();
+  assert.deepEqual(await drawingProcess.draw(COVER), await drawCover(text, 15));
+  drawingProcess.close();
   await until(() => listChildren().length === 0);
 });
