@@ -10,8 +10,8 @@ the bare server: the log and the counts of /metrics and of the charts 17 %, find
 listener that tells a long URL from long headers 6 %. The lines of the log take a third of that now, and most requests pass the
 listener without being remembered, but it keeps Node from parsing without JavaScript.
 
-**The counted key** of the table has a limit per hour and none per second. Since this run such keys are counted ahead
-([0069](decisions/0069-leases.md)), so most of their requests need no write.
+**The counted key** of the table has a limit per hour and none per second. Since this run such keys are counted ahead,
+so most of their requests need no write.
 
 **Unknown keys** (4 times, 18 before). Each one is looked up in the store, so that an outage answers 503 and never 401. Building and
 preparing the statement took 180 µs; now it is prepared once, and a look-up takes 10 µs. The HMAC under which a key is stored takes 8 µs.
