@@ -56,7 +56,7 @@ export function kindOfPublisher(credits: readonly Credit[], title: string): Game
 /** Rows of `title-kinds.tsv`. A row without a kind adds a pattern to the rule above it. */
 interface TitleRule {
   kind: GameKind | undefined;
-  /** Undefined for all computers. Consoles have few tools, and games with the same words. */
+  /** Software lists or keys of platforms. Undefined for all computers: consoles have few tools, and games with the same words. */
   lists: RegExp | undefined;
   pattern: RegExp;
 }
@@ -64,12 +64,21 @@ interface TitleRule {
 const GAME = 'game';
 const rules = readRules();
 
+/** Where a title comes from. Rules hold for computers, for a software list (`cdi`) or for a platform (`platform:cd-i`). */
+interface TitleContext {
+  isComputer: boolean;
+  list?: string;
+  platform?: string;
+}
+
 /**
- * What the title says: the first rule that fits decides. `list` is a software list. On computers, what is named after a
- * subject of schools teaches it.
+ * What the title says: the first rule that fits decides. On computers, what is named after a subject of schools teaches
+ * it.
  */
-export function kindOfTitle(title: string, isComputer: boolean, list = ''): GameKind | undefined {
-  const rule = rules.find(({ lists, pattern }) => (lists?.test(list) ?? isComputer) && pattern.test(title));
+export function kindOfTitle(title: string, context: TitleContext): GameKind | undefined {
+  const { isComputer, list = '', platform = '' } = context;
+  const isFor = (lists: RegExp | undefined) => (lists ? lists.test(list) || lists.test(platform) : isComputer);
+  const rule = rules.find(({ lists, pattern }) => isFor(lists) && pattern.test(title));
   if (rule) return rule.kind;
   return isComputer && isSchoolSubject(title) ? 'utility' : undefined;
 }

@@ -48,7 +48,7 @@ export function toEntry(row: Row, platform: string, unknowns: Unknowns): Entry {
     spelling: spelling ? { title: spelling, description: 'GameDataBase spelling' } : undefined,
     others: listOtherTitles(row, title, countries),
     countries,
-    kind: facts.kind ?? tags.kinds[0] ?? kindOfTitle(title, isComputer(platform)),
+    kind: facts.kind ?? tags.kinds[0] ?? kindOfTitle(title, { isComputer: isComputer(platform), platform }),
     statuses,
     versions: [...facts.versions, ...tags.versions],
     notes: [...facts.notes, ...tags.notes],

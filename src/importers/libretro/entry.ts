@@ -63,7 +63,10 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Libretr
   const meaning = findMeaning(tags.notes);
   const isReissue = meaning === 'reissue';
   const statuses = uniqueStatuses([...tags.statuses, ...parseName(rom.fileName ?? '').tags.statuses]);
-  const kind = (isReissue ? undefined : meaning) ?? tags.kinds[0] ?? kindOfTitle(title, isComputer(platform), LIST);
+  const kind =
+    (isReissue ? undefined : meaning) ??
+    tags.kinds[0] ??
+    kindOfTitle(title, { isComputer: isComputer(platform), list: LIST, platform });
   return {
     platform,
     title,

@@ -98,7 +98,7 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
     attributes: listAttributes(software, tags, unknowns),
     kind:
       tags.kinds.find((kind) => kind !== 'compilation') ??
-      kindOfTitle(title, facts.profile === 'all', software.list) ??
+      kindOfTitle(title, { isComputer: facts.profile === 'all', list: software.list, platform: facts.platform }) ??
       (isRawDisk(software) ? 'unknown-disk' : (software.section ?? tags.kinds[0])) ??
       kindOfPublisher(publisher.credits, title) ??
       (isAfterLife(facts.platform, Number(year)) ? 'homebrew' : undefined),

@@ -51,7 +51,7 @@ export function toMachineEntry(machine: Machine, support: Support, unknowns: Unk
     genres: category?.genres ?? [],
     groups: [find(support.findSeries)].filter((group) => group !== undefined),
     supportAttributes: find(support.findPlayers),
-    kind: tags.kinds[0] ?? kindOfTitle(title, false),
+    kind: tags.kinds[0] ?? kindOfTitle(title, { isComputer: false, platform }),
     attributes: [...new Set(listAttributes(machine, platform, unknowns))],
     sha1: [],
     crc32: [],

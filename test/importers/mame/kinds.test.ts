@@ -190,15 +190,15 @@ const TITLES: Record<GameKind | 'game', string[]> = {
 
 test('the title tells the kind of the software of computers', () => {
   for (const [kind, titles] of Object.entries(TITLES))
-    for (const title of titles) assert.equal(kindOfTitle(title, true) ?? 'game', kind, title);
+    for (const title of titles) assert.equal(kindOfTitle(title, { isComputer: true }) ?? 'game', kind, title);
 });
 
 test('games of consoles are rarely taken for anything else', () => {
   for (const title of ['Sprite Designer', 'Contabilidad', 'Winter Demo 3 Turbo', 'Hop Expansion Pack'])
-    assert.equal(kindOfTitle(title, false), undefined, title);
-  assert.equal(kindOfTitle('Hop Demo Disc 3', false), 'demo');
+    assert.equal(kindOfTitle(title, { isComputer: false }), undefined, title);
+  assert.equal(kindOfTitle('Hop Demo Disc 3', { isComputer: false }), 'demo');
   for (const title of ['Game Boy Test Cartridge', 'Family BASIC', 'Parame ROM Cassette Vol. 1'])
-    assert.equal(kindOfTitle(title, false), 'utility', title);
+    assert.equal(kindOfTitle(title, { isComputer: false }), 'utility', title);
 });
 
 test('rules for single lists name what no word gives away', () => {
@@ -216,7 +216,32 @@ test('rules for single lists name what no word gives away', () => {
     ['svmu', 'Shenmue', 'add-on'],
     ['svmu', 'Kill Em All', 'homebrew'],
   ];
-  for (const [list, title, kind] of cases) assert.equal(kindOfTitle(title, true, list), kind, title);
+  for (const [list, title, kind] of cases) assert.equal(kindOfTitle(title, { isComputer: true, list }), kind, title);
+});
+
+test('rules for a platform hold for all sources of it', () => {
+  const cases: [platform: string, title: string, kind: GameKind | undefined][] = [
+    ['nintendo-ds', 'My Spanish Coach: Learn a New Language', 'utility'],
+    ['nintendo-ds', 'Eitango Target 1900 DS', 'utility'],
+    ['nintendo-ds', 'Shaberu! DS Oryouri Navi', 'utility'],
+    ['nintendo-ds', 'Brain Age: Train Your Brain in Minutes a Day!', undefined],
+    ['nintendo-ds', 'Cooking Mama', undefined],
+    ['nintendo-ds', 'Bookworm', undefined],
+    ['nintendo-ds', 'Sugar Sugar Rune: Queen Shiken wa Dai-panic', undefined],
+    ['game-boy', 'Kachiuma Yosou Keiba Kizoku', 'utility'],
+    ['game-boy', 'Shin Keiba Kizoku Pocket Jockey', undefined],
+    ['game-boy-color', 'Fairy Kitty no Kaiun Jiten: Yousei no Kuni no Uranai Shugyou', undefined],
+    ['wii', 'Forecast Channel', 'utility'],
+    ['wii', 'Kyotokei', undefined],
+    ['playstation-3', 'FirstPlay Episode 042', 'magazine'],
+    ['playstation-3', 'PlayStation Home', undefined],
+    ['snes', 'Sky', undefined],
+  ];
+  for (const [slug, title, kind] of cases) {
+    const platform = `platform:${slug}`;
+    for (const list of ['', 'libretro', 'nds'])
+      assert.equal(kindOfTitle(title, { isComputer: false, list, platform }), kind, title);
+  }
 });
 
 test('lists that keep to their headings say what the entries below are', async () => {
@@ -238,6 +263,15 @@ test('lists that keep to their headings say what the entries below are', async (
     ...{ Hop: 'game', Skip: 'utility', Jump: 'utility', Leap: 'game', Dive: 'demo' },
   });
   assert.deepEqual(new Set(Object.values(await kindsIn('c64_cass'))), new Set(['game']));
+});
+
+test('the rules of titles for a platform name a platform that a source has', () => {
+  const platforms = [...readTable('mame-lists.tsv'), ...readTable('libretro-platforms.tsv')].map(([, key = '']) => key);
+  for (const [, lists = ''] of readTable('title-kinds.tsv').filter(([, lists]) => lists?.startsWith('platform:')))
+    assert.ok(
+      platforms.some((key) => new RegExp(`^(?:${lists})$`).test(key)),
+      lists,
+    );
 });
 
 test('the rules of titles name known kinds', () => {
