@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runNode } from './children.ts';
+import { copyCatalog } from './copy-catalog.ts';
 import { generateBundle } from './generate.ts';
 
 /** An imported data folder, and the cost of the import. */
@@ -11,6 +12,9 @@ export interface Prepared {
   importPeakMb: number;
   databaseMb: number;
 }
+
+/** A folder that was not imported, but copied from one that was. */
+export type Copied = Pick<Prepared, 'data' | 'key'>;
 
 const DAY_MS = 24 * 3600 * 1000;
 /** After three weeks, no imported game counts as recent. */
@@ -42,6 +46,17 @@ export async function prepare(
   return importBundle(bundle, data);
 }
 
+/** Copies an imported catalog until it has so many games, unless that was done before. */
+export function prepareCopies(from: Prepared, games: number, print: (line: string) => void): Copied {
+  const data = `${from.data}-as-${games}`;
+  const copied = { data, key: from.key };
+  if (existsSync(preparedPath(data))) return copied;
+  print(`copying them into ${data} until there are ${games} …`);
+  copyCatalog(from.data, data, games);
+  writeFileSync(preparedPath(data), JSON.stringify(copied));
+  return copied;
+}
+
 async function importBundle(bundle: string, data: string): Promise<Prepared> {
   rmSync(data, { recursive: true, force: true });
   const { seconds, peakMb } = await runNode(['src/main.ts', 'import', bundle, '--data', data]);
@@ -53,7 +68,7 @@ async function importBundle(bundle: string, data: string): Promise<Prepared> {
   return prepared;
 }
 
-/** Written last, as proof of a complete import. */
+/** Written last, as proof of a complete import or copy. */
 function preparedPath(data: string): string {
   return join(data, 'bench.json');
 }

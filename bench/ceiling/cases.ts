@@ -104,7 +104,10 @@ function sitePages(name: string, paths: readonly string[], us: number): Case[] {
   ];
 }
 
-/** Every request is another page of the whole catalog, so that nothing is kept. */
+/** Every request is another page of the whole catalog, so that nothing is kept. When there are no more offsets, pages get shorter. */
 function coldPage(name: string, format: string, total: number, target: number): Case {
-  return { name, path: (i) => `/v1/games?format=${format}&offset=${(i * 97) % (total - 100)}`, isCold: true, target };
+  const offsets = total - 100;
+  const path = (i: number) =>
+    `/v1/games?format=${format}&offset=${(i * 97) % offsets}&limit=${100 - Math.floor(i / offsets)}`;
+  return { name, path, isCold: true, target };
 }

@@ -54,8 +54,10 @@ const WARM_UP_SECONDS = 0.5;
 /** The JIT compiler needs tens of thousands of requests; slow ones are fewer. */
 const WARM_UP_REQUESTS = 20_000;
 const WARM_UP_RUNS = 8;
-/** Distinct requests of a cold case. */
-const COLD_REQUESTS = 20_000;
+/** Distinct requests of a cold case: more than a fast machine answers during a measurement. */
+const COLD_REQUESTS = 100_000;
+/** More than a server answers that has not kept them. */
+const COLD_PER_SECOND = 10_000;
 const ROUND_SECONDS = 0.25;
 const REQUESTS_PER_WARM_UP_RUN = WARM_UP_REQUESTS / WARM_UP_RUNS;
 const STDIO: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc'];
@@ -162,9 +164,10 @@ function openMeter(load: ChildProcess, { pid, port }: Process, requests: readonl
   return {
     run: async (seconds) => {
       const before = readSchedule(pid);
-      load.send({ port, connections: CONNECTIONS, seconds, requests, first, status } as Saturation);
+      const next = requests.slice(first, first + Math.ceil(seconds * COLD_PER_SECOND));
+      load.send({ port, connections: CONNECTIONS, seconds, requests: next, status } satisfies Saturation);
       const [report] = (await once(load, 'message', { signal })) as [SaturationReport];
-      first = (first + report.requests) % requests.length;
+      first = (first + Math.min(report.requests, next.length)) % requests.length;
       const after = readSchedule(pid);
       const cpuMs = after.cpuMs - before.cpuMs;
       return { ...report, cpuUs: (cpuMs * 1000) / report.requests, wait: (after.waitMs - before.waitMs) / cpuMs };

@@ -8,8 +8,6 @@ export interface Saturation {
   seconds: number;
   /** Whole requests, sent in turn by the next free connection. */
   requests: string[];
-  /** Where to begin. */
-  first: number;
   status: number;
 }
 
@@ -29,7 +27,7 @@ async function saturate(load: Saturation): Promise<SaturationReport> {
   const startedAt = performance.now();
   const endAt = startedAt + load.seconds * 1000;
   const bytes = load.requests.map((request) => Buffer.from(request, 'latin1'));
-  let next = load.first;
+  let next = 0;
   await Promise.all(
     sockets.map(async (socket) => {
       for (let now = startedAt; now < endAt; ) {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { endChild, runNode, startNode } from '../children.ts';
-import type { Prepared } from '../prepare.ts';
+import type { Copied } from '../prepare.ts';
 import { startServer } from '../server.ts';
 import type { Servers } from './compare.ts';
 
@@ -21,7 +21,7 @@ const LIMITS = {
 
 /** Ludex with one thread and default settings except the limits of these keys, and the naive server over the same data. */
 export async function startServers(
-  { data, key }: Prepared,
+  { data, key }: Copied,
   { profile, withNaive = false }: ServerOptions,
 ): Promise<Servers & { end(): Promise<void> }> {
   const keys = { unlimited: key, counted: await addKey(data, 'free'), usedUp: await addKey(data, 'commercial') };

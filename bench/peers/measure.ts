@@ -123,7 +123,7 @@ async function saturate({ port, listPids }: Peer, requests: string[], connection
   try {
     const cpuOf = () => new Map(listPids().map((pid) => [pid, readSchedule(pid).cpuMs]));
     const before = cpuOf();
-    load.send({ port, connections, seconds, requests, first: 0, status: 200 });
+    load.send({ port, connections, seconds, requests, status: 200 });
     const [report] = (await once(load, 'message')) as [SaturationReport];
     const cpuMs = [...cpuOf()].reduce((sum, [pid, cpu]) => sum + cpu - (before.get(pid) ?? 0), 0);
     return {

@@ -29,7 +29,8 @@ function renderPage(results: Results): string {
     requestTable(requests),
     '## Size of the catalog',
     'Time from the start of the process to the first 200 of `/readyz`, resident memory before any other request, and the ' +
-      'import into an empty folder, all with default settings.',
+      'import into an empty folder, all with default settings. A catalog without a time of import has the games of a smaller ' +
+      'one several times, copied in the database.',
     sizeTable(sizes),
     ...describeAdded(sizes),
     ...(sizes.length > 1
@@ -96,8 +97,8 @@ function sizeTable(sizes: readonly Size[]): string {
       format(games),
       `${(readyMs / 1000).toFixed(2)} s`,
       `${format(residentMb)} MB`,
-      `${format(importSeconds)} s`,
-      `${format(databaseMb)} MB`,
+      importSeconds === undefined ? '' : `${format(importSeconds)} s`,
+      databaseMb === undefined ? '' : `${format(databaseMb)} MB`,
     ]),
   );
 }

@@ -24,8 +24,9 @@ export interface PeerResults extends Pick<Results, 'date' | 'machine' | 'stolen'
 
 export interface Size {
   games: number;
-  importSeconds: number;
-  databaseMb: number;
+  /** Undefined if the catalog is a copy of a smaller one. */
+  importSeconds?: number | undefined;
+  databaseMb?: number | undefined;
   readyMs: number;
   residentMb: number;
   /** CPU time by request. */

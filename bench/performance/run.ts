@@ -9,7 +9,7 @@ import { startServers } from '../ceiling/servers.ts';
 import { readFacts } from '../facts.ts';
 import { percentile } from '../measure.ts';
 import type { PeerCost } from '../peers/measure.ts';
-import { type Prepared, prepare } from '../prepare.ts';
+import { type Copied, type Prepared, prepare, prepareCopies } from '../prepare.ts';
 import { readMemory, readStolen } from '../proc.ts';
 import { startServer } from '../server.ts';
 import { renderPerformance } from './page.ts';
@@ -20,7 +20,7 @@ const HELP = `Measures everything that docs/performance.md shows, and writes tha
 Usage: npm run bench:performance -- [flags]
 
   --games N      Games in the catalog; default 250000
-  --sizes LIST   More sizes, to show how costs grow; default 10000,1000000
+  --sizes LIST   More sizes, to show how costs grow; default 10000,100000,1000000. Larger ones than --games are copies of it
   --add          Only measure the other sizes, and add them to the page
   --folder PATH  Where bundles and data folders are kept; default bench/data
   --seconds N    Length of each run; default 3
@@ -32,7 +32,7 @@ Usage: npm run bench:performance -- [flags]
 const { values } = parseArgs({
   options: {
     games: { type: 'string', default: '250000' },
-    sizes: { type: 'string', default: '10000,1000000' },
+    sizes: { type: 'string', default: '10000,100000,1000000' },
     folder: { type: 'string', default: fileURLToPath(new URL('../data', import.meta.url)) },
     seconds: { type: 'string', default: '3' },
     note: { type: 'string' },
@@ -76,12 +76,18 @@ async function measureSizes(all: number[]): Promise<Results> {
   const sizes: Size[] = [];
   let requests: Comparison[] = [];
   for (const size of all.toSorted((a, b) => a - b)) {
-    const prepared = await prepare({ folder: values.folder, games: size, seed: 1, fresh: false }, print);
+    const prepared = await prepareSize(size, games);
     const compared = await compareAll(prepared, size === games);
     if (size === games) requests = compared;
     sizes.push({ games: size, ...(await measureStart(prepared)), cpuUs: cpuByName(compared) });
   }
   return { ...conditions(), games, requests, sizes };
+}
+
+async function prepareSize(size: number, main: number): Promise<Prepared | Copied> {
+  const options = { folder: values.folder, games: Math.min(size, main), seed: 1, fresh: false };
+  const imported = await prepare(options, print);
+  return size > main ? prepareCopies(imported, size, print) : imported;
 }
 
 async function measureOthers(): Promise<PeerResults> {
@@ -106,7 +112,7 @@ function openConditions() {
 }
 
 /** In the catalog of the main size every request, in the others those that show how costs grow. */
-async function compareAll(prepared: Prepared, isMain: boolean): Promise<Comparison[]> {
+async function compareAll(prepared: Prepared | Copied, isMain: boolean): Promise<Comparison[]> {
   const servers = await startServers(prepared, { withNaive: isMain });
   const compared: Comparison[] = [];
   const all = listCases(await readFacts(servers.ludex.port, prepared.key));
@@ -126,16 +132,18 @@ function cpuByName(compared: readonly Comparison[]): Record<string, number> {
   return Object.fromEntries(growth.map(({ name, cpuUs }) => [name, cpuUs]));
 }
 
-async function measureStart({ data, importSeconds, databaseMb }: Prepared) {
+async function measureStart(prepared: Prepared | Copied) {
   const readyMs: number[] = [];
   let residentMb = 0;
   for (let i = 0; i < STARTS; i++) {
-    const server = await startServer({ data });
+    const server = await startServer({ data: prepared.data });
     readyMs.push(server.readyMs);
     await wait(SETTLE_MS);
     residentMb = readMemory(server.pid)?.residentMb ?? 0;
     await server.end();
   }
+  const imported = 'importSeconds' in prepared ? prepared : undefined;
+  const { importSeconds, databaseMb } = imported ?? {};
   return { importSeconds, databaseMb, readyMs: percentile(readyMs, 0.5), residentMb };
 }
 
