@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -10,7 +10,8 @@ const TABLES = ['games', 'cards', 'records', 'changes'];
 export function copyCatalog(from: string, data: string, games: number): void {
   rmSync(data, { recursive: true, force: true });
   mkdirSync(data, { recursive: true });
-  for (const file of FILES) copyFileSync(join(from, file), join(data, file));
+  for (const file of FILES.filter((name) => existsSync(join(from, name))))
+    copyFileSync(join(from, file), join(data, file));
   const catalog = new DatabaseSync(join(data, 'catalog.db'));
   const { last, count } = catalog.prepare('SELECT max(game_id) AS last, count(*) AS count FROM games').get() as {
     last: number;

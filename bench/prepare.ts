@@ -29,12 +29,16 @@ export interface PrepareOptions {
   fresh: boolean;
 }
 
+export function bundleOf({ folder, games, seed }: Omit<PrepareOptions, 'fresh'>): string {
+  return join(folder, `bundle-${games}-${seed}`);
+}
+
 /** Generates and imports what is missing, and reuses the rest. */
 export async function prepare(
   { folder, games, seed, fresh }: PrepareOptions,
   print: (line: string) => void,
 ): Promise<Prepared> {
-  const bundle = join(folder, `bundle-${games}-${seed}`);
+  const bundle = bundleOf({ folder, games, seed });
   const data = join(folder, `data-${games}-${seed}`);
   const known = fresh ? undefined : findPrepared(data);
   if (known) return known;

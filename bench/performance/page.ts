@@ -2,6 +2,7 @@ import type { Comparison } from '../ceiling/compare.ts';
 import { drawBars, format } from './chart.ts';
 import { describeConditions } from './conditions.ts';
 import { MISSES } from './misses.ts';
+import { renderOtherTargets } from './other-table.ts';
 import { renderPeers } from './peers.ts';
 import { GROWTH_CASES, type Results, type Size } from './results.ts';
 import { table } from './table.ts';
@@ -36,6 +37,8 @@ function renderPage(results: Results): string {
     ...(sizes.length > 1
       ? ['![CPU time by the number of games](images/performance-growth.svg)', growthTable(sizes)]
       : []),
+    '## Other targets',
+    renderOtherTargets(results),
     ...(results.peers ? ['## Against other software', renderPeers(results.peers)] : []),
     '## What misses its target and why',
     MISSES,

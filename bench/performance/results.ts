@@ -14,8 +14,18 @@ export interface Results {
   requests: Comparison[];
   /** The same catalog in several sizes, smallest first. */
   sizes: Size[];
+  /** What is measured with the catalog of the main size, besides its requests. */
+  others?: OtherTarget[] | undefined;
   /** Ludex and other software, measured apart from the rest with `--peers`. */
   peers?: PeerResults | undefined;
+}
+
+export interface OtherTarget {
+  name: string;
+  value: number;
+  unit: 'ms' | 'µs' | 's' | 'MB' | 'times';
+  /** The highest value that meets it. */
+  target: number;
 }
 
 export interface PeerResults extends Pick<Results, 'date' | 'machine' | 'stolen' | 'note'> {

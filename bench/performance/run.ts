@@ -9,11 +9,12 @@ import { startServers } from '../ceiling/servers.ts';
 import { readFacts } from '../facts.ts';
 import { percentile } from '../measure.ts';
 import type { PeerCost } from '../peers/measure.ts';
-import { type Copied, type Prepared, prepare, prepareCopies } from '../prepare.ts';
+import { bundleOf, type Copied, type Prepared, prepare, prepareCopies } from '../prepare.ts';
 import { readMemory, readStolen } from '../proc.ts';
 import { startServer } from '../server.ts';
+import { measureOtherTargets, measurePostgresImport } from './other-targets.ts';
 import { renderPerformance } from './page.ts';
-import { GROWTH_CASES, type PeerResults, type Results, type Size } from './results.ts';
+import { GROWTH_CASES, type OtherTarget, type PeerResults, type Results, type Size } from './results.ts';
 
 const HELP = `Measures everything that docs/performance.md shows, and writes that page, its charts and docs/performance.json.
 
@@ -26,6 +27,8 @@ Usage: npm run bench:performance -- [flags]
   --seconds N    Length of each run; default 3
   --note TEXT    A sentence about this run, for the page
   --peers        Only measure PostGraphile and json-server beside Ludex; installs them into bench/peers
+  --others       Only measure searches, threads, memory after traffic, and an import under load
+  --postgres URL Only measure the import into this empty PostgreSQL database
   --render       Only write the page and its charts from docs/performance.json
 `;
 
@@ -38,6 +41,8 @@ const { values } = parseArgs({
     note: { type: 'string' },
     add: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: false },
+    others: { type: 'boolean', default: false },
+    postgres: { type: 'string' },
     render: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
   },
@@ -46,6 +51,7 @@ const DOCS = new URL('../../docs/', import.meta.url);
 const RESULTS = new URL('performance.json', DOCS);
 const PEER_SIZES = [10_000, 100_000];
 const STARTS = 5;
+const OTHERS_SECONDS = 5;
 /** Time for all threads to start and for memory to be released. */
 const SETTLE_MS = 3000;
 
@@ -62,6 +68,7 @@ async function main(): Promise<void> {
 async function measure(before: Results): Promise<Results> {
   if (values.render) return before;
   if (values.peers) return { ...before, peers: await measureOthers() };
+  if (values.others || values.postgres !== undefined) return { ...before, others: await measureAgain(before.others) };
   const more = values.sizes.split(',').filter(Boolean).map(Number);
   if (!values.add) return { ...(await measureSizes([Number(values.games), ...more])), peers: before.peers };
   const { sizes, date, note } = await measureSizes(more);
@@ -75,13 +82,30 @@ async function measureSizes(all: number[]): Promise<Results> {
   const conditions = openConditions();
   const sizes: Size[] = [];
   let requests: Comparison[] = [];
+  let others: OtherTarget[] = [];
   for (const size of all.toSorted((a, b) => a - b)) {
     const prepared = await prepareSize(size, games);
     const compared = await compareAll(prepared, size === games);
-    if (size === games) requests = compared;
+    if (size === games) {
+      requests = compared;
+      print('measuring searches, threads, memory after traffic, and an import under load …');
+      others = await measureOtherTargets(prepared as Prepared, OTHERS_SECONDS);
+    }
     sizes.push({ games: size, ...(await measureStart(prepared)), cpuUs: cpuByName(compared) });
   }
-  return { ...conditions(), games, requests, sizes };
+  return { ...conditions(), games, requests, sizes, others };
+}
+
+/** Those that were measured replace the ones of the same name. */
+async function measureAgain(before: readonly OtherTarget[] = []): Promise<OtherTarget[]> {
+  const options = { folder: values.folder, games: Number(values.games), seed: 1, fresh: false };
+  const prepared = await prepare(options, print);
+  const measured =
+    values.postgres === undefined
+      ? await measureOtherTargets(prepared, OTHERS_SECONDS)
+      : [await measurePostgresImport(bundleOf(options), values.postgres)];
+  const names = new Set(measured.map(({ name }) => name));
+  return [...before.filter(({ name }) => !names.has(name)), ...measured];
 }
 
 async function prepareSize(size: number, main: number): Promise<Prepared | Copied> {

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { highestRatios, judge } from '../../bench/ceiling/judge.ts';
+import { copyCatalog } from '../../bench/copy-catalog.ts';
 import { drawBars } from '../../bench/performance/chart.ts';
+import { renderOtherTargets } from '../../bench/performance/other-table.ts';
 import { renderPerformance } from '../../bench/performance/page.ts';
-import type { Results } from '../../bench/performance/results.ts';
+import type { OtherTarget, Results } from '../../bench/performance/results.ts';
+import { readConfig } from '../../src/config.ts';
+import { openCatalogStore } from '../../src/store/open-catalog.ts';
+import { temporaryFolder } from '../support/bundle.ts';
+import { newPlace } from '../support/engines.ts';
+import { fillWithCatalog } from '../support/server.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../docs/${path}`, import.meta.url), 'utf8');
 
@@ -88,4 +96,28 @@ test('on another CPU than that of the budgets, or one that is shared, the guard 
   const budgets = { cpu: 'a', ratios: { page: 2 } };
   assert.deepEqual(highestRatios(budgets, 'b', false), new Map([['page', 4]]));
   assert.deepEqual(highestRatios(budgets, 'a', true), new Map([['page', 4]]));
+});
+
+test('a target that is not about one request is met up to its value', () => {
+  const size = { games: 250_000, readyMs: 1001, residentMb: 250, cpuUs: {} };
+  const others: OtherTarget[] = [{ name: 'search: slowest', value: 4.999, unit: 'ms', target: 5 }];
+  const page = renderOtherTargets({ date: '', machine: '', games: 250_000, requests: [], sizes: [size], others });
+  assert.match(page, /^\| start, 250,000 games \| 1 s \| 1 s \| no \|$/m);
+  assert.match(page, /^\| memory before traffic, 250,000 games \| 250 MB \| 250 MB \| yes \|$/m);
+  assert.match(page, /^\| search: slowest \| 5 ms \| 5 ms \| yes \|$/m);
+  assert.doesNotMatch(page, /disk|import|counted/, 'not measured');
+});
+
+test('a copied catalog has the games of the other one several times', async () => {
+  const config = await newPlace('sqlite', {}, fillWithCatalog);
+  const data = join(temporaryFolder('copies'), 'data');
+  const readIds = async (folder: string) => {
+    const { catalog, close } = await openCatalogStore(readConfig({ data: folder }, {}), true);
+    const { games } = await catalog.readIndex();
+    await close();
+    return games.ids;
+  };
+  const ids = await readIds(config.data);
+  copyCatalog(config.data, data, 3 * ids.length);
+  assert.equal(new Set(await readIds(data)).size, 3 * ids.length);
 });
