@@ -236,6 +236,13 @@ test('rules for a platform hold for all sources of it', () => {
     ['playstation-3', 'FirstPlay Episode 042', 'magazine'],
     ['playstation-3', 'PlayStation Home', undefined],
     ['snes', 'Sky', undefined],
+    ['snes', 'Kachiuma Yosou Soft: Baken Renkinjutsu', 'utility'],
+    ['snes', 'Kouryaku Casino Bar', undefined],
+    ['snes', 'Mario Paint', undefined],
+    ['sega-saturn', 'Ultraman Zukan 2', 'utility'],
+    ['cdtv', 'The Paper Bag Princess', 'utility'],
+    ['zx-spectrum', 'Endzone: 88f Rosters', 'add-on'],
+    ['playstation', 'R4: Ridge Racer Type 4', undefined],
   ];
   for (const [slug, title, kind] of cases) {
     const platform = `platform:${slug}`;
