@@ -85,7 +85,8 @@ export async function openBundles(): Promise<Subject> {
   const archive = readFileSync(join(root, ARCHIVE));
   const open = async ({ what, bytes }: Input) => {
     const place = join(root, 'input');
-    rmSync(place, { recursive: true, force: true });
+    // Retries, because an archive that was refused may still be written.
+    rmSync(place, { recursive: true, force: true, maxRetries: 3 });
     mkdirSync(place, { recursive: true });
     if (what !== ARCHIVE) writeInput(place, what, bytes);
     else {
