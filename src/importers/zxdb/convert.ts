@@ -30,7 +30,7 @@ export function convertZxdb(input: ConvertInput): Promise<ConvertReport> {
         const toEntries = openEntries(tables, unknowns);
         for (const row of tables.entries) {
           count++;
-          const entries = row.id && row.title ? toEntries(row) : [];
+          const entries = row.id ? toEntries(row) : [];
           if (entries.length > 0) await put(`zxdb:${row.id}`, entries);
         }
       }

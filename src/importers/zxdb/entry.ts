@@ -49,8 +49,9 @@ export function openEntries(tables: Tables, unknowns: Unknowns) {
     const genre = genres.get(row.genretype_id ?? '') ?? '';
     const platform = findPlatform(machineNames.get(row.machinetype_id ?? '') ?? '', unknowns);
     const [type = ''] = genre.split(':', 1);
-    if (GENRES[type] === undefined || platform === undefined || row.availabletype_id === DEPRECATED) return [];
     const title = toPlainText(row.title ?? '');
+    if (GENRES[type] === undefined || platform === undefined || title === '') return [];
+    if (row.availabletype_id === DEPRECATED) return [];
     const teams = (authors.get(id) ?? []).flatMap(({ team_id }) => credit(team_id, 'Developed by'));
     const base: Omit<Entry, 'dates' | 'credits'> = {
       platform,

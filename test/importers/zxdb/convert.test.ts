@@ -135,6 +135,14 @@ test('quotes, comments and semicolons in texts do not end them, wherever a chunk
   assert.deepEqual(games.map(({ title }) => title).toSorted(), titles.toSorted());
 });
 
+test('an entry whose title has only control characters is left out', async () => {
+  const { games } = await convert(entries(HOP, [8, '\u0002', ...HOP.slice(2)]));
+  assert.deepEqual(
+    games.map(({ key }) => key),
+    ['zxdb:7'],
+  );
+});
+
 test('rows that do not fit their table are reported and skipped', async () => {
   const tables = entries(HOP, [8, 'Short'], [9, ...HOP.slice(1)]);
   const { games, unknown } = await convert(tables);
