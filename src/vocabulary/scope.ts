@@ -6,15 +6,19 @@ export interface Scope {
   to: number;
 }
 
+/** Rows of the same platforms share a set: the tables have thousands of rows. */
+const sets = new Map<string, ReadonlySet<string>>();
+
 /** Platforms by their slugs, and years as `1993`, `1990-1994`, `-1994` or `1990-`. Empty or `*` is all. */
 export function parseScope(platforms: string, years: string): Scope {
   const [from = '', to = from] = years === '*' ? [] : years.split('-');
   return {
-    platforms:
-      platforms === '' || platforms === '*'
-        ? undefined
-        : new Set(platforms.split(' ').map((slug) => `platform:${slug}`)),
+    platforms: platforms === '' || platforms === '*' ? undefined : sets.getOrInsertComputed(platforms, parsePlatforms),
     from: from === '' ? -Infinity : Number(from),
     to: to === '' ? Infinity : Number(to),
   };
+}
+
+function parsePlatforms(platforms: string): Set<string> {
+  return new Set(platforms.split(' ').map((slug) => `platform:${slug}`));
 }
