@@ -241,6 +241,8 @@ test('rules for a platform hold for all sources of it', () => {
     ['snes', 'Mario Paint', undefined],
     ['sega-saturn', 'Ultraman Zukan 2', 'utility'],
     ['cdtv', 'The Paper Bag Princess', 'utility'],
+    ['cd-i', 'Die Renaissance in Florenz', 'utility'],
+    ['zx-spectrum', 'The Chess Player', undefined],
     ['zx-spectrum', 'Endzone: 88f Rosters', 'add-on'],
     ['playstation', 'R4: Ridge Racer Type 4', undefined],
   ];
