@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { plainTitle } from '../../src/folding.ts';
 import { STATUSES } from '../../src/importers/dumps/tags.ts';
 import { PROFILES } from '../../src/importers/mame/lists.ts';
 import { findPlatform } from '../../src/vocabulary/platforms.ts';
+import { parseScope } from '../../src/vocabulary/scope.ts';
 import { readTable } from '../../src/vocabulary/tables.ts';
 import { readVocabulary } from '../../src/vocabulary/vocabulary.ts';
 
@@ -112,6 +114,21 @@ test('platforms have a type, and plausible years and generations', () => {
     assert.ok(year >= 1950 && year <= 2026 && generation <= 9, name);
     assert.ok(!otherNames.includes(name), name);
   }
+});
+
+test('no platform and year of a title belongs to two namesakes', () => {
+  const rows = readTable('namesakes.tsv').map(([title = '', platforms = '', years = '', game = '']) => ({
+    ...{ title: plainTitle(title), game },
+    ...parseScope(platforms, years),
+  }));
+  for (const [title, own] of Map.groupBy(rows, (row) => row.title))
+    for (const a of own)
+      for (const b of own)
+        if (a.game < b.game && a.from <= b.to && b.from <= a.to)
+          assert.ok(
+            a.platforms && b.platforms && a.platforms.isDisjointFrom(b.platforms),
+            `${title}: ${a.game}, ${b.game}`,
+          );
 });
 
 test('Famicom Disk System is a platform of its own in every source', () => {
