@@ -79,8 +79,11 @@ const COMMANDS: Record<string, () => Promise<string>> = {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const command = COMMANDS[positionals.join()];
 const startedAt = Date.now();
-if (values.help || !command) process.stdout.write(HELP);
-else process.stdout.write(`${await command()}\n${Math.round((Date.now() - startedAt) / 1000)} s\n`);
+if (values.help || positionals.length === 0) process.stdout.write(HELP);
+else if (!command) {
+  process.stderr.write(`There is no command "${positionals.join(' ')}"; see npm run torture -- --help\n`);
+  process.exitCode = 1;
+} else process.stdout.write(`${await command()}\n${Math.round((Date.now() - startedAt) / 1000)} s\n`);
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);

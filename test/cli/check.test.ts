@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { Config } from '../../src/config.ts';
 import type { Problem } from '../../src/store/problems.ts';
-import { writeBundle } from '../support/bundle.ts';
+import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { runHere } from '../support/command.ts';
 import { ENGINES, newPlace, runSqlDirectly } from '../support/engines.ts';
@@ -168,4 +168,8 @@ test('check prints a report, and a data folder that does not exist is an error',
   );
   const none = await runHere(['check', '--data', join(config.data, 'none')]);
   assert.match(none.stderr, /^ludex: There is no data folder /);
+  const file = join(temporaryFolder('check'), 'file');
+  writeFileSync(file, '');
+  const unusable = await runHere(['check'], { LUDEX_DATA: file });
+  assert.match(unusable.stderr, /^ludex: The data folder \S+ cannot be used \(EEXIST\): make it readable and writable/);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -75,7 +75,7 @@ test('restore recreates every file, readable only by its owner', async () => {
     const target = await restore(readFileSync(file), 'all.tar');
     for (const name of NAMES) assert.equal(statSync(join(target, name)).mode & 0o777, 0o600, name);
     assert.deepEqual(readFileSync(join(target, 'secret')), readFileSync(join(data, 'secret')));
-    assert.deepEqual(readdirSync(target).toSorted(), [...NAMES, 'media'].toSorted());
+    assert.deepEqual(readdirSync(target).toSorted(), [...NAMES, 'ludex.json', 'media'].toSorted());
     const names = readdirSync(join(data, 'media'), { recursive: true, encoding: 'utf8' });
     const pictures = names.filter((name) => /\.\w+$/.test(name));
     assert.ok(pictures.length > 0);
@@ -194,6 +194,27 @@ test('backup and restore refuse a damaged database even if its checksum is right
   );
   assert.equal(existsSync(none), false);
 });
+
+for (const name of ['catalog.db', 'service.db']) {
+  test(`a folder without ${name} is not backed up, a backup without it is not restored, and a restored folder keeps it`, async () => {
+    const target = await restore(readFileSync(plain), 'all.tar');
+    rmSync(join(target, name));
+    await assert.rejects(openStore(readConfig({ data: target }, {})), new RegExp(`${name} is missing`));
+    const file = join(dirname(target), 'again.tar');
+    await assert.rejects(
+      async () => run(backupData, file, target),
+      new RegExp(`${name} is missing; no backup was made`),
+    );
+    assert.equal(existsSync(file), false);
+    await packBackup(
+      NAMES.filter((one) => one !== name).map((one) => ({ name: one, path: join(data, one) })),
+      file,
+      dirname(target),
+      () => {},
+    );
+    await assertRefused(readFileSync(file), 'all.tar', new RegExp(`${name} is missing; nothing was restored`));
+  });
+}
 
 test('a backup of a newer Ludex is refused', async () => {
   const place = temporaryFolder('newer');

@@ -206,6 +206,7 @@ test('"ludex move" reports what it moved and where the secret is, and the keys w
   const folder = join(temporaryFolder('back'), 'data');
   const back = await runHere(['move', url, folder, '--json']);
   assert.equal(JSON.parse(back.stdout).to, folder);
+  assert.ok(existsSync(join(folder, 'ludex.json')), 'so that a lost database is noticed');
   assert.equal(
     (await withOpenStore(readConfig({ data: folder }, { LUDEX_SECRET: secret }), readEverything)).accounts.length,
     1,

@@ -6,7 +6,8 @@ import { OperatorError } from '../../errors.ts';
 import { withSharedLock } from '../../pictures/folder-locks.ts';
 import { INCOMING } from '../../pictures/incoming.ts';
 import { checkDatabases, copyDatabases } from '../../store/sqlite/backup.ts';
-import { DATABASES } from '../../store/sqlite/folder-marker.ts';
+import { makeFolder } from '../../store/sqlite/database.ts';
+import { DATABASES, markFolder } from '../../store/sqlite/folder-marker.ts';
 import { type PackedFile, packBackup, pipeBackup, STANDARD, unpackBackup } from '../kit/backup-archive.ts';
 import { findDamage, listFiles, MANIFEST } from '../kit/backup-manifest.ts';
 import { type Input, print, shellWord } from '../kit/command.ts';
@@ -19,8 +20,16 @@ const NAMES: readonly string[] = [...DATABASES, SECRET, MEDIA, MANIFEST];
 
 export function backupData({ config, args }: Input): Promise<void> {
   refusePostgres(config);
-  if (!existsSync(join(config.data, DATABASES[0])))
+  const missing = DATABASES.filter((name) => !existsSync(join(config.data, name)));
+  if (missing.length === DATABASES.length)
     throw new OperatorError(`There is no data folder ${config.data}; set LUDEX_DATA or --data`);
+  // Also to read, SQLite and the lock of the pictures write beside the data.
+  makeFolder(config.data);
+  if (missing[0] !== undefined)
+    throw new OperatorError(
+      `The database ${join(config.data, missing[0])} is missing; no backup was made. Put the file back, or restore an earlier ` +
+        'backup into another folder with "ludex restore"',
+    );
   return args[0] === STANDARD ? backupToOutput(config.data) : backupToFile(config.data, resolve(args[0] as string));
 }
 
@@ -138,6 +147,7 @@ async function unpackVerified(file: string, folder: string): Promise<void> {
     );
   checkDatabasesIn(folder, nameOf(file), 'nothing was restored');
   rmSync(join(folder, MANIFEST));
+  markFolder(folder);
 }
 
 function nameOf(file: string): string {

@@ -9,6 +9,7 @@ import { withSharedLock } from '../../pictures/folder-locks.ts';
 import { openTables } from '../../store/open-tables.ts';
 import { openProblems, type Problem, type Problems } from '../../store/problems.ts';
 import { checkDatabaseFiles } from '../../store/sqlite/backup.ts';
+import { makeFolder } from '../../store/sqlite/database.ts';
 import { formatCount, type Input, print } from '../kit/command.ts';
 import { openProgress } from '../kit/progress.ts';
 import { withExistingStore } from '../kit/with-store.ts';
@@ -20,6 +21,8 @@ type Counts = Record<string, number>;
 export async function checkData({ config, switches }: Input): Promise<void> {
   if (config.database_url === undefined && !existsSync(config.data))
     throw new OperatorError(`There is no data folder ${config.data}; set LUDEX_DATA or --data`);
+  // Also to read, SQLite and the lock of the pictures write beside the data.
+  if (config.database_url === undefined) makeFolder(config.data);
   const problems = openProblems();
   // What SQLite itself cannot read, the other checks cannot either.
   const isReadable = config.database_url !== undefined || checkDatabaseFiles(config.data, problems);

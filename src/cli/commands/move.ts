@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { moveStore } from '../../store/move.ts';
 import type { MovableStore } from '../../store/moved-tables.ts';
 import { isDatabaseUrl, openTables } from '../../store/open-tables.ts';
+import { markFolder } from '../../store/sqlite/folder-marker.ts';
 import { formatCount, type Input, print, printTable } from '../kit/command.ts';
 import { ignoreSignals, interruptible } from '../kit/interruptible.ts';
 import { openProgress } from '../kit/progress.ts';
@@ -27,6 +28,8 @@ export async function moveData(input: Input): Promise<void> {
 async function moveBetween(input: Input, source: MovableStore, target: MovableStore): Promise<void> {
   const progress = openProgress('rows');
   const moved = await moveStore(source, target, progress.show, ignoreSignals).finally(progress.end);
+  const [, to] = input.args as [string, string];
+  if (!isDatabaseUrl(to)) markFolder(resolve(to));
   const secret = moveSecret(input.args as [string, string]);
   if (input.switches.has('json'))
     return print(JSON.stringify({ from: source.location, to: target.location, tables: moved }));

@@ -11,16 +11,14 @@ export async function copyDatabases(
   target: string,
   onProgress: (done: number, total: number) => void,
 ): Promise<void> {
-  for (const name of DATABASES) {
-    if (existsSync(join(folder, name))) await copyDatabase(join(folder, name), join(target, name), onProgress);
-  }
+  for (const name of DATABASES) await copyDatabase(join(folder, name), join(target, name), onProgress);
 }
 
 /** Checks the databases of a folder that nobody else uses. Returns the first problem, if any. */
 export function checkDatabases(folder: string): string | undefined {
   for (const name of DATABASES) {
     const path = join(folder, name);
-    const problem = existsSync(path) ? checkDatabase(path, SCHEMAS[name]) : undefined;
+    const problem = existsSync(path) ? checkDatabase(path, SCHEMAS[name]) : 'is missing';
     if (problem !== undefined) return `${name} ${problem}`;
   }
   return undefined;
