@@ -79,7 +79,7 @@ export async function compareWithCeiling(
     bare.send(sample);
     const [{ port }] = (await once(bare, 'message')) as [{ port: number }];
     const requests = writeRequests(asked, keys, sample.etag);
-    const meterOf = (server: Process) => openMeter(load, server, requests, sample.status);
+    const meterOf = (server: Process) => openMeter(load, server, requests, sample.status, asked.name);
     const meters: [Meter, Meter] = [meterOf(ludex), meterOf({ pid: bare.pid as number, port })];
     for (const meter of meters) await warmUp(meter, warmUpRequests);
     const before = readStolen();
@@ -156,18 +156,28 @@ interface Meter {
 }
 
 /** Sends the requests in turn, over all runs. */
-function openMeter(load: ChildProcess, { pid, port }: Process, requests: readonly string[], status: number): Meter {
-  let first = 0;
+/** How many distinct requests a server was sent, by its port and the case: a repeated measurement goes on from there. */
+const sent = new Map<string, number>();
+
+function openMeter(
+  load: ChildProcess,
+  { pid, port }: Process,
+  requests: readonly string[],
+  status: number,
+  name: string,
+): Meter {
+  const key = `${port} ${name}`;
   const failure = new AbortController();
   const { signal } = failure;
   load.once('exit', () => failure.abort(new Error('the load process failed')));
   return {
     run: async (seconds) => {
       const before = readSchedule(pid);
+      const first = sent.get(key) ?? 0;
       const next = requests.slice(first, first + Math.ceil(seconds * COLD_PER_SECOND));
       load.send({ port, connections: CONNECTIONS, seconds, requests: next, status } satisfies Saturation);
       const [report] = (await once(load, 'message', { signal })) as [SaturationReport];
-      first = (first + Math.min(report.requests, next.length)) % requests.length;
+      sent.set(key, (first + Math.min(report.requests, next.length)) % requests.length);
       const after = readSchedule(pid);
       const cpuMs = after.cpuMs - before.cpuMs;
       return { ...report, cpuUs: (cpuMs * 1000) / report.requests, wait: (after.waitMs - before.waitMs) / cpuMs };
