@@ -22,6 +22,8 @@ export type Refusal = 'unknown' | 'revoked' | 'suspended';
 export interface Keys {
   /** The holder of the key, or why it is refused. */
   findCaller(key: string): MaybePromise<Caller | Refusal>;
+  /** Whether the key was found before, so that `findCaller` needs no lookup. */
+  isCached(key: string): boolean;
   /** Call it after accounts or keys have changed. */
   clearCache(): void;
 }
@@ -43,6 +45,7 @@ export function openKeys(store: AccountStore, secret: Secret, config: Config, cl
         return expiresAt !== null && expiresAt <= clock() ? 'revoked' : entry.caller;
       });
     },
+    isCached: (key) => cache.has(key),
     clearCache: () => {
       cache = new Map();
     },

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import type { Limits } from '../plans.ts';
 import type { QuotaDecision } from '../quota/limits.ts';
 import { KEY_PARAMETER } from './parameters.ts';
+import { takeValues } from './query-string.ts';
 
 const NO_KEY = `An API key is needed. Send it in the header X-API-Key, or as ${KEY_PARAMETER} in the query.`;
 
@@ -15,14 +16,26 @@ export function findCaller(
   values: readonly (string | undefined)[],
   headers: IncomingHttpHeaders,
 ): MaybePromise<Caller | AppError> {
-  const sent = new Set([...values, ...listHeaderKeys(headers)]);
-  sent.delete('');
+  const sent = listKeys(values, headers);
   const [key] = sent;
   if (sent.size === 0) return unauthorized(NO_KEY);
   if (sent.size > 1) return unauthorized('An API key is needed: send one key, not several different ones.');
   return whenReady(key === undefined ? 'unknown' : app.keys.findCaller(key), (caller) =>
     typeof caller === 'string' ? unauthorized(`A valid API key is needed. ${describeRefusal(app, caller)}`) : caller,
   );
+}
+
+/** Whether the request has one key, which was valid before. */
+export function hasCachedKey({ keys }: App, rawQuery: string, headers: IncomingHttpHeaders): boolean {
+  const sent = listKeys(takeValues(rawQuery, KEY_PARAMETER).values, headers);
+  const [key] = sent;
+  return sent.size === 1 && key !== undefined && keys.isCached(key);
+}
+
+function listKeys(values: readonly (string | undefined)[], headers: IncomingHttpHeaders): Set<string | undefined> {
+  const sent = new Set([...values, ...listHeaderKeys(headers)]);
+  sent.delete('');
+  return sent;
 }
 
 /** The holder of a key may know why it is refused. */

@@ -11,6 +11,8 @@ export interface Pressure {
   endCall(): void;
   /** Whether one more call would make all of them wait too long. */
   readonly isCrowded: boolean;
+  /** Whether half as many are in work, and more than a client program sends. */
+  readonly isHalfCrowded: boolean;
   readonly isMemoryShort: boolean;
   close(): void;
 }
@@ -72,6 +74,9 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
     },
     get isCrowded() {
       return calls >= limit;
+    },
+    get isHalfCrowded() {
+      return calls >= Math.max(ALWAYS_ACCEPTED, limit / 2);
     },
     get isMemoryShort() {
       return isMemoryShort;

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addWork, limitFor, openPressure, USUAL_CALLS, usualWork } from '../../src/server/pressure.ts';
 import { addPerson, startedSession } from '../support/accounts.ts';
-import { ask, openRawClients, readStatuses } from '../support/raw-clients.ts';
+import { ask, openRawClients, type RawClient, readStatuses } from '../support/raw-clients.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -67,6 +67,19 @@ test('of many calls at once some are served, the rest get 503 with Retry-After, 
   assert.ok(refused.length > 0 && served.length > 0, `${served.length} served, ${refused.length} refused`);
   assert.match(refused[0] ?? '', /\r\nretry-after: 1\r\n/);
   await until(async () => (await server.get('/v1/games?limit=1')).status === 200);
+});
+
+test('calls with unknown keys leave room for a known key', async () => {
+  const server = await startServer({ 'max-delay-ms': '100' });
+  assert.equal((await server.get('/v1/games/1')).status, 200);
+  const [known, ...others] = (await openRawClients(server.url, 301)) as [RawClient, ...RawClient[]];
+  for (let times = 1; times <= 10; times++) {
+    for (const { socket } of others) socket.write(ask('/v1/games/1', `X-API-Key: unknown-${times}\r\n`));
+    known.socket.write(ask('/v1/games/1', `X-API-Key: ${server.key}\r\n`));
+    await until(() => [known, ...others].every((client) => client.statuses().length === times));
+  }
+  assert.deepEqual(new Set(known.statuses()), new Set(['200']));
+  assert.deepEqual(new Set(others.flatMap((client) => client.statuses())), new Set(['401', '503']));
 });
 
 test('a client with 32 connections is not refused, however slow the server still is', async () => {

@@ -32,6 +32,10 @@ export const ATTACKS: readonly Attack[] = [
   pages('documentation', (random) => random.pick(ARTICLES)),
   pages('calls without a key', (random) => `/v1/games?title=${random.pick(WORDS)}`),
   {
+    name: 'unknown keys',
+    listRequests: async (_, random) => times(() => get('/v1/games/1', `X-API-Key: ${letters(random, 32)}\r\n`)),
+  },
+  {
     name: 'thumbnails',
     listRequests: async ({ addPictures }, random) => {
       const pictures = await addPictures();
