@@ -155,10 +155,10 @@ interface Meter {
   run(seconds: number): Promise<Measurement>;
 }
 
-/** Sends the requests in turn, over all runs. */
 /** How many distinct requests a server was sent, by its port and the case: a repeated measurement goes on from there. */
 const sent = new Map<string, number>();
 
+/** Sends the requests in turn, over all runs. */
 function openMeter(
   load: ChildProcess,
   { pid, port }: Process,

@@ -122,7 +122,7 @@ async function handleAdmitted(
 }
 
 /** Some clients send a fragment, which is no part of a URL here. */
-function splitUrl(url: string): { path: string; rawQuery: string } {
+export function splitUrl(url: string): { path: string; rawQuery: string } {
   const at = url.indexOf('?');
   const path = at < 0 ? url : url.slice(0, at);
   return { path: path.split('#', 1)[0] as string, rawQuery: at < 0 ? '' : url.slice(at + 1) };

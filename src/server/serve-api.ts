@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../api/answer.ts';
 import { hasCachedKey } from '../api/caller.ts';
-import { type ApiCall, busyAnswer, createApiHandler } from '../api/handler.ts';
+import { type ApiCall, busyAnswer, createApiHandler, splitUrl } from '../api/handler.ts';
 import { KEY_PARAMETER } from '../api/parameters.ts';
 import { API_PREFIX } from '../api/route.ts';
 import type { App } from '../app.ts';
@@ -67,7 +67,7 @@ export function createApiListener(app: App, exchange: Exchange, pressure: Pressu
   /** Keys that must be looked up may be made up, so they leave half of the places to those that are known. */
   function hasPlace({ url, request }: ApiCall): boolean {
     if (pressure.isCrowded) return false;
-    return !pressure.isHalfCrowded || hasCachedKey(app, queryOf(url), request.headers);
+    return !pressure.isHalfCrowded || hasCachedKey(app, splitUrl(url).rawQuery, request.headers);
   }
 
   function factsOf({ requestId, request, url, route, keyId }: ApiCall, answer: Answer, startedAt: number) {
@@ -89,11 +89,6 @@ export function createApiListener(app: App, exchange: Exchange, pressure: Pressu
 /** Whether it may have a key: at the first look, without parsing. */
 function hasKey({ url, request: { headers } }: ApiCall): boolean {
   return headers['x-api-key'] !== undefined || headers.authorization !== undefined || url.includes(KEY_PARAMETER);
-}
-
-function queryOf(url: string): string {
-  const at = url.indexOf('?');
-  return at < 0 ? '' : url.slice(at + 1);
 }
 
 /** A request target may be an absolute URL. */
