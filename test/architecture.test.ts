@@ -162,6 +162,8 @@ interface Import {
   from: string;
   to: string;
   typeOnly: boolean;
+  /** Loaded when it is needed. */
+  lazy: boolean;
 }
 
 const imports = globSync('**/*.ts', { cwd: SRC }).flatMap(listImports);
@@ -172,7 +174,7 @@ function listImports(file: string): Import[] {
   return Array.from(found, ([, type, named, lazy]) => {
     const target = (named ?? lazy) as string;
     const to = target.startsWith('.') ? relative(SRC, join(SRC, dirname(file), target)) : target;
-    return { from: file, to, typeOnly: type !== undefined };
+    return { from: file, to, typeOnly: type !== undefined, lazy: lazy !== undefined };
   });
 }
 
@@ -233,6 +235,22 @@ test('each driver package is imported only by the files in the table', () => {
     const users = imports.filter(({ to, typeOnly }) => to === driver && !typeOnly).map(({ from }) => from);
     assert.deepEqual(new Set(users), new Set(places), driver);
   }
+});
+
+test('a server starts with no more packages than it needs', () => {
+  const next = Map.groupBy(
+    imports.filter(({ typeOnly, lazy }) => !typeOnly && !lazy),
+    ({ from }) => from,
+  );
+  const loaded = new Set<string>();
+  const visit = (file: string) => {
+    if (loaded.has(file)) return;
+    loaded.add(file);
+    for (const { to } of next.get(file) ?? []) visit(to);
+  };
+  visit('server/wait-for-store.ts');
+  const packages = [...loaded].filter((name) => !name.endsWith('.ts') && !name.startsWith('node:'));
+  assert.deepEqual(packages.toSorted(), ['@fastify/proxy-addr', 'fastify', 'kysely', 'pino']);
 });
 
 test('SQL is only in the store and where a scratch database is used', () => {

@@ -1,5 +1,5 @@
 import type { GameLine, MediaLine } from '../../src/bundle/lines.ts';
-import { SCAN_OF } from '../../src/catalog/model/resources.ts';
+import { SCAN_OF, type ScanOf } from '../../src/catalog/model/scan-of.ts';
 import type { Random } from '../../src/catalog/search/random.ts';
 import { writeCaption } from './prose.ts';
 import { drawCount, drawHex, type Percentiles, pick } from './random.ts';
@@ -54,7 +54,7 @@ function writeScreenshot(random: Random): NonNullable<MediaLine['screenshots']>[
 
 function writeCoverGroup(random: Random): NonNullable<MediaLine['cover_groups']>[number] {
   const covers = list(drawCount(random, COVERS), (i) => ({
-    scan_of: i < 2 ? (SCAN_OF[i] as (typeof SCAN_OF)[number]) : pick(random, SCAN_OF),
+    scan_of: i < 2 ? (SCAN_OF[i] as ScanOf) : pick(random, SCAN_OF),
     ...drawUrls(random, 'jpg'),
     width: 800,
     height: 560 + Math.floor(random() * 575),

@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { Nullable, PartialDate, SCAN_OF, YearMonth } from '../catalog/model/resources.ts';
+import { Nullable, PartialDate, YearMonth } from '../catalog/model/resources.ts';
+import { SCAN_OF } from '../catalog/model/scan-of.ts';
 
 /** The lines of a bundle: the resources of the API with keys instead of ids. */
 

@@ -42,8 +42,13 @@ for (const [alias = '', name = '', platforms = '', years = ''] of readTable('com
 export function listCompanyAliases(): { alias: string; name: string; isSpelling: boolean }[] {
   return readTable('company-aliases.tsv').flatMap(([alias = '', name = '', platforms = '', years = '']) => {
     if (name === '' || name.includes(' / ') || platforms + years !== '') return [];
-    return [{ alias, name, isSpelling: editDistance(lettersOf(alias), lettersOf(name)) <= MAX_MISSPELT }];
+    return [{ alias, name, isSpelling: isMisspelt(lettersOf(alias), lettersOf(name)) }];
   });
+}
+
+/** The difference in length is checked first, because the edit distance is expensive. */
+function isMisspelt(a: string, b: string): boolean {
+  return Math.abs(a.length - b.length) <= MAX_MISSPELT && editDistance(a, b) <= MAX_MISSPELT;
 }
 
 function addAlias(text: string, alias: Alias): void {

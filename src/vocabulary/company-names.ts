@@ -5,7 +5,6 @@ import { listCompanyAliases } from './companies.ts';
 
 type OtherName = ReturnType<typeof listCompanyAliases>[number];
 
-const ALIASES = listCompanyAliases();
 const aliasesOf = new WeakMap<Snapshot, Map<number, OtherName[]>>();
 
 /** The other names of a company, by its index. Spellings of its name are left out. */
@@ -27,7 +26,7 @@ export function listCompaniesNamed(snapshot: Snapshot, text: string): Uint32Arra
 function otherNames(snapshot: Snapshot): Map<number, OtherName[]> {
   return aliasesOf.getOrInsertComputed(snapshot, () => {
     const names = new Map<number, OtherName[]>();
-    for (const other of ALIASES) {
+    for (const other of listCompanyAliases()) {
       const index = findCompanyNamed(snapshot, other.name);
       if (index !== undefined) names.getOrInsertComputed(index, () => []).push(other);
     }

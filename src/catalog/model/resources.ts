@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox';
+import { SCAN_OF } from './scan-of.ts';
 
 /**
  * Schemas of the API's resources: the source of the types, the checks in the tests, and the OpenAPI document. Every
@@ -18,22 +19,6 @@ export const PartialDate = Type.String({
   pattern: '^\\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01]))?)?$',
   description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as precise as it is known',
 });
-
-export const SCAN_OF = [
-  'Front Cover',
-  'Back Cover',
-  'Inside Cover',
-  'Spine/Sides',
-  'Full Cover',
-  'Media',
-  'Manual',
-  'Map',
-  'Reference Card',
-  'Advertisement',
-  'Soundtrack',
-  'Extras',
-  'Other',
-] as const;
 
 const genre = { genre_id: Id(), genre_name: Text() };
 const genreCategory = { genre_category: Text('Name of the category'), genre_category_id: Id() };

@@ -1,5 +1,5 @@
 import type { StoredMediaLine } from '../../bundle/lines.ts';
-import { SCAN_OF } from '../../catalog/model/resources.ts';
+import { SCAN_OF } from '../../catalog/model/scan-of.ts';
 import type { StoredPicture } from '../../pictures/picture-store.ts';
 import type { PictureFacts } from './names.ts';
 

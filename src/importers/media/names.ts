@@ -1,8 +1,6 @@
 import { toPlainText } from '../../bundle/plain-text.ts';
-import { SCAN_OF } from '../../catalog/model/resources.ts';
+import { SCAN_OF, type ScanOf } from '../../catalog/model/scan-of.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
-
-export type ScanOf = (typeof SCAN_OF)[number];
 
 /** What the name of a file, a table or a media line says about a picture. */
 export interface PictureFacts {

@@ -1,5 +1,5 @@
 import type { AlternateTitle, CorrectionLine, ReleaseLine } from '../../bundle/lines.ts';
-import type { SCAN_OF } from '../../catalog/model/resources.ts';
+import type { ScanOf } from '../../catalog/model/scan-of.ts';
 
 /** A change by an operator in the browser. It becomes a correction with who, when and why. */
 export type Edit = EditAction & {
@@ -48,7 +48,7 @@ export interface GameChange {
 export interface NewPicture {
   platform_id: number;
   /** Undefined: a screenshot. */
-  scan_of?: (typeof SCAN_OF)[number] | undefined;
+  scan_of?: ScanOf | undefined;
   /** An upright picture is a front cover, any other a screenshot. */
   isKindByShape?: boolean;
   /** What the picture shows. */

@@ -21,7 +21,8 @@ const OTHER_CODES: Record<string, string> = {
   Turkey: 'TR',
 };
 
-const codes = new Map([...listCodes(), ...Object.entries(OTHER_CODES)]);
+/** By name. Listed when the first game is shown, because it takes 15 ms. */
+let codes: Map<string, string> | undefined;
 
 /** ISO 3166 codes by English name. */
 function listCodes(): [name: string, code: string][] {
@@ -42,6 +43,7 @@ export function countryCodes(countries: readonly string[]): Html {
 }
 
 function countryCode(name: string): Html {
+  codes ??= new Map([...listCodes(), ...Object.entries(OTHER_CODES)]);
   const code = codes.get(name);
   return code ? html`<abbr class="country" title="${name}">${code}</abbr>` : html`<span class="country">${name}</span>`;
 }

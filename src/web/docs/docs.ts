@@ -5,7 +5,7 @@ import { PRIVATE } from '../kit/forms.ts';
 import { escapeText, Html, html } from '../kit/html.ts';
 import type { HtmlResponse, PageRequest } from '../kit/page.ts';
 import { staticUrl } from '../kit/static-files.ts';
-import { type Article, type Heading, renderMarkdown } from './markdown.ts';
+import type { Article, Heading } from './markdown.ts';
 
 /** The files of docs/ that the site shows: those for users of the API, not for operators. */
 const ARTICLES = {
@@ -75,8 +75,8 @@ export function docsNav(currentPath: string): Html {
 }
 
 /** With a key, the page is personal: it is neither cached nor compressed. */
-function articlePage(app: App, path: ArticlePath, key: string | undefined): HtmlResponse {
-  const { title, headings, body } = readArticle(app, path);
+async function articlePage(app: App, path: ArticlePath, key: string | undefined): Promise<HtmlResponse> {
+  const { title, headings, body } = await readArticle(app, path);
   const hasSamples = body.markup.includes(KEY_PLACEHOLDER);
   return {
     title,
@@ -106,11 +106,13 @@ function keyNote(path: ArticlePath, key: string | undefined): Html {
 /** Parsed once: the files do not change while the server runs. */
 const articles = new Map<string, Article>();
 
-function readArticle({ publicUrl }: App, path: ArticlePath): Article {
+async function readArticle({ publicUrl }: App, path: ArticlePath): Promise<Article> {
   const cached = articles.get(publicUrl + path);
   if (cached) return cached;
   const file = readFileSync(new URL(ARTICLES[path].file, FOLDER), 'utf8').replaceAll(DEFAULT_URL, publicUrl);
   const text = path === '/docs/changelog' ? apiChanges(file) : file;
+  // Loaded on demand, for a faster start.
+  const { renderMarkdown } = await import('./markdown.ts');
   const article = renderMarkdown(text, { linkTo: (href) => linkTo(publicUrl, href), drawingOf });
   articles.set(publicUrl + path, article);
   return article;

@@ -1,5 +1,5 @@
 import { byFirstRelease, type GameRecord } from '../../catalog/model/record.ts';
-import { SCAN_OF } from '../../catalog/model/resources.ts';
+import { SCAN_OF } from '../../catalog/model/scan-of.ts';
 import type { GameChange, NewPicture } from '../../merging/edits/edit.ts';
 import { prepareToSave } from '../../merging/edits/save-in-thread.ts';
 import { errorPage } from '../kit/error-pages.ts';
