@@ -15,7 +15,8 @@ interface Coded {
 
 /**
  * Entries without what lists of facts have beside games: versions by amateurs, which have the code of the game and another
- * publisher (`RMCE01` and a hundred such as `RMCEK1`) or another title, and games of the GameCube among those of the Wii.
+ * publisher (`RMCE01` and a hundred such as `RMCEK1`) or another title, games of the GameCube among those of the Wii, and records of a
+ * game under the code of another one.
  */
 export function withoutFanRecords(platform: string, entries: readonly LibretroEntry[]): LibretroEntry[] {
   const coded = entries.flatMap((entry) => entry.gameCodes.map((code): Coded => ({ entry, code })));
@@ -36,7 +37,19 @@ export function withoutFanRecords(platform: string, entries: readonly LibretroEn
       maker !== best.code.maker || (platform === WII && maker !== undefined && GAMECUBE_CODE.test(region));
     for (const { entry, code } of own) if (isStranger || isOfOther(code)) unwanted.add(entry);
   }
+  for (const { entry } of records.filter(makeBorrowedTest(coded))) unwanted.add(entry);
   return entries.filter((entry) => !unwanted.has(entry));
+}
+
+/** The code is that of a game with another title in all regions (`SP4V` and `SP4P`), and the title has a code of its own. */
+function makeBorrowedTest(coded: readonly Coded[]): (record: Coded) => boolean {
+  const games = Map.groupBy(coded, ({ code }) => code.game);
+  const titles = Map.groupBy(coded, ({ entry }) => entry.titleKey);
+  return ({ entry, code }) => {
+    const listed = games.get(code.game)?.filter((other) => other.entry.isListed) ?? [];
+    if (listed.length === 0 || listed.some((other) => haveCommonWord(entry, other.entry))) return false;
+    return titles.get(entry.titleKey)?.some((other) => other.code.game !== code.game) ?? false;
+  };
 }
 
 /** Better is a title like that of the dump, then the publisher of more versions of the game, then that of more games. */

@@ -1,14 +1,20 @@
 import { plainTitle } from '../../folding.ts';
 import { renamedTitles } from '../../matching/known-titles.ts';
+import { readTable } from '../../vocabulary/tables.ts';
 import type { LibretroEntry } from './entry.ts';
 import { absorb, countriesOf, isEmpty, isListedGame, type TitleGroup, withTitle } from './regional-titles.ts';
 
 /** What was sold as another edition of the game itself. Pac-Man: Championship Edition is another game. */
 const EDITION =
   /(?<!\b(?:championship|arcade|hd|dx|remix) )\bedition$|^(?:value plus|international|kanzenban|gentei(?:ban| box)|shokai genteiban|tokubetsuban|tokusouban)$/i;
+/** `Hop: Skip - Gold Edition` is an edition of another game, which is not listed; `Hop: 2014 Edition` is the next one. */
+const OTHER_GAME = /: | - |\d(?!\d*(?:th|st|nd|rd) Anniversary\b)/i;
 /** Far from where a game is made, it has a subtitle of its own, or none. */
 const EAST = ['Japan', 'South Korea', 'China', 'Taiwan', 'Asia', 'Hong Kong'];
+const EVERYWHERE = 'Worldwide';
 const MIN_TITLE_LENGTH = 3;
+/** Titles of games of their own that look like those of editions or of other countries. */
+const OWN_TITLES = new Set(readTable('own-titles.tsv').map(([title = '']) => plainTitle(title)));
 
 /**
  * Joins titles that `same-titles.tsv` has for one game, editions to their games, and titles that have a subtitle in the East or
@@ -34,11 +40,11 @@ function joinSubtitles(titles: readonly TitleGroup[]): void {
   const games = new Map(titles.filter(isListedGame).flatMap((title) => namesOf(title).map((name) => [name, title])));
   const subtitled = [...games].flatMap(([name, title]) => {
     const [game, subtitle] = splitTitle(name, games);
-    return game && game !== title ? [{ game, title, subtitle }] : [];
+    return game && game !== title && !OWN_TITLES.has(plainTitle(name)) ? [{ game, title, subtitle }] : [];
   });
   for (const { game, title, subtitle } of subtitled) {
     if (isEmpty(title) || isEmpty(game)) continue;
-    if (EDITION.test(subtitle)) absorb(game, asEdition(title, game, subtitle));
+    if (isEdition(subtitle)) absorb(game, asEdition(title, game, subtitle));
   }
   for (const { game, title } of subtitled) {
     if (isEmpty(title) || isEmpty(game) || !isForOtherSide(title, game)) continue;
@@ -47,14 +53,18 @@ function joinSubtitles(titles: readonly TitleGroup[]): void {
   }
 }
 
+function isEdition(subtitle: string): boolean {
+  return EDITION.test(subtitle) && !OTHER_GAME.test(subtitle);
+}
+
 /** Where a code has joined an edition of one country to its game, it does not name the game. */
 function nameEditions(group: TitleGroup): void {
   const games = new Map(group.entries.filter(({ isListed }) => isListed).map((entry) => [entry.title, entry]));
   const named = group.entries.splice(0).map((entry) => {
     const game = games.keys().find((name) => entry.title.startsWith(`${name}: `));
     const subtitle = entry.title.slice((game ?? '').length + 2);
-    const isEdition = game !== undefined && EDITION.test(subtitle);
-    return isEdition ? withTitle(entry, { keys: [], entries: [games.get(game) as LibretroEntry] }, [subtitle]) : entry;
+    if (game === undefined || !EDITION.test(subtitle)) return entry;
+    return withTitle(entry, { keys: [], entries: [games.get(game) as LibretroEntry] }, [subtitle]);
   });
   group.entries.push(...named);
 }
@@ -82,7 +92,8 @@ function asEdition(edition: TitleGroup, game: TitleGroup, name: string): TitleGr
 function isForOtherSide(title: TitleGroup, game: TitleGroup): boolean {
   const [own, others] = [sidesOf(title), sidesOf(game)];
   if (own.size !== 1 || others.isSubsetOf(own)) return false;
-  return new Set(countriesOf(title)).isDisjointFrom(new Set(countriesOf(game)));
+  const [countries, ofGame] = [new Set(countriesOf(title)), new Set(countriesOf(game))];
+  return !countries.has(EVERYWHERE) && !ofGame.has(EVERYWHERE) && countries.isDisjointFrom(ofGame);
 }
 
 /** Whether it was sold in the East, in the West, or in both. */

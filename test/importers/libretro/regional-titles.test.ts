@@ -175,6 +175,59 @@ test('an edition is its game, and so is a known title, or one with a subtitle in
   ]);
 });
 
+test('an edition of another game, of another number or with an own title is a game of its own', async () => {
+  const names = [
+    'Hop (USA, Europe)',
+    'Hop - Skip - Deluxe Edition (USA)',
+    'Hop - All-New 2014 Edition (USA)',
+    'Hop 2.0 Edition (USA)',
+    'Hop - 20th Anniversary Edition (USA)',
+    'Gift (Europe)',
+    'Gift - Prism (Japan)',
+  ];
+  const games = await newGames('Sony - PlayStation 3', 'playstation-3', names.map((name) => dump(name)).join(''));
+  assert.deepEqual(titlesOf(games), [
+    ['Gift'],
+    ['Gift: Prism'],
+    ['Hop', 'Hop: 20th Anniversary Edition (Alternate title)'],
+    ['Hop 2.0 Edition'],
+    ['Hop: All-New 2014 Edition'],
+    ['Hop: Skip - Deluxe Edition'],
+  ]);
+});
+
+test('what was sold everywhere is no title of the other side', async () => {
+  const names = [
+    'Hop (USA, Europe)',
+    'Hop (Japan)',
+    'Hop - The Return (World)',
+    'Skip (World)',
+    'Skip (Japan)',
+    'Skip - Down Under (USA, Europe)',
+  ];
+  const games = await newGames('Microsoft - Xbox 360', 'xbox-360', names.map((name) => dump(name)).join(''));
+  assert.deepEqual(titlesOf(games), [['Hop'], ['Hop: The Return'], ['Skip'], ['Skip: Down Under']]);
+});
+
+test('a record under a code of another game is left out if the title has a code of its own', async () => {
+  const games = await newGames(
+    'Nintendo - Wii',
+    'wii',
+    dump('Boules Master (France)', 'RVL-SP4P-EUR') + dump('Rondo of Hop (Europe)') + dump('Chi no Hop (Japan)'),
+    facts('Rondo of Hop (Europe)', 'QAPP') +
+      facts('Chi no Hop (Japan)', 'QAPJ') +
+      facts('Rondo of Hop (Europe)', 'SP4V') +
+      facts('Boules Master (Europe)', 'SP4PJW'),
+  );
+  assert.deepEqual(
+    games.map(({ title, members }) => [title, members]),
+    [
+      ['Boules Master', undefined],
+      ['Rondo of Hop', ['libretro:wii/chi-no-hop']],
+    ],
+  );
+});
+
 test('a list of facts creates games on a platform that no list of dumps has', async () => {
   const games = await newGames('Nintendo - Wii U', 'wii-u', '', facts('Hop (USA)', 'AHPE01', 'developer "Acme"'));
   assert.deepEqual(titlesOf(games), [['Hop']]);
