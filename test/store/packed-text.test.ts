@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { zstdCompressSync } from 'node:zlib';
+import { DICTIONARY } from '../../src/store/sqlite/dictionary.ts';
 import { addPackFunctions, packText, unpackRow, unpackText } from '../../src/store/sqlite/packed-text.ts';
 
 const LONG = JSON.stringify({ titles: Array.from({ length: 100 }, (_, i) => `Game ${i} – ゲーム 🎮`) });
@@ -11,6 +14,50 @@ test('a long text is compressed, a short one is not, and both are read as they w
   assert.equal(unpackText(packed), LONG);
   assert.equal(packText('short'), 'short');
   assert.equal(unpackText('short'), 'short');
+});
+
+test('a text that was compressed without the dictionary is read as it was', () => {
+  assert.equal(unpackText(zstdCompressSync(LONG)), LONG);
+});
+
+test('the dictionary never changes: stored texts refer to it', () => {
+  assert.equal(hash('sha256', DICTIONARY), '25dde7b9b160d2326b5432efac5a29327ed2809b975acf571a0557688222d6cd');
+});
+
+test('a short record takes much less space with the dictionary', () => {
+  const maker = { company_id: 5, company_name: 'Acme', role: 'Published by' };
+  const release = {
+    release_date: '1991',
+    countries: ['Japan'],
+    companies: [maker],
+    description: null,
+    product_codes: [],
+  };
+  const platform = {
+    platform_id: 22,
+    platform_name: 'NES',
+    first_release_date: '1991',
+    attributes: [],
+    releases: [release],
+  };
+  const game = {
+    game_id: 77,
+    title: 'Hop',
+    alternate_titles: [],
+    description: null,
+    official_url: null,
+    catalog_score: null,
+  };
+  const text = JSON.stringify({
+    ...game,
+    num_votes: 0,
+    genres: [],
+    groups: [],
+    platforms: [platform],
+    external_ids: [],
+  });
+  const sizes = [packText(text).length, zstdCompressSync(text).length, text.length];
+  assert.ok((sizes[0] as number) < (sizes[1] as number) / 2, sizes.join());
 });
 
 test('rows are unpacked where they have a compressed text', () => {

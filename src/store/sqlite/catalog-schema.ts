@@ -3,7 +3,7 @@ import type { Schema } from '../schema-upgrade.ts';
 import { packTexts, upgradeFilters, upgradeGames } from './upgrade-games.ts';
 
 export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
-  version: 11,
+  version: 12,
   create: `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   -- Distinguishes this catalog from any other at the same revision.
@@ -228,6 +228,8 @@ export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
     9: '',
     // The platforms on which games came out first, as terms.
     10: '',
+    // Texts that are compressed with a dictionary. Those without it stay as they are.
+    11: '',
   },
   fills: {
     4: upgradeGames,

@@ -1,0 +1,53 @@
+/**
+ * What stored lines and records have in common: names of properties, and values that many games have. Compressed texts refer
+ * to it, so it must never change: a better one would be another constant, and a byte that says which one a text needs.
+ */
+export const DICTIONARY = [
+  // Values, the rarest first.
+  '"MSX""Atari 8-bit""Apple II""Amstrad CPC""ZX Spectrum""Commodore 64""Amiga""Macintosh""Linux""DOS""Windows""Arcade"',
+  '"TurboGrafx-16""Dreamcast""SEGA Saturn""Genesis""Game Gear""SEGA Master System""Xbox 360""PlayStation 3""PSP""PlayStation 2"',
+  '"Wii""GameCube""Nintendo 64""Nintendo DS""Game Boy Advance""Game Boy Color""Game Boy""SNES""NES""PlayStation"',
+  '"platform:windows""platform:dos""platform:amiga""platform:commodore-64""platform:zx-spectrum""platform:amstrad-cpc"',
+  '"platform:arcade""platform:msx""platform:apple-ii""platform:atari-8-bit""platform:playstation-2""platform:playstation-3"',
+  '"platform:nintendo-ds""platform:game-boy-advance""platform:game-boy""platform:snes""platform:nes""platform:genesis"',
+  '"genre:adventure","genre:educational","genre:racing-driving","genre:simulation","genre:strategy-tactics","genre:sports"',
+  '"genre:role-playing-rpg","genre:fighting","genre:platform","genre:puzzle","genre:shooter","genre:side-view","genre:action"',
+  '"genre_name":"Compilation","genre_name":"Educational","genre_name":"Simulation","genre_name":"Adventure"',
+  '"genre_name":"Racing / Driving","genre_name":"Role-playing (RPG)","genre_name":"Strategy / tactics","genre_name":"Sports"',
+  '"genre_category":"Setting","genre_category_id":10},"genre_category":"Sports Themes","genre_category_id":3}',
+  '"genre_category":"Visual Presentation","genre_category_id":12},"genre_category":"Perspective","genre_category_id":2}',
+  '"attribute:media-type/cd-rom","attribute:media-type/5-25-floppy-disk","attribute:media-type/3-5-floppy-disk",',
+  '"attribute:media-type/cassette","attribute:media-type/cartridge","attribute:language/japanese","attribute:language/english",',
+  '"attribute:multiplayer-options/alternating-turns","attribute:multiplayer-options/same-split-screen",',
+  '"attribute:input-devices-supported/digital-joystick","attribute:input-devices-supported/gamepad",',
+  '"attribute:number-of-players-supported/1-4-players","attribute:number-of-players-supported/1-2-players",',
+  '"attribute:number-of-players-supported/1-player","attribute_category_id":6,"attribute_category_name":"Save Methods"},',
+  '"attribute_category_id":4,"attribute_category_name":"Input Devices Supported"},{"attribute_id":100,"attribute_name":"English",',
+  '"attribute_category_id":3,"attribute_category_name":"Multiplayer Options"},{"attribute_id":105,"attribute_name":"Japanese",',
+  '"attribute_category_id":8,"attribute_category_name":"Language"},{"attribute_id":46,"attribute_name":"CD-ROM",',
+  '"attribute_id":18,"attribute_name":"Cartridge","attribute_category_id":1,"attribute_category_name":"Media Type"},',
+  '{"attribute_id":44,"attribute_name":"1-2 Players",{"attribute_id":43,"attribute_name":"1 Player","attribute_category_id":2,',
+  '"attribute_category_name":"Number of Players Supported"},"countries":["Worldwide"],"countries":["Germany"],"countries":["France"],',
+  '"countries":["United Kingdom"],"countries":["Spain"],"countries":["Europe"],"countries":["United States"],"countries":["Japan"],',
+  '"description":"Alternate spelling"}"description":"United States title"}"description":"Japan title"}"description":"Japanese spelling"}',
+  // A line.
+  '{"alternate_titles":[],"enriches":true,"genres":[],"groups":[],"ids":{"crc32":["gamedatabase":["key":["mame:"libretro:',
+  '{"key":"","title":"","alternate_titles":[{"title":"","description":"Alternate title"}],"description":null,"official_url":null,',
+  '"catalog_score":null,"num_votes":0,"genres":["genre:"],"groups":["group:"],"platforms":[{"platform":"platform:",',
+  '"attributes":["attribute:"],"ratings":[],"patches":[],"releases":[{"release_date":"2004-11","countries":[],"companies":[',
+  '{"company":"company:","role":"Distributed by"},{"company":"company:","role":"Developed by"},{"company":"company:",',
+  '"role":"Published by"}],"description":null,"product_codes":[{"product_code":"","type":""}]}]}],"media":[{"key":"","platform":"platform:",',
+  '"screenshots":[{"caption":null,"image":"https://","thumbnail_image":"https://","width":320,"height":200}],"cover_groups":[',
+  '{"comments":null,"countries":[],"covers":[{"scan_of":"Back Cover","scan_of":"Media","scan_of":"Front Cover","description":null,',
+  '"comments":null,"image":"/media/","thumbnail_image":"/media/","width":640,"height":480}]}]}],',
+  // A record.
+  '{"game_id":1,"title":"","alternate_titles":[],"description":null,"official_url":null,"catalog_score":null,"num_votes":0,',
+  '"genres":[{"genre_id":1,"genre_name":"Action","genre_category":"Basic Genres","genre_category_id":1},{"genre_id":2,"genre_name":"",',
+  '"genre_category":"Gameplay","genre_category_id":4}],"groups":[{"group_id":1,"group_name":""}],"platforms":[{"platform_id":1,',
+  '"platform_name":"","first_release_date":"1989","attributes":[{"attribute_id":1,"attribute_name":"","attribute_category_id":5,',
+  '"attribute_category_name":""}],"releases":[{"release_date":"1999-09","countries":[],"companies":[{"company_id":1,"company_name":"",',
+  '"role":"Developed by"},{"company_id":2,"company_name":"","role":"Published by"}],"description":null,"product_codes":[',
+  '{"product_code":"","product_code_type":"","product_code_type_id":1}]}],"patches":[],"ratings":[{"rating_system_id":1,"rating_system":',
+  '"","rating_id":1,"rating":""}],"screenshots":[],"cover_groups":[]}],"external_ids":[{"source":"gamedatabase","id":""},',
+  '{"source":"mame","id":""},{"source":"libretro","id":""}]}',
+].join('');
