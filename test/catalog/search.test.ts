@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { buildTitleIndex, searchTitles } from '../../src/catalog/search/title-index.ts';
 import { findMergedPositions } from '../../src/catalog/snapshot/merge-snapshots.ts';
 import { buildSnapshot, findAliasTarget } from '../../src/catalog/snapshot/snapshot.ts';
@@ -16,6 +17,31 @@ test('a letter that no title contains finds nothing', () => {
   for (const letter of LETTERS)
     for (const needle of [`${letter}z`, `z${letter}`, `${letter}az`, `${letter}za`, `${letter}az${letter}`, 'z'])
       assert.deepEqual([...searchTitles(index, needle)], [], needle);
+});
+
+/** So few letters that trigrams repeat, and titles with and without offsets: those of more than 255 bytes have none. */
+const text = (maxLength: number) => fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'ゼ'), minLength: 1, maxLength });
+const manyTitles = fc.array(
+  fc.oneof(
+    text(8),
+    text(40),
+    text(120).map((part) => part.repeat(4)),
+  ),
+  { maxLength: 40 },
+);
+
+test('a needle of any length finds the titles that contain it', () => {
+  fc.assert(
+    fc.property(manyTitles, fc.array(text(12), { minLength: 1 }), (all, needles) => {
+      const index = buildTitleIndex(all);
+      for (const needle of [...needles, ...all.map((title) => title.slice(-5)), 'aba\0', '\0'])
+        assert.deepEqual(
+          [...searchTitles(index, needle)],
+          all.flatMap((title, position) => (title.includes(needle) ? [position] : [])),
+          needle,
+        );
+    }),
+  );
 });
 
 test('a final sigma in the needle matches a sigma inside a word: ΕΥΣ is in Ευσέβιος (contract gap 12)', () => {

@@ -85,29 +85,40 @@ function copyTexts(texts: Texts, newPositions: Uint32Array, bytes: Uint8Array, o
   }
 }
 
-/** Ids without games are dropped. */
+/** Ids without games are dropped. The lowest `ownBits` bits of each posting are not part of the position, and stay. */
 export function mergePostings<Ids extends Uint32Array | Float64Array>(
   older: Postings<Ids>,
   newer: Postings<Ids>,
   { kept, added }: MergedPositions,
+  ownBits = 0,
 ): Postings<Ids> {
   const ids = new Float64Array(older.ids.length + newer.ids.length);
   const offsets = new Uint32Array(ids.length + 1);
   const positions = new Uint32Array(older.positions.length + newer.positions.length);
+  const unit = 2 ** ownBits;
+  const targetOf = (targets: Uint32Array, posting: number) => targets[posting >>> ownBits] as number;
   let [o, n, count, length] = [0, 0, 0, 0];
   while (o < older.ids.length || n < newer.ids.length) {
     const [a, b] = [older.ids[o] ?? Infinity, newer.ids[n] ?? Infinity];
     const start = length;
     let [i, end] = a <= b ? [older.offsets[o] as number, older.offsets[o + 1] as number] : [0, 0];
     let [j, last] = b <= a ? [newer.offsets[n] as number, newer.offsets[n + 1] as number] : [0, 0];
+    const addNewer = (limit: number) => {
+      for (; j < last; j++) {
+        const posting = newer.positions[j] as number;
+        const position = targetOf(added, posting);
+        if (position >= limit) return;
+        positions[length++] = position * unit + (posting % unit);
+      }
+    };
     for (; i < end; i++) {
-      const position = kept[older.positions[i] as number] as number;
+      const posting = older.positions[i] as number;
+      const position = targetOf(kept, posting);
       if (position === REMOVED) continue;
-      while (j < last && (added[newer.positions[j] as number] as number) < position)
-        positions[length++] = added[newer.positions[j++] as number] as number;
-      positions[length++] = position;
+      if (j < last) addNewer(position);
+      positions[length++] = position * unit + (posting % unit);
     }
-    for (; j < last; j++) positions[length++] = added[newer.positions[j] as number] as number;
+    addNewer(Infinity);
     if (length > start) {
       ids[count++] = Math.min(a, b);
       offsets[count] = length;

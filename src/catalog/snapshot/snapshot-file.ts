@@ -35,7 +35,7 @@ interface Place {
   length: number;
 }
 
-const ARRAYS = { Uint8Array, Uint16Array, Uint32Array, Float64Array };
+const ARRAYS = { Uint8Array, Uint16Array, Int32Array, Uint32Array, Float64Array };
 type SharedArray = InstanceType<(typeof ARRAYS)[keyof typeof ARRAYS]>;
 
 const MAGIC = 'LUDEXSN1';
