@@ -2,6 +2,7 @@ import { AUTHOR, companyFamily, companyKey } from '../../vocabulary/companies.ts
 import { MODERN_PLATFORMS } from '../../vocabulary/modern-platforms.ts';
 import type { Entry } from '../dumps/entry.ts';
 import { gameKeyOf } from '../dumps/game-key.ts';
+import { kindOf } from '../dumps/kinds.ts';
 import { withoutStatuses } from '../dumps/releases.ts';
 import type { Status } from '../dumps/tags.ts';
 import { chooseTitle } from '../dumps/titles.ts';
@@ -53,8 +54,15 @@ export function groupGames(platform: string, all: readonly LibretroEntry[]): Gam
   return known.map((group) => {
     const key = keyOf(chooseTitle(withoutStatuses(group.entries, CHANGED)));
     const isNew = group.entries.some(({ isListed, isReissue }) => (isListed || !hasList) && !isReissue);
-    return { key, members: group.keys.filter((one) => one !== key), entries: group.entries, onlyEnriches: !isNew };
+    const members = group.keys.filter((one) => one !== key);
+    return { key, members, entries: withoutFactsOfTools(group.entries), onlyEnriches: !isNew };
   });
+}
+
+/** What a list of dumps has as a tool is no game by lists of facts, such as the pictures of a game for PlayView. */
+function withoutFactsOfTools(entries: LibretroEntry[]): LibretroEntry[] {
+  const listed = entries.filter(({ isListed }) => isListed);
+  return listed.length > 0 && kindOf(listed) === 'utility' ? listed : entries;
 }
 
 function splitNamesakes(key: string, entries: Entry[]): [key: string, entries: Entry[]][] {

@@ -249,6 +249,16 @@ test('reissues of games of older machines, add-ons, videos and demos create no g
   assert.deepEqual(titlesOf(games), [['Doko Demo Issho'], ['Hop']]);
 });
 
+test('a tool in a list of dumps is no game by a list of facts', async () => {
+  const games = await newGames(
+    'Sony - PlayStation 3',
+    'playstation-3',
+    dump('Hop (Japan) (PlayView)', 'NPJB-60088') + dump('Skip (USA)', 'BLUS-30001'),
+    facts('Hop', 'NPJB60088', 'developer "Acme"'),
+  );
+  assert.deepEqual(titlesOf(games), [['Skip']]);
+});
+
 test('a year alone is the date of the record, if nobody names a company or records were kept by then', async () => {
   const dumps = ['BLUS-30001', 'BLUS-30002', 'BLUS-30003', 'BLUS-30004']
     .map((code, i) => dump(`Hop ${i + 1} (USA)`, code))
