@@ -22,7 +22,7 @@ export const NOISY =
   `waited for its core for more than ${MAX_WAIT * 100} % of its time, or other machines took more than ${MAX_STOLEN * 100} % of the CPU.`;
 /** How much more than its budget a request may take, on a quiet machine with the CPU that the budgets are from. */
 const ALLOWED_REGRESSION = 1.25;
-/** Another CPU has other caches, and a shared one has less of them. The bare server needs them less than Ludex does. */
+/** Another CPU has other caches. The bare server needs them less than Ludex does. */
 const ALLOWED_ELSEWHERE = 2;
 
 /** What requests may cost, relative to the bare server. */
@@ -32,9 +32,9 @@ export interface Budgets {
   ratios: Readonly<Record<string, number>>;
 }
 
-/** The highest ratio of each request on this CPU, which other programs or machines may share. */
-export function highestRatios({ cpu, ratios }: Budgets, ownCpu: string, isShared: boolean): Map<string, number> {
-  const allowed = cpu === ownCpu && !isShared ? ALLOWED_REGRESSION : ALLOWED_ELSEWHERE;
+/** The highest ratio of each request on this CPU. */
+export function highestRatios({ cpu, ratios }: Budgets, ownCpu: string): Map<string, number> {
+  const allowed = cpu === ownCpu ? ALLOWED_REGRESSION : ALLOWED_ELSEWHERE;
   return new Map(Object.entries(ratios).map(([name, ratio]) => [name, ratio * allowed]));
 }
 

@@ -1,4 +1,5 @@
 import type { Comparison } from '../ceiling/compare.ts';
+import { isNoisy } from '../ceiling/judge.ts';
 import { drawBars, format } from './chart.ts';
 import { describeConditions } from './conditions.ts';
 import { MISSES } from './misses.ts';
@@ -55,7 +56,8 @@ const METHOD = `- **CPU** is the CPU time of the server process per request, wit
   microseconds.
 - **Naive** is what one would write first: Fastify and \`node:sqlite\` over the same games, without keys, limits, ETags,
   compression or log.
-- A *cold* request was never sent before; the others are repeated, as popular requests are.`;
+- A *cold* request was never sent before; the others are repeated, as popular requests are.
+- Other programs or machines disturbed each of three runs of a request with an asterisk, so it seems more expensive than it is.`;
 
 const REPEAT = `On Linux, with nothing else running:
 
@@ -76,7 +78,7 @@ function isMet({ ratio, target, cpuUs, targetUs }: Comparison): boolean {
 
 function requestTable(requests: readonly Comparison[]): string {
   const rows = requests.map((one) => [
-    one.name,
+    isNoisy(one) ? `${one.name} \\*` : one.name,
     (one.bytes / 1000).toFixed(1),
     format(one.cpuUs),
     format(one.ceilingUs),
@@ -85,10 +87,11 @@ function requestTable(requests: readonly Comparison[]): string {
     hasTarget(one) ? (isMet(one) ? 'yes' : 'no') : '',
     one.naiveUs === undefined ? '' : format(one.naiveUs),
     format(one.requestsPerSecond),
+    one.p50Ms.toFixed(1),
     one.p99Ms.toFixed(1),
   ]);
   return table(
-    ['Request', 'KB', 'CPU µs', 'Bare µs', 'Ratio', 'Target', 'Met', 'Naive µs', 'Requests/s', 'p99 ms'],
+    ['Request', 'KB', 'CPU µs', 'Bare µs', 'Ratio', 'Target', 'Met', 'Naive µs', 'Requests/s', 'p50 ms', 'p99 ms'],
     rows,
   );
 }

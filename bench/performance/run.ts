@@ -3,8 +3,9 @@ import { cpus, totalmem } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { listCases } from '../ceiling/cases.ts';
-import { type Comparison, checkCase, compareWithCeiling } from '../ceiling/compare.ts';
+import { type Case, listCases } from '../ceiling/cases.ts';
+import { type Comparison, checkCase, compareWithCeiling, type Servers } from '../ceiling/compare.ts';
+import { isNoisy } from '../ceiling/judge.ts';
 import { startServers } from '../ceiling/servers.ts';
 import { readFacts } from '../facts.ts';
 import { percentile } from '../measure.ts';
@@ -51,6 +52,8 @@ const DOCS = new URL('../../docs/', import.meta.url);
 const RESULTS = new URL('performance.json', DOCS);
 const PEER_SIZES = [10_000, 100_000];
 const STARTS = 5;
+/** Of a request that other programs disturb. */
+const MAX_RUNS = 3;
 const OTHERS_SECONDS = 5;
 /** Time for all threads to start and for memory to be released. */
 const SETTLE_MS = 3000;
@@ -145,10 +148,19 @@ async function compareAll(prepared: Prepared | Copied, isMain: boolean): Promise
   for (const asked of cases) await checkCase(servers, asked);
   for (const asked of cases) {
     print(`measuring ${asked.name} …`);
-    compared.push(await compareWithCeiling(servers, asked, { seconds: Number(values.seconds) }));
+    compared.push(await compareQuietly(servers, asked));
   }
   await servers.end();
   return compared;
+}
+
+/** Again if other programs disturbed it. The quietest run counts. */
+async function compareQuietly(servers: Servers, asked: Case): Promise<Comparison> {
+  const runs: Comparison[] = [];
+  while (runs.length < MAX_RUNS && runs.every(isNoisy)) {
+    runs.push(await compareWithCeiling(servers, asked, { seconds: Number(values.seconds) }));
+  }
+  return runs.find((run) => !isNoisy(run)) ?? (runs.toSorted((a, b) => a.stolen - b.stolen)[0] as Comparison);
 }
 
 function cpuByName(compared: readonly Comparison[]): Record<string, number> {

@@ -87,15 +87,14 @@ for (const [verdict, runs] of JUDGED) {
       ceilingWait,
       stolen,
     }));
-    const highest = highestRatios({ cpu: 'a', ratios: { page: 2 } }, 'a', false).get('page') as number;
+    const highest = highestRatios({ cpu: 'a', ratios: { page: 2 } }, 'a').get('page') as number;
     assert.equal(judge(compared, highest), verdict);
   });
 }
 
-test('on another CPU than that of the budgets, or one that is shared, the guard allows twice as much', () => {
+test('on another CPU than that of the budgets, the guard allows twice as much', () => {
   const budgets = { cpu: 'a', ratios: { page: 2 } };
-  assert.deepEqual(highestRatios(budgets, 'b', false), new Map([['page', 4]]));
-  assert.deepEqual(highestRatios(budgets, 'a', true), new Map([['page', 4]]));
+  assert.deepEqual(highestRatios(budgets, 'b'), new Map([['page', 4]]));
 });
 
 test('a target that is not about one request is met up to its value', () => {
