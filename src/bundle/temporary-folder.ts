@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 /**
  * Temporary files of imports, exports and backups. They are removed when the work ends or fails, and when the process
  * exits. If a process is killed, its folders stay; the next command that makes a folder beside them removes them, and so does
- * a server with its data folder beside them. Those of another machine or container, whose processes it cannot see, are
+ * a server in its data folder and beside it. Those of another machine or container, whose processes it cannot see, are
  * removed after a day.
  */
 
@@ -23,8 +23,12 @@ const temporaryPaths = new Set<string>();
 const cleanedParents = new Set<string>();
 
 /** Runs `work` with a new folder, which is removed afterwards. */
-export async function inTemporaryFolder<T>(purpose: string, work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = makeTemporaryFolder(purpose);
+export async function inTemporaryFolder<T>(
+  purpose: string,
+  work: (folder: string) => Promise<T>,
+  parent?: string,
+): Promise<T> {
+  const folder = makeTemporaryFolder(purpose, parent);
   try {
     return await work(folder);
   } finally {
@@ -57,10 +61,10 @@ function removeAll(): void {
   for (const path of temporaryPaths) rmSync(path, RM_OPTIONS);
 }
 
-/** Removes what killed processes have left beside this path, as far as that is allowed. */
-export function removeLeftoversBeside(path: string): void {
+/** Removes what killed processes have left in a folder, as far as that is allowed. */
+export function removeLeftoversIn(parent: string): void {
   try {
-    removeLeftovers(dirname(path), Date.now());
+    removeLeftovers(parent, Date.now());
   } catch (error) {
     if (!/^(EACCES|EPERM|ENOENT|EROFS)$/.test(String((error as NodeJS.ErrnoException).code))) throw error;
   }

@@ -31,10 +31,15 @@ export const OPERATIONS: readonly Operation[] = [
   { name: 'undo', isPossible: ({ undoGames }) => undoGames !== undefined, begin: undoImport },
   { name: 'account add', isPossible: () => true, begin: addAccount },
   { name: 'account remove', isPossible: ({ emails }) => emails.size > 0, begin: removeAccount },
-  { name: 'backup', isPossible: ({ isPostgres, games }) => !isPostgres && games > 0, begin: backUp },
-  { name: 'restore', isPossible: ({ backup }) => backup !== undefined, begin: restore },
+  { name: 'backup', isPossible: canBackUp, begin: backUp },
+  { name: 'restore', isPossible: canBackUp, begin: restore },
+  { name: 'restore --replace', isPossible: canBackUp, begin: replace },
   { name: 'upgrade', isPossible: () => true, begin: upgrade },
 ];
+
+function canBackUp({ isPostgres, games }: World): boolean {
+  return !isPostgres && games > 0;
+}
 
 /** A complete bundle of another size: the number of games tells which import the catalog has. */
 async function importGames(world: World): Promise<Step> {
@@ -116,13 +121,46 @@ async function backUp(world: World): Promise<Step> {
 }
 
 async function restore(world: World): Promise<Step> {
-  const [file, target] = [world.backup as string, join(world.folder, `restored${++world.count}`)];
+  const [file, target] = [await findBackup(world), join(world.folder, `restored${++world.count}`)];
   return {
     args: ['restore', file, '--data', target],
     settle: async (_, isDone) => {
       assert.ok(!isDone || existsSync(target), `${target} was restored`);
       if (existsSync(target)) await assertIntact({ LUDEX_DATA: target });
       else await assertRestorable(file, target);
+    },
+  };
+}
+
+async function findBackup(world: World): Promise<string> {
+  if (world.backup === undefined) {
+    const file = join(world.folder, `backup${++world.count}.tar`);
+    assert.equal((await runHere(['backup', file], world.env)).code, 0);
+    world.backup = file;
+  }
+  return world.backup;
+}
+
+/** The folder has the old data or the new, or says that the restore must be run again. */
+async function replace(world: World): Promise<Step> {
+  const [file, target] = [await findBackup(world), join(world.folder, `replaced${++world.count}`)];
+  const env = { LUDEX_DATA: target };
+  await assertRestorable(file, target);
+  const expected = await look({ env });
+  const old = 'old@example.org';
+  assert.equal((await runHere(['account', 'add', old], env)).code, 0);
+  return {
+    args: ['restore', file, '--replace'],
+    env,
+    settle: async (_, isDone) => {
+      const { code, stderr } = await runHere(['check'], env);
+      if (isDone || code === 0) assert.deepEqual([code, stderr], [0, '']);
+      else assert.match(stderr, /^ludex: A restore into the data folder \S+ has not finished\./);
+      const isOld = code === 0 && (await look({ env })).emails.has(old);
+      assert.ok(!(isDone && isOld), 'the new data is there');
+      assert.equal((await runHere(['restore', file, '--replace'], env)).code, 0);
+      await assertIntact(env);
+      assert.deepEqual(await look({ env }), expected);
     },
   };
 }

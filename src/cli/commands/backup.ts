@@ -1,22 +1,18 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { makeTemporaryFolder, removeTemporary } from '../../bundle/temporary-folder.ts';
+import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { withSharedLock } from '../../pictures/folder-locks.ts';
 import { INCOMING } from '../../pictures/incoming.ts';
 import { checkDatabases, copyDatabases } from '../../store/sqlite/backup.ts';
 import { makeFolder } from '../../store/sqlite/database.ts';
-import { DATABASES, markFolder } from '../../store/sqlite/folder-marker.ts';
-import { type PackedFile, packBackup, pipeBackup, STANDARD, unpackBackup } from '../kit/backup-archive.ts';
-import { findDamage, listFiles, MANIFEST } from '../kit/backup-manifest.ts';
+import { DATABASES } from '../../store/sqlite/folder-marker.ts';
+import { type PackedFile, packBackup, pipeBackup, STANDARD } from '../kit/backup-archive.ts';
+import { listFiles, MEDIA, SECRET } from '../kit/backup-manifest.ts';
 import { type Input, print, shellWord } from '../kit/command.ts';
 import { ignoreSignals, interruptible } from '../kit/interruptible.ts';
-import { openProgress } from '../kit/progress.ts';
-
-const SECRET = 'secret';
-const MEDIA = 'media';
-const NAMES: readonly string[] = [...DATABASES, SECRET, MEDIA, MANIFEST];
+import { withProgress } from '../kit/progress.ts';
 
 export function backupData({ config, args }: Input): Promise<void> {
   refusePostgres(config);
@@ -75,27 +71,8 @@ async function makeBackup(data: string, file: string): Promise<void> {
 async function copyVerified(data: string, folder: string): Promise<void> {
   await withProgress('pages', (show) => copyDatabases(data, folder, show));
   // Find damage now, not when the backup is needed.
-  checkDatabasesIn(folder, data, 'no backup was made. Restore an earlier one');
-}
-
-export function restoreData({ config, args }: Input): Promise<void> {
-  refusePostgres(config);
-  const file = args[0] === STANDARD ? STANDARD : resolve(args[0] as string);
-  if (file !== STANDARD && !existsSync(file)) throw new OperatorError(`There is no file ${file}`);
-  if (existsSync(config.data) && readdirSync(config.data).length > 0)
-    throw new OperatorError(`${config.data} is not empty; choose another folder with --data, or move this one away`);
-  return interruptible(async () => {
-    mkdirSync(dirname(config.data), { recursive: true });
-    await inSiblingFolder(config.data, async (folder) => {
-      await unpackVerified(file, folder);
-      if (existsSync(config.data)) rmdirSync(config.data);
-      renameSync(folder, config.data);
-    });
-    ignoreSignals();
-    print(
-      `Backup restored to ${config.data}; all files and databases are intact. Next: "ludex serve --data ${shellWord(config.data)}"`,
-    );
-  });
+  const problem = checkDatabases(folder);
+  if (problem !== undefined) throw new OperatorError(`${data}: ${problem}; no backup was made. Restore an earlier one`);
 }
 
 function refusePostgres({ database_url }: Config): void {
@@ -110,18 +87,8 @@ function isArchiveName(file: string): boolean {
 }
 
 /** On the same disk, so that the result can be renamed into place. */
-async function inSiblingFolder(path: string, work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = makeTemporaryFolder('backup', dirname(path));
-  try {
-    await work(folder);
-  } finally {
-    removeTemporary(folder);
-  }
-}
-
-function withProgress<T>(unit: string, work: (show: (done: number, total: number) => void) => Promise<T>): Promise<T> {
-  const progress = openProgress(unit);
-  return work(progress.show).finally(progress.end);
+function inSiblingFolder(path: string, work: (folder: string) => Promise<void>): Promise<void> {
+  return inTemporaryFolder('backup', work, dirname(path));
 }
 
 /** Copies of the databases, the secret, and the pictures, whose files never change. */
@@ -135,31 +102,4 @@ function listFilesToPack(data: string, copies: string): PackedFile[] {
     ...[...files, secret].filter(({ path }) => existsSync(path)),
     ...pictures.map((name) => ({ name: `${MEDIA}/${name}`, path: join(media, name) })),
   ];
-}
-
-async function unpackVerified(file: string, folder: string): Promise<void> {
-  const damage =
-    (await unpackBackup(file, folder, isBackupEntry)) ??
-    (await withProgress('files', (show) => findDamage(folder, show)));
-  if (damage !== undefined)
-    throw new OperatorError(
-      `${nameOf(file)} is not a complete Ludex backup: ${damage}; nothing was restored. Use another copy of it`,
-    );
-  checkDatabasesIn(folder, nameOf(file), 'nothing was restored');
-  rmSync(join(folder, MANIFEST));
-  markFolder(folder);
-}
-
-function nameOf(file: string): string {
-  return file === STANDARD ? 'Standard input' : file;
-}
-
-function checkDatabasesIn(folder: string, path: string, outcome: string): void {
-  const problem = checkDatabases(folder);
-  if (problem !== undefined) throw new OperatorError(`${path}: ${problem}; ${outcome}`);
-}
-
-function isBackupEntry(path: string): boolean {
-  const [first = '', ...rest] = path.split('/').filter((part) => part !== '.' && part !== '');
-  return NAMES.includes(first) && !rest.includes('..') && (first === MEDIA ? rest.length > 0 : rest.length === 0);
 }

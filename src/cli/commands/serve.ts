@@ -1,7 +1,8 @@
+import { dirname } from 'node:path';
 import { getAccount } from '../../accounts/accounts.ts';
 import { issueKey } from '../../accounts/keys.ts';
 import { openSecret } from '../../accounts/secret.ts';
-import { removeLeftoversBeside } from '../../bundle/temporary-folder.ts';
+import { removeLeftoversIn } from '../../bundle/temporary-folder.ts';
 import { type Config, isRunByNpm } from '../../config.ts';
 import { ImportRunning, OperatorError } from '../../errors.ts';
 import { findAddress, removeAddress, writeAddress } from '../../server/address-file.ts';
@@ -43,7 +44,9 @@ export async function serveUntil(
 
 async function start(config: Config, onServing: (serving: RunningServer) => void): Promise<void> {
   if (config.database_url === undefined) lockData(config);
-  removeLeftoversBeside(config.data);
+  removeLeftoversIn(dirname(config.data));
+  // Of "ludex restore --replace".
+  removeLeftoversIn(config.data);
   const { serveWhenStoreIsAvailable } = await import('../../server/wait-for-store.ts');
   await serveWhenStoreIsAvailable(config, {
     prepare: () => withStore(config, (store) => prepare(config, store)),

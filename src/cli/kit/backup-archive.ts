@@ -8,7 +8,7 @@ import { createGzip } from 'node:zlib';
 import { extract } from 'tar';
 import { packEntry, TAR_END } from '../../bundle/tar-entry.ts';
 import { failureOf, isDiskFull, OperatorError } from '../../errors.ts';
-import { formatManifest, type ListedFile, MANIFEST } from './backup-manifest.ts';
+import { formatManifest, isBackupEntry, type ListedFile, MANIFEST } from './backup-manifest.ts';
 
 /** The backup contains the secret. */
 const OWNER_ONLY = 0o600;
@@ -83,11 +83,7 @@ async function* readHashed(file: FileHandle, size: number, hash: Hash): AsyncGen
 export const STANDARD = '-';
 
 /** Unpacks a backup into an empty folder. Returns what is wrong with the archive, if anything. */
-export async function unpackBackup(
-  file: string,
-  folder: string,
-  isBackupEntry: (path: string) => boolean,
-): Promise<string | undefined> {
+export async function unpackBackup(file: string, folder: string): Promise<string | undefined> {
   let [unexpected, sawEnd] = [undefined as string | undefined, false];
   const target = extract({
     cwd: folder,

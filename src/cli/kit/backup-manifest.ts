@@ -3,8 +3,17 @@ import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import Type from 'typebox';
 import { Check } from 'typebox/value';
+import { DATABASES } from '../../store/sqlite/folder-marker.ts';
 
 export const MANIFEST = 'manifest.json';
+export const SECRET = 'secret';
+export const MEDIA = 'media';
+const NAMES: readonly string[] = [...DATABASES, SECRET, MEDIA, MANIFEST];
+
+export function isBackupEntry(path: string): boolean {
+  const [first = '', ...rest] = path.split('/').filter((part) => part !== '.' && part !== '');
+  return NAMES.includes(first) && !rest.includes('..') && (first === MEDIA ? rest.length > 0 : rest.length === 0);
+}
 
 const Manifest = Type.Object({
   format: Type.Literal('ludex-backup'),

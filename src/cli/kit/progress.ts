@@ -38,6 +38,14 @@ export function openProgress(unit: string, phase?: string): Progress {
   };
 }
 
+export function withProgress<T>(
+  unit: string,
+  work: (show: (done: number, total: number) => void) => Promise<T>,
+): Promise<T> {
+  const progress = openProgress(unit);
+  return work(progress.show).finally(progress.end);
+}
+
 function bar(done: number, total: number): string {
   const filled = total > 0 ? Math.round((Math.min(done, total) / total) * BAR_WIDTH) : 0;
   return `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}]`;

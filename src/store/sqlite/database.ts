@@ -4,13 +4,18 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { isDiskFull, OperatorError } from '../../errors.ts';
 import { findVersionProblem, listFills, listScripts, type Schema } from '../schema-upgrade.ts';
 import { isBusy, isDamaged } from './errors.ts';
-import { refuseLostDatabase } from './folder-marker.ts';
+import { refuseLostDatabase, refuseUnfinishedRestore } from './folder-marker.ts';
 import { addPackFunctions } from './packed-text.ts';
 
 /** How long a statement waits for a write of another process. Only imports take longer. */
 const BUSY_MS = 5000;
 
 export function makeFolder(folder: string): void {
+  makeWritableFolder(folder);
+  refuseUnfinishedRestore(folder);
+}
+
+export function makeWritableFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -88,6 +93,24 @@ export function lockFile(path: string): (() => void) | undefined {
     if (isBusy(error)) return undefined;
     throw error;
   }
+}
+
+/**
+ * Locks a database against every other connection until the returned function is called. Undefined: another program has it open. A
+ * damaged file cannot be locked.
+ */
+export function lockDatabase(path: string): (() => void) | undefined {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { timeout: 0 });
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch (error) {
+    if (isBusy(error)) {
+      database?.close();
+      return undefined;
+    }
+  }
+  return () => database?.close();
 }
 
 /** Pages per progress report: 16 MB with pages of 16 KB. */

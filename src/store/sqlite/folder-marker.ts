@@ -6,7 +6,24 @@ import { OperatorError } from '../../errors.ts';
 export const DATABASES = ['catalog.db', 'service.db'] as const;
 
 /** Names the databases that the folder has. Without it, a lost database would be created again, empty. */
-const MARKER = 'ludex.json';
+export const MARKER = 'ludex.json';
+
+/** A verified backup in the data folder, whose files are being moved into place. */
+export const RESTORED = 'restored';
+
+/** Whether a folder has, or had, data of Ludex. */
+export function isDataFolder(folder: string): boolean {
+  return [...DATABASES, MARKER, RESTORED].some((name) => existsSync(join(folder, name)));
+}
+
+/** Call it before anything in the folder is used. */
+export function refuseUnfinishedRestore(folder: string): void {
+  if (!existsSync(join(folder, RESTORED))) return;
+  throw new OperatorError(
+    `A restore into the data folder ${folder} has not finished. If none is running, it was interrupted: run ` +
+      '"ludex restore FILE --replace" again',
+  );
+}
 
 /** Call it when all databases exist. Folders of earlier versions get their marker then. */
 export function markFolder(folder: string): void {
