@@ -26,21 +26,26 @@ export function genreKeys(cell: string): string[] {
   return cell.split('; ').flatMap((name) => (name === '' ? [] : [entryKey('genre', name)]));
 }
 
-const rows = readTable('title-genres.tsv').map(([titles = '', cell = '', others = '']) => ({
-  titles,
-  genres: genreKeys(cell),
-  others,
-}));
-const findRows = openTitlePatterns(rows.flatMap((row) => splitPatterns(row.titles).map((one) => [one, row] as const)));
-const findOthers = openTitlePatterns(
-  rows.flatMap((row) => splitPatterns(row.others).map((one) => [one, row] as const)),
-);
-
 /** The genres that the words of a title tell, by `title-genres.tsv`: Puzzle of `Super Tetris`. */
-export function genresOfTitle(title: string): string[] {
-  const found = findRows(title);
-  const others = found.length > 0 ? findOthers(title) : [];
-  return [...new Set(found.filter((row) => !others.includes(row)).flatMap((row) => row.genres))];
+export const genresOfTitle = openGenres('title-genres.tsv');
+
+/** The same on consoles since 1998, by `modern-title-genres.tsv`. Older games have such titles by chance. */
+export const genresOfModernTitle = openGenres('modern-title-genres.tsv');
+
+/** Reads a table of titles, their genres, and titles that only look alike. */
+function openGenres(table: string): (title: string) => string[] {
+  const rows = readTable(table).map(([titles = '', cell = '', others = '']) => ({
+    titles: splitPatterns(titles),
+    genres: genreKeys(cell),
+    others: splitPatterns(others),
+  }));
+  const findRows = openTitlePatterns(rows.flatMap((row) => row.titles.map((one) => [one, row] as const)));
+  const findOthers = openTitlePatterns(rows.flatMap((row) => row.others.map((one) => [one, row] as const)));
+  return (title) => {
+    const found = findRows(title);
+    const others = found.length > 0 ? findOthers(title) : [];
+    return [...new Set(found.filter((row) => !others.includes(row)).flatMap((row) => row.genres))];
+  };
 }
 
 const byPlatform = new Map(

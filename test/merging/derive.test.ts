@@ -9,6 +9,7 @@ const ZELDA = { key: 'zelda', title: 'Zelda II: The Adventure of Link' };
 const PINBALL = { key: 'pinball', title: 'Hop Pinball' };
 
 const MORE = {
+  platforms: [{ key: 'platform:playstation-3', platform_name: 'PlayStation 3' }],
   groups: [
     { key: 'group:homebrew-and-doujin-games', group_name: 'Homebrew and doujin games' },
     { key: 'group:the-legend-of-zelda', group_name: 'The Legend of Zelda' },
@@ -60,6 +61,12 @@ const CASES: [name: string, game: Sketch, expected: Partial<Awaited<ReturnType<t
   ],
   ['a cartridge of several games is in no series', { key: 'a', title: 'Mega Man 2 + Hop' }, { groups: [] }],
   ['words of a title tell the genre', PINBALL, { groups: [], genres: ['Action', 'Pinball'] }],
+  [
+    'more titles tell the genre on newer consoles',
+    { key: 'a', title: 'Killzone 2', platforms: [on('playstation-3', release('2009', 'Japan', 'acme'))] },
+    { genres: ['Action', 'Shooter'] },
+  ],
+  ['which older games have by chance', { key: 'a', title: 'Killzone 2' }, { genres: [] }],
   ['false friends tell nothing', { key: 'a', title: 'Arms Race' }, { genres: [] }],
   ['several games are a compilation', { key: 'a', title: 'Hop & Skip & Pinball' }, { genres: ['Compilation'] }],
   [

@@ -15,6 +15,9 @@ import { openFollower } from './follower.ts';
 
 export type Sketch = { key: string; title?: string; platforms?: object[] } & Record<string, unknown>;
 
+/** What a test can add to the entries of every bundle. */
+type Entries = 'platforms' | 'groups' | 'companies';
+
 const REFERENCES = {
   platforms: ['nes', 'snes', 'game-boy', 'genesis'].map((slug) => ({
     key: `platform:${slug}`,
@@ -59,7 +62,7 @@ export async function load(
   store: Store,
   source: string,
   games: readonly Sketch[],
-  options: Partial<LoadOptions> & { complete?: boolean; now?: number; groups?: object[]; companies?: object[] } = {},
+  options: Partial<LoadOptions> & { complete?: boolean; now?: number } & Partial<Record<Entries, object[]>> = {},
 ): Promise<ImportReport> {
   const lines = games.map((game) => ({
     title: game.key,
@@ -67,10 +70,11 @@ export async function load(
     ...game,
     key: `${source}:${game.key}`,
   }));
+  const platforms = [...REFERENCES.platforms, ...(options.platforms ?? [])];
   const groups = [...REFERENCES.groups, ...(options.groups ?? [])];
   const companies = [...REFERENCES.companies, ...(options.companies ?? [])];
   const folder = writeBundle(
-    { ...REFERENCES, groups, companies, games: lines },
+    { ...REFERENCES, platforms, groups, companies, games: lines },
     { source, complete: options.complete ?? true },
   );
   const { now = 1000 } = options;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isOwnDeveloper } from '../../src/vocabulary/developers.ts';
-import { findGenre, genreKeys, genresOfTitle } from '../../src/vocabulary/genres.ts';
+import { findGenre, genreKeys, genresOfModernTitle, genresOfTitle } from '../../src/vocabulary/genres.ts';
 import { isOutsideSeries, seriesOfTitles } from '../../src/vocabulary/series.ts';
 import { readTable } from '../../src/vocabulary/tables.ts';
 import { openTitlePatterns } from '../../src/vocabulary/title-patterns.ts';
@@ -85,6 +85,20 @@ for (const [title, expected] of GENRES) {
   });
 }
 
+const MODERN_GENRES: [title: string, genres: string][] = [
+  ['SingStar Summer Party', 'Action; Music / rhythm'],
+  ['Sonic Riders: Zero Gravity', 'Racing / Driving'],
+  ['Atelier Ayesha: The Alchemist of Dusk', 'Role-playing (RPG)'],
+  ['Flower', 'Adventure'],
+  ['Flower Shop', ''],
+];
+
+for (const [title, expected] of MODERN_GENRES) {
+  test(`on newer consoles, ${title} tells the genres ${expected || 'nothing'}`, () => {
+    assert.deepEqual(genresOfModernTitle(title), genreKeys(expected));
+  });
+}
+
 test('a pattern is the first words of a title, words in any place, or the whole title', () => {
   const find = openTitlePatterns(
     ['Zelda', '*Pinball', 'Golf$', '*Quiz$', '*The End'].map((pattern) => [pattern, pattern]),
@@ -111,6 +125,7 @@ test('the tables name genres, platforms and series that exist, each once', () =>
   for (const [table, column] of [
     ['series.tsv', 2],
     ['title-genres.tsv', 1],
+    ['modern-title-genres.tsv', 1],
     ['company-genres.tsv', 1],
     ['platform-genres.tsv', 1],
   ] as const)

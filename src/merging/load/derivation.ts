@@ -11,6 +11,7 @@ const TABLES = [
   'first-releases.tsv',
   'series.tsv',
   'title-genres.tsv',
+  'modern-title-genres.tsv',
   'company-genres.tsv',
   'platform-genres.tsv',
   'own-developers.tsv',

@@ -1,7 +1,14 @@
 import type { Line } from '../../bundle/bundle.ts';
 import type { GameLine } from '../../bundle/lines.ts';
 import { type FirstRelease, findFirstRelease } from '../../vocabulary/first-releases.ts';
-import { findGenre, genresOfCompany, genresOfPlatform, genresOfTitle } from '../../vocabulary/genres.ts';
+import {
+  findGenre,
+  genresOfCompany,
+  genresOfModernTitle,
+  genresOfPlatform,
+  genresOfTitle,
+} from '../../vocabulary/genres.ts';
+import { MODERN_PLATFORMS } from '../../vocabulary/modern-platforms.ts';
 import { type Series, seriesOfTitles } from '../../vocabulary/series.ts';
 import { isCurated } from '../../vocabulary/sources.ts';
 import { CORRECTIONS, DERIVED } from '../load/layer-line.ts';
@@ -89,6 +96,7 @@ function genresOf({ line, facts, series, provenance }: Game): string[] {
     () => GENRES_OF_FACTS.find(([fact]) => facts.has(fact))?.[1] ?? [],
     () => (SEVERAL_GAMES.test(line.title) ? ['genre:compilation'] : genresOfTitle(line.title)),
     () => series.flatMap(({ genres }) => genres),
+    () => (isModern(line) ? genresOfModernTitle(line.title) : []),
     () => companiesOf(line).flatMap(({ company }) => genresOfCompany(company)),
     () => line.platforms.flatMap(({ platform }) => genresOfPlatform(platform)),
   ];
@@ -97,6 +105,10 @@ function genresOf({ line, facts, series, provenance }: Game): string[] {
     if (genres.length > 0) return [...new Set(genres)];
   }
   return [];
+}
+
+function isModern({ platforms }: GameLine): boolean {
+  return platforms.some(({ platform }) => MODERN_PLATFORMS.has(platform));
 }
 
 function withField(game: MergedGame, field: 'genres' | 'groups', keys: readonly string[]): MergedGame {
