@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { packBackup } from '../../src/cli/kit/backup-archive.ts';
 import { readConfig } from '../../src/config.ts';
 import { serve } from '../../src/server/serve.ts';
 import { SCHEMA } from '../../src/store/postgres/schema.ts';
@@ -48,17 +49,33 @@ for (const [part, oldest, current] of VERSIONS) {
 
 for (const fixture of fixtures) {
   test(`a store with ${JSON.stringify(fixture.schemas)} is upgraded, intact, and answers the same`, async () => {
-    const env = await write(fixture);
-    const { stdout } = await runHere(['check', '--json'], env);
-    assert.deepEqual(JSON.parse(stdout).problems, []);
-    const settings = { 'public-url': 'http://ludex.example', 'generated-covers': 'false', threads: '1' };
-    const serving = await serve(readConfig({ ...settings, port: '0', 'log-level': 'silent' }, env));
-    after(() => serving.close());
-    for (const [path, expected] of Object.entries(fixture.responses)) {
-      const answer = await fetch(`http://localhost:${serving.port}${path}`, { headers: { 'x-api-key': fixture.key } });
-      assert.deepEqual(await answer.json(), expected, path);
-    }
+    await assertSame(fixture, await write(fixture));
   });
+}
+
+/** With PostgreSQL a backup is a dump, as the fixtures are. */
+for (const fixture of fixtures.filter(({ postgres }) => postgres === undefined)) {
+  test(`a backup with ${JSON.stringify(fixture.schemas)} is restored, upgraded, intact, and answers the same`, async () => {
+    const { LUDEX_DATA: data = '' } = await write(fixture);
+    const [file, target] = [join(data, 'backup.tar.gz'), join(data, 'restored')];
+    // The format of backups is that of the time of the oldest of these schemas.
+    const files = ['catalog.db', 'service.db', 'secret'].map((name) => ({ name, path: join(data, name) }));
+    await packBackup(files, file, data, () => {});
+    assert.equal((await runHere(['restore', file, '--data', target])).code, 0);
+    await assertSame(fixture, { LUDEX_DATA: target });
+  });
+}
+
+async function assertSame({ key, responses }: Fixture, env: Record<string, string>): Promise<void> {
+  const { stdout } = await runHere(['check', '--json'], env);
+  assert.deepEqual(JSON.parse(stdout).problems, []);
+  const settings = { 'public-url': 'http://ludex.example', 'generated-covers': 'false', threads: '1' };
+  const serving = await serve(readConfig({ ...settings, port: '0', 'log-level': 'silent' }, env));
+  after(() => serving.close());
+  for (const [path, expected] of Object.entries(responses)) {
+    const answer = await fetch(`http://localhost:${serving.port}${path}`, { headers: { 'x-api-key': key } });
+    assert.deepEqual(await answer.json(), expected, path);
+  }
 }
 
 async function write(fixture: Fixture): Promise<Record<string, string>> {
