@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isOfEndedProcess, OWNER_TAG } from '../process-owner.ts';
 
 /**
  * Temporary files of imports, exports and backups. They are removed when the work ends or fails, and when the process
@@ -11,9 +11,6 @@ import { join } from 'node:path';
  */
 
 const PREFIX = 'ludex-temporary-';
-/** Of the machine or container: only its own processes are known. */
-const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
-const OWNER = new RegExp(`-${HOST}-(\\d+)-\\w+$`);
 const LEFTOVER_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** Retries, because an open stream may add a file to the folder while it is removed. */
@@ -40,7 +37,7 @@ export async function inTemporaryFolder<T>(
 export function makeTemporaryFolder(purpose: string, parent = tmpdir()): string {
   if (!cleanedParents.has(parent)) removeLeftovers(parent, Date.now());
   cleanedParents.add(parent);
-  return removeAtExit(mkdtempSync(join(parent, `${PREFIX}${purpose}-${HOST}-${process.pid}-`)));
+  return removeAtExit(mkdtempSync(join(parent, `${PREFIX}${purpose}${OWNER_TAG}`)));
 }
 
 /** Removes the path when the process exits, unless it was moved away before. */
@@ -82,15 +79,4 @@ function isLeftover(path: string, now: number): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   const isOurs = stats?.isDirectory() && (process.getuid === undefined || stats.uid === process.getuid());
   return isOurs === true && (isOfEndedProcess(path) || now - stats!.mtimeMs > LEFTOVER_AFTER_MS);
-}
-
-function isOfEndedProcess(path: string): boolean {
-  const pid = Number(OWNER.exec(path)?.[1]);
-  if (Number.isNaN(pid)) return false;
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isOfEndedProcess, OWNER_TAG } from '../process-owner.ts';
 
 /** The subfolder for incomplete files and for locks. It is never served. */
 export const INCOMING = 'incoming';
@@ -10,7 +11,7 @@ const LEFTOVER_AFTER_MS = 24 * 60 * 60 * 1000;
 /** A new unique path. */
 export async function newIncomingPath(folder: string, ending = 'partial'): Promise<string> {
   await mkdir(join(folder, INCOMING), { recursive: true });
-  return join(folder, INCOMING, `${randomUUID()}.${ending}`);
+  return join(folder, INCOMING, `file${OWNER_TAG}${randomUUID().replaceAll('-', '')}.${ending}`);
 }
 
 export async function listIncoming(folder: string, now: number): Promise<{ path: string; ageMs: number }[]> {
@@ -21,6 +22,15 @@ export async function listIncoming(folder: string, now: number): Promise<{ path:
     if (stats) found.push({ path, ageMs: now - stats.mtimeMs });
   }
   return found;
+}
+
+/** Removes the incomplete files of killed processes of this machine, when a server starts. Locks expire by themselves. */
+export async function removePartialFiles(folder: string): Promise<void> {
+  for (const { path, ageMs } of await listIncoming(folder, Date.now())) {
+    // In a container, the server before this one had the same process id.
+    const isOfEarlierStart = path.includes(OWNER_TAG) && ageMs > process.uptime() * 1000;
+    if (path.endsWith('.partial') && (isOfEndedProcess(path) || isOfEarlierStart)) await rm(path, { force: true });
+  }
 }
 
 export async function removeLeftovers(folder: string, now: number): Promise<void> {

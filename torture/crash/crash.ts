@@ -12,7 +12,7 @@ export interface CrashOptions {
   rounds: number;
   /** PostgreSQL instead of SQLite. */
   databaseUrl?: string | undefined;
-  /** The name of an operation; default all, and servers. */
+  /** The name of an operation, or serve; default all. */
   only?: string | undefined;
   /** Kill this PostgreSQL instead of the commands, which may then fail. */
   killedDatabase?: PostgresServer | undefined;
@@ -29,6 +29,7 @@ export interface CrashResult {
 const [EARLIEST, LATEST] = [0.35, 1.15];
 /** After each kill a command gets more time, until one ends again. */
 const SLOWER = 1.1;
+const SERVE = 'serve';
 /** One round in so many kills a server. */
 const SERVE_EVERY = 5;
 
@@ -46,7 +47,7 @@ export async function crash(options: CrashOptions): Promise<CrashResult> {
   const { ms } = await runFor(world, OPERATIONS[0] as Operation);
   const usualMs = new Map(OPERATIONS.map(({ name }) => [name, ms]));
   for (let round = 1; round <= rounds; round++) {
-    const isServer = only === undefined && !killedDatabase && random.below(SERVE_EVERY) === 0;
+    const isServer = only === SERVE || (only === undefined && !killedDatabase && random.below(SERVE_EVERY) === 0);
     const what = isServer ? await serveAndKill(world) : await runAndKill(world, usualMs, options);
     result[what.wasKilled ? 'killed' : 'finished']++;
     await assertIntact(world.env);

@@ -3,8 +3,9 @@ import { getAccount } from '../../accounts/accounts.ts';
 import { issueKey } from '../../accounts/keys.ts';
 import { openSecret } from '../../accounts/secret.ts';
 import { removeLeftoversIn } from '../../bundle/temporary-folder.ts';
-import { type Config, isRunByNpm } from '../../config.ts';
+import { type Config, coversFolder, isRunByNpm, mediaFolder } from '../../config.ts';
 import { ImportRunning, OperatorError } from '../../errors.ts';
+import { removePartialFiles } from '../../pictures/incoming.ts';
 import { findAddress, removeAddress, writeAddress } from '../../server/address-file.ts';
 import type { RunningServer } from '../../server/serve.ts';
 import { lockFolder } from '../../store/sqlite/folder-lock.ts';
@@ -47,6 +48,7 @@ async function start(config: Config, onServing: (serving: RunningServer) => void
   removeLeftoversIn(dirname(config.data));
   // Of "ludex restore --replace".
   removeLeftoversIn(config.data);
+  for (const folder of [mediaFolder(config), coversFolder(config)]) await removePartialFiles(folder);
   const { serveWhenStoreIsAvailable } = await import('../../server/wait-for-store.ts');
   await serveWhenStoreIsAvailable(config, {
     prepare: () => withStore(config, (store) => prepare(config, store)),
