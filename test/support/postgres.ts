@@ -2,7 +2,6 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
-  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -62,36 +61,8 @@ function initialize(data: string): void {
 /** The default of 4096 costs milliseconds of CPU per connection. */
 const SCRAM_ITERATIONS = 'scram_iterations=16';
 
-/** Settings of a primary with a replica. */
-export const WITH_REPLICAS = { wal_level: 'replica', max_wal_senders: '4', hot_standby: 'on' };
-
-/** A streaming replica from a copy of a running server's files: the npm package lacks pg_basebackup. */
-export async function startReplica(primary: PostgresServer): Promise<PostgresServer> {
-  const data = newDataFolder();
-  const client = await openClient(adminUrl(primary.url));
-  try {
-    await client.query("SELECT pg_backup_start('replica', fast => true)");
-    // A running server removes and writes pg_internal.init at any time, and a copy needs none.
-    const isCopied = (path: string) => !/\/(postmaster\.(pid|opts)|pg_internal\.init(\.\d+)?)$/.test(path);
-    cpSync(primary.data, data, { recursive: true, filter: isCopied });
-    const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)');
-    writeFileSync(join(data, 'backup_label'), rows[0].labelfile);
-  } finally {
-    await client.end();
-  }
-  writeFileSync(join(data, 'standby.signal'), '');
-  chownToPostgresUser(data);
-  const password = ADMIN.password.replaceAll(/['\\]/g, '\\$&');
-  const source = `host=127.0.0.1 port=${primary.port} user=${ADMIN.user} password='${password}'`;
-  return startOver(data, {
-    ...QUICK,
-    ...WITH_REPLICAS,
-    primary_conninfo: source,
-    wal_retrieve_retry_interval: '100ms',
-  });
-}
-
-async function startOver(data: string, settings: Record<string, string>): Promise<PostgresServer> {
+/** Starts a server over the files of a folder. */
+export async function startOver(data: string, settings: Record<string, string>): Promise<PostgresServer> {
   const port = await freePort();
   const all = { unix_socket_directories: '', listen_addresses: '127.0.0.1', port: String(port), ...settings };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -169,7 +140,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-function newDataFolder(): string {
+export function newDataFolder(): string {
   const folder = mkdtempSync(join(quickFolder(), 'ludex-test-postgres-'));
   chownToPostgresUser(folder);
   return join(folder, 'data');
@@ -180,7 +151,7 @@ function identity(): { uid?: number; gid?: number } {
 }
 
 /** Gives the folder to the user of PostgreSQL. */
-function chownToPostgresUser(folder: string): void {
+export function chownToPostgresUser(folder: string): void {
   if (identity().uid === undefined) return;
   chownSync(folder, NOBODY, NOBODY);
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
@@ -198,7 +169,7 @@ function quickFolder(): string {
 }
 
 /** Durability is not needed. */
-const QUICK = {
+export const QUICK = {
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
