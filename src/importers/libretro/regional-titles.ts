@@ -1,5 +1,6 @@
 import { isImportedByDefault } from '../../vocabulary/kinds.ts';
 import { kindOf } from '../dumps/kinds.ts';
+import { chooseTitle } from '../dumps/titles.ts';
 import type { LibretroEntry } from './entry.ts';
 
 /** The entries of a game, and the keys of its titles. */
@@ -47,9 +48,10 @@ function joinFacts(facts: readonly TitleGroup[], byCode: ReadonlyMap<string, Tit
   });
 }
 
-/** Under the title of the game, with its own as an alternate title. */
+/** Under the title of the game that is best known, with its own as an alternate title. */
 export function withTitle(entry: LibretroEntry, game: TitleGroup, notes: string[] = []): LibretroEntry {
-  const { title, titleKey } = game.entries.find(({ isListed }) => isListed) ?? entry;
+  const listed = game.entries.filter(({ isListed }) => isListed);
+  const { title, titleKey } = listed.length > 0 ? chooseTitle(listed) : entry;
   const other = { title: entry.title, description: 'Alternate title' };
   return { ...entry, title, titleKey, spelling: undefined, others: [...entry.others, other], notes };
 }

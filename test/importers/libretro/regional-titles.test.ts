@@ -103,6 +103,16 @@ test('facts under another title are added by the code, unless several records ha
   );
 });
 
+test('facts under another title do not make the title of one country that of the game', async () => {
+  const games = await newGames(
+    'Nintendo - GameCube',
+    'gamecube',
+    dump('Grashuepfer (Germany)', 'DL-DOL-GHPD-NOE') + dump('Hop (USA)', 'DL-DOL-GHPE-USA'),
+    facts('Hop Movie (USA)', 'GHPE01', 'developer "Acme"'),
+  );
+  assert.deepEqual(titlesOf(games), [['Hop', 'Grashuepfer (Germany title)', 'Hop Movie (Alternate title)']]);
+});
+
 test('of several records with one code of a region, that of the usual publisher is about the game', async () => {
   const games = await newGames(
     'Nintendo - Wii',
