@@ -1,4 +1,5 @@
 import { OperatorError } from '../errors.ts';
+import { isFirstRelease } from '../vocabulary/first-releases.ts';
 import { MODERN_PLATFORMS } from '../vocabulary/modern-platforms.ts';
 import { isPlatform } from '../vocabulary/platforms.ts';
 import type { ConvertInput } from './importer.ts';
@@ -13,6 +14,14 @@ export function parseNewGames({ flags }: Pick<ConvertInput, 'flags'>): ((platfor
   if (list === undefined) return undefined;
   const platforms = new Set(list.split(',').flatMap(parsePlatforms));
   return (platform) => platforms.has(platform);
+}
+
+/** MAME's list of DOS lacks many well-known games, and those of others have forty called Tetris. */
+const INCOMPLETE = 'platform:dos';
+
+/** Whether a source that creates games elsewhere creates this one, too: a well-known one that other lists may lack. */
+export function isWellKnown(title: string, platform: string, years: readonly number[]): boolean {
+  return platform === INCOMPLETE && isFirstRelease(title, platform, years);
 }
 
 const MODERN = 'modern';

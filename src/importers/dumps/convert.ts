@@ -4,7 +4,7 @@ import { describeSource } from '../../vocabulary/sources.ts';
 import { openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { makeKindFilter } from '../kind-filter.ts';
-import { parseNewGames } from '../new-games.ts';
+import { isWellKnown, parseNewGames } from '../new-games.ts';
 import { isComplete, type SourceFile, watchFiles } from '../source-files.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { toEnrichingLine } from './enriching-line.ts';
@@ -43,8 +43,8 @@ export async function convertDumps(
   const bundle = openGameBundle(folder);
   const factCounts = Object.fromEntries(Object.keys(FACTS).map((fact) => [countName(fact), 0]));
   const put: PutGame = async (key, entries, { members = [], onlyEnriches = false } = {}) => {
-    const mayCreate = !onlyEnriches && createsOn?.(entries[0]?.platform ?? '') === true;
-    const creates = mayCreate && filter.includes(kindOf(entries));
+    const isNew = createsOn !== undefined && (createsOn(entries[0]?.platform ?? '') || entries.some(isKnownEntry));
+    const creates = isNew && !onlyEnriches && filter.includes(kindOf(entries));
     const game = toEnrichingLine(bundle, key, entries, !creates);
     const line = members.length > 0 ? { ...game, members: [...members] } : game;
     if (skipsBareGames && line.enriches && !hasFacts(line)) return;
@@ -65,6 +65,11 @@ export async function convertDumps(
   } finally {
     await bundle.close();
   }
+}
+
+function isKnownEntry({ title, platform, dates }: Entry): boolean {
+  const years = dates.flatMap(({ date }) => (date === null ? [] : [Number.parseInt(date, 10)]));
+  return isWellKnown(title, platform, years);
 }
 
 const PLAYERS = 'attribute:number-of-players-supported/';
