@@ -13,6 +13,7 @@ import {
   isNamedAlike,
   isOnlyTitle,
   isShort,
+  isUndatedHomeVersion,
   isWellKnown,
   mayBeNamesakes,
 } from './port-rules.ts';
@@ -87,6 +88,12 @@ export const RULES: readonly (Reason & { holds: (pair: Pair) => boolean })[] = [
     holds: ({ isNamed, isMainTitle, hasSameCompany, yearsApart }) =>
       isNamed && (isMainTitle || hasSameCompany) && yearsApart <= 1,
   },
+  {
+    name: 'arcade machine and home version',
+    weight: 4,
+    holds: (pair) => isShort(pair) && isUndatedHomeVersion(pair),
+  },
+  { name: 'arcade machine and home version', weight: 3, holds: isUndatedHomeVersion },
   {
     name: 'arcade machine and home version',
     weight: 2,

@@ -192,6 +192,25 @@ export function isHomeVersion(pair: Pair): boolean {
   return isPortOf(a, b) || isPortOf(b, a);
 }
 
+/** Of a console and the machine whose home version it has: the console may be older, or come soon after. */
+const MAX_CONSOLE_YEARS_BEFORE = 8;
+const MAX_CONSOLE_YEARS_AFTER = 3;
+
+/** A source has nothing but the title, on a console of the time of the machine: Sega Rally 2. */
+export function isUndatedHomeVersion({ a, b, titles, isMainTitle }: Pair): boolean {
+  return isMainTitle && !areGeneric(titles) && (isUndatedPortOf(a, b) || isUndatedPortOf(b, a));
+}
+
+function isUndatedPortOf(home: Evidence, machine: Evidence): boolean {
+  if (home.naming.size === 0 || home.companies.size > 0 || home.years.values().some((years) => years.length > 0))
+    return false;
+  const first = Math.min(...(machine.years.get(ARCADE) ?? []));
+  return home.years
+    .keys()
+    .map(platformYear)
+    .some((year) => year >= first - MAX_CONSOLE_YEARS_BEFORE && year <= first + MAX_CONSOLE_YEARS_AFTER);
+}
+
 /** A version of a machine is its clone in the list. Years later, a maker uses a title again. */
 export function areOtherMachines({ a, b }: Pair): boolean {
   if (!a.files.has(MACHINES) || !b.files.has(MACHINES)) return false;

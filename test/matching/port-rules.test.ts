@@ -44,6 +44,22 @@ for (const [name, isSame, ...lines] of NAMED) {
   });
 }
 
+const MACHINES: [name: string, isSame: boolean, title: string, platform: string, year: number][] = [
+  ['a console of its time', true, 'Rexz Rally 2', 'dreamcast', 1998],
+  ['an older console', true, 'Rexz', 'dreamcast', 2005],
+  ['a console that came soon after', true, 'Rexz', 'playstation-2', 1997],
+  ['a console of another time', false, 'Rexz', 'xbox-360', 1996],
+  ['a common title on a console of its time', false, 'Chess', 'dreamcast', 1998],
+];
+
+for (const [name, isSame, title, platform, year] of MACHINES) {
+  test(`an arcade machine and a new game of libretro without a year on ${name}`, () => {
+    const machine = evidenceOf({ title, on: 'arcade', by: 'acme', year });
+    const home = evidenceOf({ title, on: platform }, 'libretro');
+    assert.equal(compare(machine, home).score >= SAME, isSame);
+  });
+}
+
 const SAME_GAMES: GamePair[] = [
   [
     'a long uncommon title without a year',
