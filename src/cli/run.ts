@@ -16,10 +16,8 @@ import { commandHelp, programHelp } from './kit/help.ts';
 export async function runProcess(argv: readonly string[]): Promise<number> {
   // A reader such as `| head` may close the pipe early.
   process.stdout.once('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-  if (argv[0] !== 'serve') {
-    lowerPriority();
-    limitHeapGrowth();
-  }
+  limitHeapGrowth();
+  if (argv[0] !== 'serve') lowerPriority();
   return runCommand(argv);
 }
 
@@ -152,7 +150,7 @@ function pick(flags: Record<string, string>, names: readonly string[]): Record<s
 
 const HEAP_GROWTH_PERCENT = 50;
 
-/** Otherwise V8 lets the heap of an import grow to five times what it uses before it collects the garbage. */
+/** Otherwise V8 lets a heap grow to five times what it uses before it collects the garbage, and then keeps much of it. */
 function limitHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
 }

@@ -26,6 +26,9 @@ export interface RunningServer {
 /** Service managers send SIGKILL after ten seconds. */
 const STOP_MS = 9000;
 
+/** V8 would take 48 MB for new objects of each thread. */
+const YOUNG_MB = 12;
+
 /**
  * The serving process: one snapshot in shared memory, one or more threads that answer from it on the same port, and a poll of
  * the store that sends every thread the next snapshot. The placeholder server holds the port until the first thread listens.
@@ -138,7 +141,8 @@ async function serveOn(
 
 /** Serves in a worker thread. */
 function startWorker(parts: ThreadOptions, log: Log): Promise<ServingThread> {
-  const worker = new Worker(threadFile('serving-thread', import.meta.url), { workerData: parts });
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
+  const worker = new Worker(threadFile('serving-thread', import.meta.url), { workerData: parts, resourceLimits });
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
   const { promise: ready, resolve, reject } = Promise.withResolvers<ServingThread>();
   worker.on('error', reject);
