@@ -7,7 +7,7 @@ import { type RenderOptions, renderBrief } from './render/render.ts';
 import { writeBriefs } from './render/write-briefs.ts';
 import { countUpTo, orderOf, placeOf, sortMatches } from './search/orders.ts';
 import { drawGames, type GameFilter, matchGames, type SortedGamePage, type SortedPage } from './search/query.ts';
-import type { RankedMatches } from './search/title-matches.ts';
+import type { RankedMatches } from './search/rank-matches.ts';
 import type { OrderName } from './snapshot/prepared-orders.ts';
 import { textBytes } from './snapshot/shared-arrays.ts';
 import { findPosition, type Snapshot } from './snapshot/snapshot.ts';

@@ -1,5 +1,5 @@
 import { countTexts, type Texts } from '../snapshot/shared-arrays.ts';
-import { findPrefix } from './word-index.ts';
+import { findPrefix, narrow } from './word-index.ts';
 
 /** A word of the dictionary, or a range of words, and its distance from the searched word. */
 export interface NearWords {
@@ -19,7 +19,7 @@ export function allowedEdits(length: number): number {
 
 /**
  * The words at most `maxEdits` insertions, deletions, substitutions or swaps of neighbours away. Walks the sorted dictionary
- * like a tree and leaves a branch when its prefix differs too much. Only words of Latin letters: a digit more or less is
+ * like a tree and leaves a branch when its prefix differs too much; when all edits are used, the rest is looked up. Only words of Latin letters: a digit more or less is
  * another game, not a typo. With more than one edit, the first letter must be right: people seldom miss it, and the walk is
  * ten times shorter.
  */
@@ -33,7 +33,7 @@ export function findNearWords(words: Texts, searched: string, maxEdits: number, 
   const path = new Uint8Array(rows.length);
   for (let j = 0; j <= length; j++) (rows[0] as Uint8Array)[j] = j;
 
-  const visit = (start: number, to: number, depth: number) => {
+  const visit = (start: number, to: number, depth: number, lowest: number) => {
     const edits = Math.abs(depth - length) > maxEdits ? maxEdits + 1 : ((rows[depth] as Uint8Array)[length] as number);
     let from = start;
     if (asPrefix && edits <= maxEdits) {
@@ -45,26 +45,57 @@ export function findNearWords(words: Texts, searched: string, maxEdits: number, 
       from++;
     }
     if (depth + 1 === rows.length) return;
+    const enter = (letter: number, first: number, end: number) => {
+      path[depth] = letter;
+      const next = fillRow(rows, path, target, depth + 1, maxEdits);
+      if (next <= maxEdits) visit(first, end, depth + 1, next);
+    };
+    if (lowest === maxEdits) {
+      const letters = listFollowing(rows, path, target, depth, maxEdits);
+      for (let letter = FIRST_LETTER; letters >>> (letter - FIRST_LETTER) !== 0; letter++) {
+        if (((letters >>> (letter - FIRST_LETTER)) & 1) === 0) continue;
+        const [first, end] = narrow(words, from, to, depth, letter);
+        if (first < end) enter(letter, first, end);
+      }
+      return;
+    }
     while (from < to) {
       const letter = letterAt(words, from, depth);
       const end = endOfLetter(words, from, to, depth, letter);
-      if (letter >= FIRST_LETTER && letter <= LAST_LETTER) {
-        path[depth] = letter;
-        if (fillRow(rows, path, target, depth + 1, maxEdits)) visit(from, end, depth + 1);
-      }
+      if (letter >= FIRST_LETTER && letter <= LAST_LETTER) enter(letter, from, end);
       from = end;
     }
   };
   const [from, to] = maxEdits > 1 ? findPrefix(words, searched[0] as string) : [0, countTexts(words)];
-  if (from < to) visit(from, to, 0);
+  if (from < to) visit(from, to, 0, 0);
   return found;
 }
 
+/** When all edits are used, the letters that can follow: those of the target, also the second one of a swap. A bit for each. */
+function listFollowing(
+  rows: Uint8Array[],
+  path: Uint8Array,
+  target: Uint8Array,
+  depth: number,
+  maxEdits: number,
+): number {
+  const row = rows[depth] as Uint8Array;
+  const above = rows[depth - 1];
+  const bitOf = (j: number) => 1 << ((target[j] as number) - FIRST_LETTER);
+  let letters = 0;
+  for (let j = Math.max(0, depth - maxEdits); j < target.length && j <= depth + maxEdits; j++) {
+    if (row[j] === maxEdits) letters |= bitOf(j);
+    const isSwap = above && j > 0 && target[j] === path[depth - 1] && (above[j - 1] as number) < maxEdits;
+    if (isSwap) letters |= bitOf(j - 1);
+  }
+  return letters;
+}
+
 /**
- * Fills the row of a depth, near its diagonal: elsewhere, the distance is larger than allowed. False if no word that begins
- * like this is near enough.
+ * Fills the row of a depth, near its diagonal: elsewhere, the distance is larger than allowed. Returns the least distance:
+ * if it is too large, no word that begins like this is near enough.
  */
-function fillRow(rows: Uint8Array[], path: Uint8Array, target: Uint8Array, depth: number, maxEdits: number): boolean {
+function fillRow(rows: Uint8Array[], path: Uint8Array, target: Uint8Array, depth: number, maxEdits: number): number {
   const row = rows[depth] as Uint8Array;
   const above = rows[depth - 1] as Uint8Array;
   const letter = path[depth - 1];
@@ -82,7 +113,7 @@ function fillRow(rows: Uint8Array[], path: Uint8Array, target: Uint8Array, depth
     row[j] = edits;
     if (edits < lowest) lowest = edits;
   }
-  return lowest <= maxEdits;
+  return lowest;
 }
 
 function lengthAt({ offsets }: Texts, i: number): number {

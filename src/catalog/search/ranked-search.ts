@@ -3,20 +3,14 @@ import { MAX_NOTABILITY } from '../model/notability.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, sortByRanks } from '../snapshot/sorted-lists.ts';
+import { type MatchPlace, type RankedMatches, rankMatches } from './rank-matches.ts';
+import { addSimilar } from './similar-titles.ts';
 import { searchTitles } from './title-index.ts';
-import {
-  addMatches,
-  addSimilar,
-  type MatchPlace,
-  openMatches,
-  type RankedMatches,
-  rankMatches,
-  type Searchable,
-  type TitleMatches,
-} from './title-matches.ts';
+import { addMatches, openMatches, type Searchable, type TitleMatches } from './title-matches.ts';
 import { isNumber, isStopWord, listWords } from './title-words.ts';
 import { titlesOfWord, type WordIndex } from './word-index.ts';
 import {
+  isPartOf,
   joinedVariant,
   listLoosePrefixes,
   listPrefixTypos,
@@ -90,11 +84,9 @@ function searchByWords(searchable: Searchable, text: string, lastCompared?: Matc
   const complete = matches.games.length > 0;
   if (matches.games.length < RARE_WORD) addWithTypos(matches, query, complete);
   const hasAllWords = matches.games.length > 0;
-  if (!hasAllWords) addSimilar(matches, query.words, query.terms);
-  const ranked = rankMatches(matches, compareSpelling(searchable, text, plain), lastCompared);
-  if (hasAllWords) return { ...ranked, complete };
-  const [positions, points] = [ranked.positions.slice(0, MAX_SIMILAR), ranked.points.slice(0, MAX_SIMILAR)];
-  return { ...ranked, positions, points, complete };
+  const limit = hasAllWords ? Infinity : MAX_SIMILAR;
+  if (!hasAllWords) addSimilar(matches, query.words, query.terms, limit);
+  return { ...rankMatches(matches, compareSpelling(searchable, text, plain), { limit, lastCompared }), complete };
 }
 
 /** For a single letter or article: the best known of the titles that begin with the text. Very many have a word that does. */
@@ -181,8 +173,11 @@ function addWithTypos(matches: TitleMatches, { words, terms, hasNumber }: Search
   ];
   for (const read of readings) {
     const more = suspects.map((word) => [words.indexOf(word), read(word)] as const);
-    if (more.every(([, variants]) => variants.length === 0)) continue;
+    const isNew = more.some(([at, variants]) =>
+      variants.some((variant) => !terms[at]?.some((known) => isPartOf(variant, known))),
+    );
     for (const [at, variants] of more) terms[at] = [...(terms[at] as Variant[]), ...variants];
+    if (!isNew) continue;
     addMatches(matches, terms, { hasNumber });
     if (matches.games.length >= (onlyRare ? RARE_WORD : 1)) return;
   }

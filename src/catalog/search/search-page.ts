@@ -4,8 +4,8 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { lowerBound } from '../snapshot/sorted-lists.ts';
 import { type Place, sortMatches } from './orders.ts';
 import { type GameFilter, matchGames, type SortedGamePage, type SortedPage } from './query.ts';
+import { countRanked, type MatchPlace } from './rank-matches.ts';
 import { keepMatches, rankedSearch } from './ranked-search.ts';
-import { countRanked, type MatchPlace } from './title-matches.ts';
 
 /** One page of the games that a search text finds and the filter allows. */
 export function searchGames(

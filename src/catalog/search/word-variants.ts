@@ -1,5 +1,6 @@
 import { plainWords } from '../../folding.ts';
-import { intersectAll } from '../snapshot/sorted-lists.ts';
+import { hasBit, listBits, newBits, setBits } from '../snapshot/bit-sets.ts';
+import { intersectAll, lowerBound } from '../snapshot/sorted-lists.ts';
 import { allowedEdits, findNearWords } from './near-words.ts';
 import { ABBREVIATION, isNumber, isNumberAt } from './title-words.ts';
 import { findPrefix, findWordsAtStart, titlesAt, titlesOfWord, type WordIndex } from './word-index.ts';
@@ -13,6 +14,8 @@ export interface Variant {
   cost: number;
   /** The number of half words of the title that it covers. */
   halves: number;
+  /** The titles as a bitmap, if they are many and not in order. */
+  set?: Int32Array | undefined;
 }
 
 const COST = { joined: 1, equivalent: 1, abbreviation: 5, prefix: 6, typo: 14, secondTypo: 8, looseWord: 4 };
@@ -52,6 +55,38 @@ const PARTIAL_INITIALS = /^[a-z]{2,4}\d*$/;
 
 const NUMERAL_AT_END = /^([a-z]{2,}?)(i[iv]|iii|vi{0,3}|ix|xi{0,3}|xi?v)$/;
 
+export function hasTitle({ titles, set }: Variant, title: number): boolean {
+  return set ? hasBit(set, title) : titles[lowerBound(titles, title)] === title;
+}
+
+/** Whether a variant has no other titles: they are a part of the same list. */
+export function isPartOf({ titles }: Variant, whole: Variant): boolean {
+  const start = titles.byteOffset - whole.titles.byteOffset;
+  const isSameList = titles.buffer === whole.titles.buffer;
+  return isSameList && start >= 0 && start + titles.byteLength <= whole.titles.byteLength;
+}
+
+/** Without those that are parts of others. */
+export function distinctVariants(variants: readonly Variant[]): Variant[] {
+  return variants.filter(
+    (variant, i) =>
+      !variants.some((other, j) => j !== i && isPartOf(variant, other) && (j < i || !isPartOf(other, variant))),
+  );
+}
+
+/** From this ratio on, looking up titles is faster than reading the whole list. */
+const LOOKUP_RATIO = 16;
+
+/** Whether to look up so many titles, or to read all titles of the variant. */
+export function isLookupFaster({ titles, set, isSorted }: Variant, count: number): boolean {
+  return set ? count < titles.length : isSorted && count * LOOKUP_RATIO < titles.length;
+}
+
+/** The titles: each once and in order if they are many, because memory is read faster in order. */
+export function listTitles({ titles, set }: Variant): Uint32Array {
+  return set ? listBits(set, titles.length) : titles;
+}
+
 /** The ways to read a word as it is typed, best first. */
 export function listVariants(index: WordIndex, word: string): Variant[] {
   const titles = titlesOfWord(index, word);
@@ -71,12 +106,25 @@ function otherNumber(word: string): string | undefined {
 
 /** The words that begin like this one, for the last word of a text. */
 export function prefixVariant(index: WordIndex, word: string): Variant {
-  return {
-    titles: titlesAt(index, ...findPrefix(index.words, word)),
-    isSorted: false,
-    cost: COST.prefix,
-    halves: WORD,
+  const titles = titlesAt(index, ...findPrefix(index.words, word));
+  return { titles, isSorted: false, cost: COST.prefix, halves: WORD, set: setOf(index, word, titles) };
+}
+
+/** Bitmaps of the prefixes that most titles have: single letters. */
+const commonPrefixes = new WeakMap<WordIndex, Map<string, Int32Array>>();
+const COMMON_PREFIX = 1 / 8;
+/** The bitmap of fewer titles takes longer than it saves. */
+const MIN_SET = 2000;
+
+function setOf(index: WordIndex, prefix: string, titles: Uint32Array): Int32Array | undefined {
+  if (titles.length < MIN_SET) return undefined;
+  const build = () => {
+    const set = newBits(index.games.length);
+    setBits(set, titles);
+    return set;
   };
+  if (titles.length < index.games.length * COMMON_PREFIX) return build();
+  return commonPrefixes.getOrInsertComputed(index, () => new Map()).getOrInsertComputed(prefix, build);
 }
 
 /** Words that are spelled almost like this one, with up to so many edits, nearest first. */

@@ -1,0 +1,111 @@
+import { listBits, newBits, setBits } from '../snapshot/bit-sets.ts';
+import { firstIndex, sortByRanks } from '../snapshot/sorted-lists.ts';
+import { HIGHEST, LOWEST, type TitleMatches } from './title-matches.ts';
+
+/** A counting sort has so many ranks that it is slower for fewer games. */
+const MIN_COUNTED = 1000;
+
+/** Sorts positions by their ranks, and keeps the order of equal ranks. */
+function sortFew(positions: Uint32Array, ranks: Uint32Array): Uint32Array {
+  const keys = new Uint32Array(ranks.length);
+  for (let i = 0; i < keys.length; i++) keys[i] = (ranks[i] as number) * MIN_COUNTED + i;
+  keys.sort();
+  for (let i = 0; i < keys.length; i++) keys[i] = positions[(keys[i] as number) % MIN_COUNTED] as number;
+  return keys;
+}
+
+/** The first matches are compared with the text again, letter by letter. */
+const COMPARED = 20;
+
+/** Games with their points, best first. Of those with equal points, the smaller position is first. */
+export interface RankedMatches {
+  positions: Uint32Array;
+  points: Uint32Array;
+  /** The last game whose spelling was compared, with its points before that. */
+  lastCompared?: MatchPlace | undefined;
+}
+
+/** A place among matches: after those with more points, and those with as many up to the position. */
+export interface MatchPlace {
+  points: number;
+  position: number;
+}
+
+interface RankOptions {
+  /** Only so many games. */
+  limit?: number;
+  lastCompared?: MatchPlace | undefined;
+}
+
+/**
+ * Ends the search: the games by their points. `compareAll` gives more points to some of the first ones: the first 20, or
+ * those up to the last one that was compared for an earlier page.
+ */
+export function rankMatches(
+  matches: TitleMatches,
+  compareAll: (positions: Uint32Array) => (position: number) => number,
+  { limit = Infinity, lastCompared }: RankOptions = {},
+): RankedMatches {
+  keepBest(matches, limit);
+  const { points } = matches;
+  const found = inOrder(matches);
+  const ranks = new Uint32Array(found.length);
+  for (let i = 0; i < ranks.length; i++) ranks[i] = HIGHEST - LOWEST - (points[found[i] as number] as number);
+  const ranked = found.length < MIN_COUNTED ? sortFew(found, ranks) : sortByRanks(found, ranks, HIGHEST - LOWEST);
+  const ownPoints = new Uint32Array(ranked.length);
+  for (let i = 0; i < ownPoints.length; i++) ownPoints[i] = points[ranked[i] as number] as number;
+  const compared = lastCompared ? countRanked(ranked, ownPoints, lastCompared) : Math.min(COMPARED, ranked.length);
+  const last = compared - 1;
+  const ownLast =
+    ranked.length === 0 ? undefined : { points: ownPoints[last] as number, position: ranked[last] as number };
+  const compare = compareAll(ranked.subarray(0, compared));
+  const first = Array.from(ranked.subarray(0, compared), (position, i) => ({
+    position,
+    points: (ownPoints[i] as number) + compare(position),
+  }));
+  first.sort((a, b) => b.points - a.points || a.position - b.position);
+  first.forEach((one, i) => {
+    ranked[i] = one.position;
+    ownPoints[i] = one.points;
+  });
+  for (const position of matches.games) points[position] = 0;
+  // Not views, which would keep all games in memory.
+  const [positions, kept] =
+    ranked.length > limit ? [ranked.slice(0, limit), ownPoints.slice(0, limit)] : [ranked, ownPoints];
+  return { positions, points: kept, lastCompared: lastCompared ?? ownLast };
+}
+
+/** Drops the games with fewer points than the best `limit`. */
+export function keepBest(matches: TitleMatches, limit: number): void {
+  const { games, points } = matches;
+  if (games.length <= limit) return;
+  const counts = new Uint32Array(HIGHEST - LOWEST);
+  for (let i = 0; i < games.length; i++) {
+    const own = points[games[i] as number] as number;
+    counts[own] = (counts[own] as number) + 1;
+  }
+  let least = counts.length;
+  for (let count = 0; count < limit; ) count += counts[--least] as number;
+  matches.games = games.filter((position) => {
+    const isBest = (points[position] as number) >= least;
+    if (!isBest) points[position] = 0;
+    return isBest;
+  });
+}
+
+/** The number of games that come before or at a place. */
+export function countRanked(positions: Uint32Array, points: Uint32Array, place: MatchPlace): number {
+  return firstIndex(0, positions.length, (at) => {
+    const order = place.points - (points[at] as number);
+    return (order || (positions[at] as number) - place.position) > 0;
+  });
+}
+
+/** The positions, ascending. Sorting many takes longer than a bitmap. */
+function inOrder({ games, searchable }: TitleMatches): Uint32Array {
+  const found = Uint32Array.from(games);
+  if (found.length < MIN_COUNTED) return found.sort();
+  const bits = newBits(searchable.notability.length);
+  setBits(bits, found);
+  return listBits(bits, found.length);
+}

@@ -1,0 +1,182 @@
+import { countOnes, hasBit, newBits, setBits } from '../snapshot/bit-sets.ts';
+import { keepBest } from './rank-matches.ts';
+import { addTitle, countTitles, pointsOf, scratchOf, type TitleMatches } from './title-matches.ts';
+import { isNumber } from './title-words.ts';
+import { distinctVariants, hasTitle, isLookupFaster, listTitles, type Variant } from './word-variants.ts';
+
+/** A word of the search text. */
+interface Term {
+  variants: readonly Variant[];
+  /** Rare words count more. A number alone says nothing: it only decides between titles with the same words. */
+  weight: number;
+  /** The bit of the word in the state of a title, above its weight. */
+  bit: number;
+  isNamed: boolean;
+}
+
+const WEIGHT_BITS = 16;
+const WEIGHTS = 2 ** WEIGHT_BITS - 1;
+
+/**
+ * Adds the titles with most words, and at least half of those that are no numbers. No title may have all. The words are
+ * taken from the heaviest to the lightest: titles that have only the last ones are too light, and are not looked at. Of many
+ * games, only the best `limit` are added.
+ */
+export function addSimilar(
+  matches: TitleMatches,
+  words: readonly string[],
+  variants: readonly (readonly Variant[])[],
+  limit: number,
+): void {
+  const { wordIndex } = matches.searchable;
+  const { states } = scratchOf(matches.searchable);
+  const terms = weighTerms(wordIndex.games.length, words, variants);
+  const isNear = listNear(terms);
+  const candidates: number[] = [];
+  let heaviest = 1;
+  for (let i = 0; i < terms.length; i++) {
+    const rest = terms.slice(i) as [Term, ...Term[]];
+    if (rest.length === 1 && isDecided(terms, heaviest)) break;
+    addToKnown(states, rest[0], candidates);
+    heaviest = findHeaviest(states, candidates, isNear, heaviest);
+    if (sumWeights(rest) < heaviest || isNear[wordBits(rest)] === 0) continue;
+    if (rest.length === 1 && candidates.length === 0) {
+      addBest(matches, rest[0], limit);
+      return;
+    }
+    addNew(states, rest, isNear, candidates);
+    heaviest = findHeaviest(states, candidates, isNear, heaviest);
+  }
+  for (const title of candidates) {
+    const state = states[title] as number;
+    states[title] = 0;
+    if ((state & WEIGHTS) === heaviest && isNear[state >>> WEIGHT_BITS] === 1) addSimilarTitle(matches, title);
+  }
+}
+
+function addSimilarTitle(matches: TitleMatches, title: number): void {
+  const { games, traits } = matches.searchable.wordIndex;
+  addTitle(matches, games[title] as number, pointsOf(traits[title] as number, 0, 0));
+}
+
+/** Adds the titles of the only word that any title has. */
+function addBest(matches: TitleMatches, { variants }: Term, limit: number): void {
+  const common = variants.find(({ set }) => set);
+  if (common) addBestOf(matches, common, limit);
+  for (const variant of variants) if (variant !== common) addAll(matches, variant);
+}
+
+function addAll(matches: TitleMatches, variant: Variant): void {
+  const titles = listTitles(variant);
+  for (let i = 0; i < titles.length; i++) addSimilarTitle(matches, titles[i] as number);
+}
+
+/** The best games of a set of titles, and their points. The sets of common prefixes are kept. */
+const bestGames = new WeakMap<Int32Array, { games: number[]; points: number[] }>();
+
+/** There must be no other matches yet. */
+function addBestOf(matches: TitleMatches, variant: Variant, limit: number): void {
+  const set = variant.set as Int32Array;
+  const known = bestGames.get(set);
+  if (known) {
+    matches.games.push(...known.games);
+    known.games.forEach((game, i) => {
+      matches.points[game] = known.points[i] as number;
+    });
+    return;
+  }
+  addAll(matches, variant);
+  keepBest(matches, limit);
+  const points = matches.games.map((game) => matches.points[game] as number);
+  bestGames.set(set, { games: [...matches.games], points });
+}
+
+function findHeaviest(states: Uint32Array, candidates: readonly number[], isNear: Uint8Array, least: number): number {
+  let heaviest = least;
+  for (let i = 0; i < candidates.length; i++) {
+    const state = states[candidates[i] as number] as number;
+    if ((state & WEIGHTS) > heaviest && isNear[state >>> WEIGHT_BITS] === 1) heaviest = state & WEIGHTS;
+  }
+  return heaviest;
+}
+
+/** The heaviest first. */
+function weighTerms(size: number, words: readonly string[], all: readonly (readonly Variant[])[]): Term[] {
+  const terms = all.map((variants, i): Term => {
+    const isNamed = !isNumber(words[i] as string);
+    const rarity = Math.log2(1 + size / (1 + countTitles(variants)));
+    return {
+      variants: distinctVariants(variants),
+      weight: isNamed ? Math.ceil(16 * rarity) : 1,
+      bit: 2 ** (WEIGHT_BITS + i),
+      isNamed,
+    };
+  });
+  return terms.toSorted((a, b) => b.weight - a.weight);
+}
+
+/** Whether a title has all words but the lightest: none has that one as well, and others are lighter with it. */
+function isDecided(terms: readonly Term[], heaviest: number): boolean {
+  const [before, last] = terms.slice(-2);
+  return last !== undefined && sumWeights(terms.slice(0, -1)) === heaviest && last.weight < (before as Term).weight;
+}
+
+function sumWeights(terms: readonly Term[]): number {
+  return terms.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+function wordBits(terms: readonly Term[]): number {
+  return terms.reduce((bits, { bit }) => bits | (bit >>> WEIGHT_BITS), 0);
+}
+
+/** For each set of words, whether it has at least half of those that are no numbers. */
+function listNear(terms: readonly Term[]): Uint8Array {
+  const named = wordBits(terms.filter(({ isNamed }) => isNamed));
+  return Uint8Array.from({ length: 2 ** terms.length }, (_, bits) =>
+    Number(countOnes(bits & named) * 2 >= countOnes(named)),
+  );
+}
+
+/** Adds the weight of a word to those candidates that have it. */
+function addToKnown(states: Uint32Array, { variants, weight, bit }: Term, candidates: readonly number[]): void {
+  if (candidates.length === 0) return;
+  for (const variant of variants) {
+    const isLookup = isLookupFaster(variant, candidates.length);
+    const titles = isLookup ? candidates : variant.titles;
+    for (let i = 0; i < titles.length; i++) {
+      const title = titles[i] as number;
+      const state = states[title] as number;
+      if (state === 0 || (state & bit) !== 0 || (isLookup && !hasTitle(variant, title))) continue;
+      states[title] = (state | bit) + weight;
+    }
+  }
+}
+
+/** Adds the other titles with the first of the last words, and with those that they need to have enough words. */
+function addNew(states: Uint32Array, rest: readonly [Term, ...Term[]], isNear: Uint8Array, candidates: number[]): void {
+  const [{ variants, weight, bit }, ...others] = rest;
+  const needed = others
+    .filter((term) => isNear[wordBits(rest.filter((one) => one !== term))] === 0)
+    .map((term) => setOfTerm(term, states.length));
+  for (const variant of variants) {
+    const titles = listTitles(variant);
+    for (let i = 0; i < titles.length; i++) {
+      const title = titles[i] as number;
+      if (states[title] !== 0 || !hasAll(needed, title)) continue;
+      states[title] = bit + weight;
+      candidates.push(title);
+    }
+  }
+}
+
+function setOfTerm({ variants }: Term, size: number): Int32Array {
+  const known = variants.find(({ set }) => set)?.set;
+  const set = known?.slice() ?? newBits(size);
+  for (const variant of variants) if (variant.set !== known || !known) setBits(set, variant.titles);
+  return set;
+}
+
+function hasAll(sets: readonly Int32Array[], title: number): boolean {
+  for (let i = 0; i < sets.length; i++) if (!hasBit(sets[i] as Int32Array, title)) return false;
+  return true;
+}
