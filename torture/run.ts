@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startPostgres, withPatience } from '../test/support/postgres.ts';
@@ -7,14 +9,17 @@ import { assertFlatFuzz, writeFuzzReport } from './fuzz/report.ts';
 import { feedInputs } from './inputs/inputs.ts';
 import { SUBJECTS } from './inputs/subjects.ts';
 import { overload } from './overload/overload.ts';
+import { findBrokenPromise } from './overload/report.ts';
 import { plotMemory } from './soak/plot.ts';
 import { assertFlatSoak, writeSoakReport } from './soak/report.ts';
 import { soak } from './soak/soak.ts';
 
 const HELP = `Tries to break the program for as long as you like.
 
-Usage: npm run torture -- COMMAND [flags]
+Usage: npm run torture                         A short round of everything, about ten minutes
+       npm run torture -- COMMAND [flags]
 
+  all              All of them, each for its part of --minutes; the default
   crash            Starts commands and kills them
   fuzz             Sends generated requests and bytes to a server
   soak             Mixes requests, imports, edits and sign-ins, and compares every answer with a model
@@ -31,12 +36,14 @@ Usage: npm run torture -- COMMAND [flags]
                    overload: attacks, separated by commas, such as "search,thumbnails,slow clients,crowd"; default all
   --engine NAME    crash, soak: sqlite (default) or postgres
   --kill-database  crash: kills PostgreSQL during the commands, instead of the commands
-  --seconds N      overload: duration of each measurement; default 20
+  --seconds N      overload: duration of each measurement; default 20, or less to end within --minutes.
+                   From 10 on, a p99 of the key above three times the quiet one, or of served calls above
+                   250 ms with ten times the capacity, makes the run fail, also if other work is the reason
   --connections N  overload: connections of the client without a key; default 64
   --data FOLDER    overload: folder to serve, to which two accounts are added; default a new one, starter catalog
   --count N        Number of exchanges or inputs; default 200000 for fuzz, 100000 for others, 10000 for pictures
   --from N         Number of the first one; default 0
-  --minutes N      Stops after so many minutes, whatever the count; default 10 for soak
+  --minutes N      Stops after so many minutes, whatever the count; default 10 for soak and all
   --leak N         fuzz, soak: plants a leak of N bytes for each request, which the run must find
   --plot FILE      soak: writes the memory over time as SVG; default soak.svg
 `;
@@ -54,7 +61,7 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string' },
     leak: { type: 'string' },
     plot: { type: 'string', default: 'soak.svg' },
-    seconds: { type: 'string', default: '20' },
+    seconds: { type: 'string' },
     connections: { type: 'string', default: '64' },
     data: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
@@ -66,6 +73,7 @@ const EXCHANGES = 200_000;
 /** A killed PostgreSQL keeps what was committed. */
 const DURABLE = { synchronous_commit: 'on' };
 const SOAK_MINUTES = 10;
+const ALL_MINUTES = 10;
 const leakBytes = values.leak === undefined ? undefined : Number(values.leak);
 
 const COMMANDS: Record<string, () => Promise<string>> = {
@@ -75,16 +83,46 @@ const COMMANDS: Record<string, () => Promise<string>> = {
   overload: overloadServer,
   ...Object.fromEntries(Object.keys(SUBJECTS).map((name) => [name, () => feed(name)])),
 };
+/** Something that was promised is not so. Its message is all that the operator needs. */
+class Broken extends Error {}
 
 // The servers that were started end with this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-const command = COMMANDS[positionals.join()];
+const name = positionals.join() || 'all';
+const command = name === 'all' ? runAll : COMMANDS[name];
 const startedAt = Date.now();
-if (values.help || positionals.length === 0) process.stdout.write(HELP);
-else if (!command) {
-  process.stderr.write(`There is no command "${positionals.join(' ')}"; see npm run torture -- --help\n`);
+if (values.help) process.stdout.write(HELP);
+else if (!command) fail(`There is no command "${positionals.join(' ')}"; see npm run torture -- --help`);
+else
+  await command().then(
+    (report) => print(`${report}\n${Math.round((Date.now() - startedAt) / 1000)} s`),
+    (error) => {
+      if (!(error instanceof Broken)) throw error;
+      fail(error.message);
+    },
+  );
+
+function fail(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
   process.exitCode = 1;
-} else process.stdout.write(`${await command()}\n${Math.round((Date.now() - startedAt) / 1000)} s\n`);
+}
+
+/** Each in a process of its own: one that fails does not end the others. */
+async function runAll(): Promise<string> {
+  const names = Object.keys(COMMANDS);
+  const minutes = Number(values.minutes ?? ALL_MINUTES) / names.length;
+  const failed: string[] = [];
+  for (const one of names) {
+    print(`\n${one}, ${minutes.toFixed(1)} minutes`);
+    const args = [import.meta.filename, one, '--seed', values.seed, '--minutes', String(minutes)];
+    const child = spawn(process.execPath, args, { stdio: 'inherit' });
+    const [code] = await once(child, 'exit');
+    if (code !== 0) failed.push(one);
+  }
+  if (failed.length > 0)
+    throw new Broken(`Failed: ${failed.join(', ')}. Repeat one with npm run torture -- COMMAND --seed ${values.seed}`);
+  return `\nSeed ${values.seed}: nothing was broken by ${names.join(', ')}`;
+}
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -97,6 +135,7 @@ async function crashRounds(): Promise<string> {
     const { killed, finished } = await crash({
       seed: Number(values.seed),
       rounds: Number(values.rounds),
+      minutes: Number(values.minutes ?? Infinity),
       databaseUrl: postgres?.url,
       only: values.only,
       killedDatabase: isKilled ? postgres : undefined,
@@ -134,16 +173,26 @@ async function soakServer(): Promise<string> {
 }
 
 async function overloadServer(): Promise<string> {
-  await overload({
+  const minutes = Number(values.minutes ?? Infinity);
+  const result = await overload({
     seed: Number(values.seed),
-    seconds: Number(values.seconds),
+    seconds: Number(values.seconds ?? secondsWithin(minutes)),
+    minutes,
     connections: Number(values.connections),
     slowClients: { idle: 5000, slowHeaders: 500, slowReaders: 500 },
     data: values.data,
     only: values.only?.split(','),
     onLine: print,
   });
+  const broken = findBrokenPromise(result);
+  if (broken !== undefined) throw new Broken(broken);
   return `Seed ${values.seed}: the key was always served`;
+}
+
+/** Two measurements for each attack, a few seconds to prepare each, and those of the crowd. */
+function secondsWithin(minutes: number): number {
+  const [measurements, prepareSeconds, most] = [27, 50, 20];
+  return Math.min(most, Math.max(1, Math.floor((60 * minutes - prepareSeconds) / measurements)));
 }
 
 async function feed(name: string): Promise<string> {

@@ -10,6 +10,8 @@ import { assertIntact, look, openWorld, type World } from './world.ts';
 export interface CrashOptions {
   seed: number;
   rounds: number;
+  /** Starts no round after so many minutes. */
+  minutes?: number | undefined;
   /** PostgreSQL instead of SQLite. */
   databaseUrl?: string | undefined;
   /** The name of an operation, or serve; default all. */
@@ -29,6 +31,7 @@ export interface CrashResult {
 const [EARLIEST, LATEST] = [0.35, 1.15];
 /** After each kill a command gets more time, until one ends again. */
 const SLOWER = 1.1;
+const MINUTE_MS = 60_000;
 const SERVE = 'serve';
 /** One round in so many kills a server. */
 const SERVE_EVERY = 5;
@@ -39,14 +42,15 @@ const SERVE_EVERY = 5;
  * command depends on the machine.
  */
 export async function crash(options: CrashOptions): Promise<CrashResult> {
-  const { seed, rounds, databaseUrl, only, killedDatabase, onRound } = options;
+  const { seed, rounds, minutes = Infinity, databaseUrl, only, killedDatabase, onRound } = options;
+  const endAt = performance.now() + minutes * MINUTE_MS;
   const random = openRandom(seed);
   const world = openWorld(random, databaseUrl);
   const result: CrashResult = { killed: 0, finished: 0 };
   // The first import is not killed: it tells how long commands take here.
   const { ms } = await runFor(world, OPERATIONS[0] as Operation);
   const usualMs = new Map(OPERATIONS.map(({ name }) => [name, ms]));
-  for (let round = 1; round <= rounds; round++) {
+  for (let round = 1; round <= rounds && performance.now() < endAt; round++) {
     const isServer = only === SERVE || (only === undefined && !killedDatabase && random.below(SERVE_EVERY) === 0);
     const what = isServer ? await serveAndKill(world) : await runAndKill(world, usualMs, options);
     result[what.wasKilled ? 'killed' : 'finished']++;

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Connection, openConnection } from '../../bench/connection.ts';
-import { openSlowClients, type SlowClients } from './slow-clients.ts';
+import { openSlowClients, type SlowTraffic } from './slow-clients.ts';
 import type { HammerOptions, HammerResult } from './start-hammer.ts';
 
 /** A thread that sends requests until it gets a message. */
@@ -29,7 +29,7 @@ function lowerOwnPriority(): void {
   if (existsSync(link)) setPriority(Number(basename(readlinkSync(link))), constants.priority.PRIORITY_LOW);
 }
 
-async function stayOpen(counts: SlowClients): Promise<void> {
+async function stayOpen(counts: SlowTraffic): Promise<void> {
   const stop = await openSlowClients(port, counts);
   parentPort?.postMessage('ready');
   while (!isStopped) await pause(TICK_MS);

@@ -13,6 +13,8 @@ export interface OverloadOptions {
   seed: number;
   /** The duration of each measurement. */
   seconds: number;
+  /** Starts no measurement after so many minutes. */
+  minutes?: number | undefined;
   /** Connections of the client without a key. */
   connections: number;
   slowClients: SlowClients;
@@ -39,6 +41,7 @@ export interface OverloadResult {
   crowd: CrowdResult | undefined;
 }
 
+const MINUTE_MS = 60_000;
 const SLOW_CLIENTS = 'slow clients';
 const CROWD = 'crowd';
 
@@ -48,8 +51,19 @@ const CROWD = 'crowd';
  * in the last part.
  */
 export async function overload(options: OverloadOptions): Promise<OverloadResult> {
-  const { seed, seconds, connections, slowClients, data, settings = {}, only, onLine = () => {} } = options;
-  const isWanted = (name: string) => only?.includes(name) ?? true;
+  const {
+    seed,
+    seconds,
+    minutes = Infinity,
+    connections,
+    slowClients,
+    data,
+    settings = {},
+    only,
+    onLine = () => {},
+  } = options;
+  const endAt = performance.now() + minutes * MINUTE_MS;
+  const isWanted = (name: string) => (only?.includes(name) ?? true) && performance.now() < endAt;
   const random = openRandom(seed);
   const target = await startTarget(data, settings);
   const { port } = target;
@@ -61,9 +75,12 @@ export async function overload(options: OverloadOptions): Promise<OverloadResult
   };
   try {
     await measureKey(target, random, seconds);
-    for (const { name, listRequests } of ATTACKS.filter((attack) => isWanted(attack.name)))
-      await measure(name, { port, requests: await listRequests(target, random), connections });
-    if (isWanted(SLOW_CLIENTS)) await measure(SLOW_CLIENTS, { port, requests: [], connections: 0, slowClients });
+    for (const { name, listRequests } of ATTACKS)
+      if (isWanted(name)) await measure(name, { port, requests: await listRequests(target, random), connections });
+    if (isWanted(SLOW_CLIENTS)) {
+      const traffic = { ...slowClients, largePage: await target.addLargePage() };
+      await measure(SLOW_CLIENTS, { port, requests: [], connections: 0, slowClients: traffic });
+    }
     const crowd = isWanted(CROWD) ? await measureCrowd(target, random, seconds) : undefined;
     if (crowd) onLine(describeCrowd(crowd));
     return { attacks, crowd };

@@ -10,12 +10,16 @@ export interface SlowClients {
   slowReaders: number;
 }
 
+/** Slow clients, and the path of the page that the readers ask for. */
+export interface SlowTraffic extends SlowClients {
+  largePage: string;
+}
+
 const OPENED_AT_ONCE = 100;
 const BYTE_MS = 1000;
-const LARGE_PAGE = '/docs/api';
 
 /** Opens slow connections, and replaces those that the server closes. Returns how to stop, which returns how many it closed. */
-export async function openSlowClients(port: number, counts: SlowClients): Promise<() => number> {
+export async function openSlowClients(port: number, counts: SlowTraffic): Promise<() => number> {
   const sockets = new Set<Socket>();
   let closed = 0;
   let isStopped = false;
@@ -35,7 +39,7 @@ export async function openSlowClients(port: number, counts: SlowClients): Promis
   const kinds: [count: number, begin: (socket: Socket) => void][] = [
     [counts.idle, (socket) => void socket.resume()],
     [counts.slowHeaders, (socket) => void socket.resume().write('GET / HTTP/1.1\r\nX-Slow: ')],
-    [counts.slowReaders, (socket) => void socket.pause().write(get(LARGE_PAGE))],
+    [counts.slowReaders, (socket) => void socket.pause().write(get(counts.largePage))],
   ];
   for (const [count, begin] of kinds)
     for (let opened = 0; opened < count; opened += OPENED_AT_ONCE)

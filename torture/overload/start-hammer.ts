@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { SlowClients } from './slow-clients.ts';
+import type { SlowTraffic } from './slow-clients.ts';
 
 export interface HammerOptions {
   port: number;
@@ -10,7 +10,7 @@ export interface HammerOptions {
   /** If not set, each connection sends as fast as it gets answers. */
   perSecond?: number | undefined;
   /** Connections that stay open, instead of requests. */
-  slowClients?: SlowClients;
+  slowClients?: SlowTraffic;
 }
 
 export interface HammerResult {

@@ -3,6 +3,7 @@ import { addPerson, PASSWORD } from '../../test/support/accounts.ts';
 import { temporaryFolder } from '../../test/support/bundle.ts';
 import { runHere } from '../../test/support/command.ts';
 import { findUrl, startChild } from '../child.ts';
+import { addLargePage } from './large-page.ts';
 import { addPictures } from './pictures.ts';
 
 export { PASSWORD };
@@ -19,6 +20,8 @@ export interface Target {
   games: number[];
   /** Imports games with pictures; returns the paths of their thumbnails, most of which are not made yet. */
   addPictures(): Promise<string[]>;
+  /** Imports a game; returns the path of its page of more than 440 KB. */
+  addLargePage(): Promise<string>;
   end(): Promise<void>;
 }
 
@@ -39,7 +42,17 @@ export async function startTarget(data: string | undefined, settings: Record<str
   };
   const port = Number(new URL(url).port);
   const pid = server.process.pid as number;
-  return { url, port, pid, key, email, games, addPictures: () => addPictures(url, key, env), end };
+  return {
+    url,
+    port,
+    pid,
+    key,
+    email,
+    games,
+    addPictures: () => addPictures(url, key, env),
+    addLargePage: () => addLargePage(url, key, env),
+    end,
+  };
 }
 
 const PAGES = 20;
