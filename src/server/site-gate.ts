@@ -4,10 +4,11 @@ import { COVERS_PATH } from '../catalog/render/generated-cover.ts';
 import { PREVIEWS_PATH } from '../catalog/render/link-preview.ts';
 import { MEDIA_PATH } from '../config.ts';
 import { networkOf } from '../network.ts';
-import { isOperator } from '../web/kit/browser-session.ts';
+import { isOperator, readSession } from '../web/kit/browser-session.ts';
 import type { Exchange } from './exchange.ts';
 import { openFairQueue } from './fair-queue.ts';
 import { HEALTH_PATHS } from './health.ts';
+import { openOperatorPass } from './operator-pass.ts';
 import type { Pressure } from './pressure.ts';
 import { openRefusal } from './refusal.ts';
 
@@ -96,8 +97,10 @@ export function openSiteGate(
     response.on('prefinish', release).on('close', release);
     handle(request, response);
   };
+  const hasPass = openOperatorPass((session) => isOperator(app, session));
+  const networkOfRequest = (request: IncomingMessage) => networkOf(exchange.addressOf(request));
   const enqueue = (waiting: Waiting) => {
-    const network = networkOf(exchange.addressOf(waiting.request));
+    const network = networkOfRequest(waiting.request);
     if (pressure.isMemoryShort || !queue.add(network, waiting)) refuse(waiting.request, waiting.response);
     else schedule();
   };
@@ -106,10 +109,11 @@ export function openSiteGate(
     if (HEALTH_PATHS.has(request.url ?? '')) return handle(request, response);
     exchange.expect(request, response);
     const isBusy = pressure.isMemoryShort || queue.size > 0 || running >= MAX_RUNNING;
-    if (!isBusy || request.headers.cookie === undefined) return enqueue({ request, response });
-    isOperator(app, request.headers)
-      .catch(() => false)
-      .then((isTrusted) => (isTrusted ? handle(request, response) : enqueue({ request, response })));
+    const session = isBusy ? readSession(request.headers) : undefined;
+    if (session === undefined) return enqueue({ request, response });
+    void hasPass(session, networkOfRequest(request)).then((isTrusted) =>
+      isTrusted ? handle(request, response) : enqueue({ request, response }),
+    );
   };
 }
 

@@ -32,6 +32,11 @@ export const ATTACKS: readonly Attack[] = [
   pages('documentation', (random) => random.pick(ARTICLES)),
   pages('calls without a key', (random) => `/v1/games?title=${random.pick(WORDS)}`),
   {
+    name: 'random sessions',
+    listRequests: async (_, random) =>
+      times(() => get(`/games?title=${letters(random, 4)}`, `Cookie: ludex_session=${letters(random, 32)}\r\n`)),
+  },
+  {
     name: 'unknown keys',
     listRequests: async (_, random) => times(() => get('/v1/games/1', `X-API-Key: ${letters(random, 32)}\r\n`)),
   },

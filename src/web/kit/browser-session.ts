@@ -49,12 +49,13 @@ export async function openBrowserSession(
   };
 }
 
-/** Whether an operator is signed in, over http or https. */
-export async function isOperator(app: App, { cookie }: IncomingHttpHeaders): Promise<boolean> {
-  const session =
-    readCookie({ isSecure: true }, cookie, 'session') ?? readCookie({ isSecure: false }, cookie, 'session');
-  const user = session === undefined ? undefined : await findSignedInUser(app, session);
-  return user?.account.role === 'operator';
+/** The token of a session, over http or https. */
+export function readSession({ cookie }: IncomingHttpHeaders): string | undefined {
+  return readCookie({ isSecure: true }, cookie, 'session') ?? readCookie({ isSecure: false }, cookie, 'session');
+}
+
+export async function isOperator(app: App, session: string): Promise<boolean> {
+  return (await findSignedInUser(app, session))?.account.role === 'operator';
 }
 
 /** A new nonce each time, so that the length of compressed responses reveals nothing about the token. */
