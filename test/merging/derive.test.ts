@@ -91,6 +91,20 @@ const CASES: [name: string, game: Sketch, expected: Partial<Awaited<ReturnType<t
     { developers: ['Koei'], from: [[], [], ['mame', 'derived']] },
   ],
   [
+    'a title tells who develops such games on a platform',
+    { key: 'a', title: 'Gran Turismo 5', platforms: [on('playstation-3', release('2010', 'Japan', 'koei'))] },
+    { developers: ['Polyphony Digital'] },
+  ],
+  [
+    'which says nothing about a hack',
+    {
+      key: 'a',
+      title: 'Gran Turismo 5',
+      platforms: [{ ...on('playstation-3', release('2010', 'Japan', 'acme')), attributes: ['attribute:kind/hack'] }],
+    },
+    { developers: [] },
+  ],
+  [
     'two publishers tell no developer',
     {
       key: 'a',

@@ -4,7 +4,9 @@ import { isOwnDeveloper } from '../../src/vocabulary/developers.ts';
 import { findGenre, genreKeys, genresOfModernTitle, genresOfTitle } from '../../src/vocabulary/genres.ts';
 import { isOutsideSeries, seriesOfTitles } from '../../src/vocabulary/series.ts';
 import { readTable } from '../../src/vocabulary/tables.ts';
+import { developersOfTitle } from '../../src/vocabulary/title-developers.ts';
 import { openTitlePatterns } from '../../src/vocabulary/title-patterns.ts';
+import { entryKey } from '../../src/vocabulary/vocabulary.ts';
 
 const SERIES: [title: string, series: string[]][] = [
   ['Zelda no Densetsu: Kamigami no Triforce', ['The Legend of Zelda']],
@@ -176,4 +178,27 @@ test('a publisher may be the developer on one kind of machine only', () => {
       expected,
       `${company} ${year}`,
     );
+});
+
+test('the developer of a title depends on the platform', () => {
+  const cases: [title: string, platform: string, developers: string[]][] = [
+    ['Gran Turismo 5', 'playstation-3', ['Polyphony Digital']],
+    ['Gran Turismo 5', 'zx-spectrum', []],
+    ['Dragon Ball Z: Budokai 3', 'playstation-2', ['Dimps']],
+    ['Dragon Ball Z: Budokai Tenkaichi 3', 'playstation-2', ['Spike']],
+    ['Dragon Ball Z: Budokai Tenkaichi 3', 'nintendo-ds', []],
+  ];
+  for (const [title, platform, expected] of cases)
+    assert.deepEqual(
+      developersOfTitle(title, `platform:${platform}`).map(({ company_name }) => company_name),
+      expected,
+      `${title} ${platform}`,
+    );
+});
+
+test('titles of developers are on platforms that exist', () => {
+  const known = new Set(readTable('platforms.tsv').map(([, name = '']) => entryKey('platform', name)));
+  for (const [developer, , , platforms = ''] of readTable('title-developers.tsv'))
+    for (const slug of platforms.split('|'))
+      assert.ok(slug === '' || known.has(`platform:${slug}`), `${developer} ${slug}`);
 });

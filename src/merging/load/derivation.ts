@@ -14,6 +14,7 @@ const TABLES = [
   'modern-title-genres.tsv',
   'company-genres.tsv',
   'platform-genres.tsv',
+  'title-developers.tsv',
   'own-developers.tsv',
   'own-developer-platforms.tsv',
 ];

@@ -1,6 +1,7 @@
 import type { GameLine, GamePlatformLine, ReleaseLine } from '../../bundle/lines.ts';
 import { AUTHOR, companyFamily } from '../../vocabulary/companies.ts';
 import { isOwnDeveloper } from '../../vocabulary/developers.ts';
+import { developersOfTitle } from '../../vocabulary/title-developers.ts';
 import { DERIVED } from '../load/layer-line.ts';
 import type { MergedGame } from './merge-layers.ts';
 
@@ -14,15 +15,25 @@ const MAX_AUTHORS = 2;
 /** Turns a release into one with derived developers, or returns it as it is. */
 type Derive = (release: ReleaseLine, platform: GamePlatformLine) => ReleaseLine;
 
+interface Kind {
+  isHomebrew: boolean;
+  /** Its title may be that of another game. */
+  isCopy: boolean;
+}
+
 /**
- * Adds the developer to a game for which no source names a company as one: its author, else a publisher that makes its own
- * games. Authors are in no other role of a record.
+ * Adds the developer to a game for which no source names a company as one: its author, else who develops the games of its
+ * title, else a publisher that makes its own games. Authors are in no other role of a record.
  */
-export function withDevelopers(merged: MergedGame, isHomebrew: boolean): MergedGame {
+export function withDevelopers(merged: MergedGame, { isHomebrew, isCopy }: Kind): MergedGame {
   if (companiesOf(merged.line).some(({ role }) => role !== PUBLISHER && role !== AUTHOR)) return withoutAuthors(merged);
   const authored = withReleases(merged, withAuthors);
   if (authored !== merged) return withoutAuthors(authored);
-  return withReleases(withoutAuthors(merged), (release, platform) => withPublisher(release, platform, isHomebrew));
+  const plain = withoutAuthors(merged);
+  const { title } = merged.line;
+  const titled = isCopy ? plain : withReleases(plain, (release, { platform }) => withTitled(release, title, platform));
+  if (titled !== plain) return titled;
+  return withReleases(plain, (release, platform) => withPublisher(release, platform, isHomebrew));
 }
 
 export function companiesOf({ platforms }: GameLine): ReleaseLine['companies'] {
@@ -65,6 +76,13 @@ function withAuthors(release: ReleaseLine): ReleaseLine {
   const [first, ...others] = release.companies.filter(({ role }) => role === AUTHOR);
   const isKnown = first !== undefined && FULL_NAME.test(first.company) && others.length < MAX_AUTHORS;
   return isKnown ? withRole(release, [first]) : release;
+}
+
+function withTitled(release: ReleaseLine, title: string, platform: string): ReleaseLine {
+  return withRole(
+    release,
+    developersOfTitle(title, platform).map(({ key }) => ({ company: key, role: DEVELOPER })),
+  );
 }
 
 function withPublisher(release: ReleaseLine, platform: GamePlatformLine, isHomebrew: boolean): ReleaseLine {

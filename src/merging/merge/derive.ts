@@ -11,6 +11,7 @@ import {
 import { MODERN_PLATFORMS } from '../../vocabulary/modern-platforms.ts';
 import { type Series, seriesOfTitles } from '../../vocabulary/series.ts';
 import { isCurated } from '../../vocabulary/sources.ts';
+import { developersOfTitle } from '../../vocabulary/title-developers.ts';
 import { CORRECTIONS, DERIVED } from '../load/layer-line.ts';
 import { companiesOf, withDevelopers, withoutAuthors } from './derive-developers.ts';
 import { withFirstRelease } from './known-releases.ts';
@@ -57,7 +58,8 @@ export function deriveFacts(stated: MergedGame, sources: readonly string[]): Der
   if (sources.every(isCurated)) return unchanged;
   const facts = new Set(factsOf(stated.line));
   if (NO_GAMES.some((kind) => facts.has(kind))) return unchanged;
-  const known = COPIES.some((kind) => facts.has(kind)) ? undefined : firstReleaseOf(stated.line);
+  const isCopy = COPIES.some((kind) => facts.has(kind));
+  const known = isCopy ? undefined : firstReleaseOf(stated.line);
   const merged = known ? withFirstRelease(stated, known) : stated;
   const { line } = merged;
   const regional = (line.alternate_titles ?? []).filter(({ description }) => REGIONAL_TITLE.test(description));
@@ -67,12 +69,19 @@ export function deriveFacts(stated: MergedGame, sources: readonly string[]): Der
   const added = withField(withField(merged, 'groups', groups), 'genres', genres);
   const groupLines = series.map(({ group }) => group).filter(({ key }) => groups.includes(key));
   const isHomebrew = HOMEBREW.some((kind) => facts.has(kind));
-  const named = new Set(companiesOf(line).map(({ company }) => company));
-  const companies = known ? [known.developer, known.publisher].filter(({ key }) => named.has(key)) : [];
+  const developed = withDevelopers(added, { isHomebrew, isCopy });
   return {
-    ...withDevelopers(added, isHomebrew),
-    derived: [...groupLines, ...genres.flatMap((key) => findGenre(key) ?? []), ...companies],
+    ...developed,
+    derived: [...groupLines, ...genres.flatMap((key) => findGenre(key) ?? []), ...companyLines(developed.line, known)],
   };
+}
+
+/** The companies of a game that tables name. */
+function companyLines(line: GameLine, known: FirstRelease | undefined): Line<'companies.jsonl'>[] {
+  const named = new Set(companiesOf(line).map(({ company }) => company));
+  const developers = line.platforms.flatMap(({ platform }) => developersOfTitle(line.title, platform));
+  const lines = known ? [known.developer, known.publisher, ...developers] : developers;
+  return [...new Map(lines.filter(({ key }) => named.has(key)).map((one) => [one.key, one])).values()];
 }
 
 function factsOf({ groups = [], platforms }: GameLine): string[] {
