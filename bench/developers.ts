@@ -3,8 +3,9 @@ import type { GameRecord, RecordPlatform } from '../src/catalog/model/record.ts'
 import { readConfig } from '../src/config.ts';
 import type { CatalogReader } from '../src/store/catalog-store.ts';
 import { openStore } from '../src/store/open.ts';
-import { companyFamily, companyKey } from '../src/vocabulary/companies.ts';
+import { companyFamily, companyKey, companyName } from '../src/vocabulary/companies.ts';
 import { isOwnDeveloper } from '../src/vocabulary/developers.ts';
+import { developersOfTitle } from '../src/vocabulary/title-developers.ts';
 import { entryKey } from '../src/vocabulary/vocabulary.ts';
 
 const HELP = `Measures derived developers: hides the developers that sources state, and compares them with what would be derived.
@@ -50,17 +51,23 @@ function judge(title: string, { platform_name, first_release_date, releases }: R
   const companies = releases.flatMap((release) => release.companies);
   const namesOf = (role: string) => companies.filter((one) => one.role === role).map((one) => one.company_name);
   const [publishers, developers] = [namesOf('Published by'), namesOf('Developed by')];
-  const families = new Set(publishers.map(familyOf));
   const platform = entryKey('platform', platform_name);
   const year = first_release_date ? Number(first_release_date.slice(0, 4)) : undefined;
-  const isDerived = publishers.some((name) => isOwnDeveloper(companyKey(name), { platform, year, isHomebrew: false }));
-  if (developers.length === 0 || families.size !== 1 || !isDerived) return [];
+  const titled = developersOfTitle(title, platform).map(({ company_name }) => company_name);
+  const derived = titled.length > 0 ? titled : publishers.filter((name) => isOwn(name, platform, year));
+  const isUnclear = titled.length === 0 && new Set(publishers.map(familyOf)).size !== 1;
+  if (developers.length === 0 || derived.length === 0 || isUnclear) return [];
+  const families = new Set(derived.map(familyOf));
   // Studios and divisions count as their company, such as SEGA AM3.
-  const isPublisher = (name: string) => [...families].some((family) => `${familyOf(name)}-`.startsWith(`${family}-`));
-  const text = `${title} (${platform_name}): ${publishers[0]}, stated ${[...new Set(developers)].join(', ')}`;
-  return [{ platform: platform_name, isRight: developers.some(isPublisher), text }];
+  const isDerived = (name: string) => [...families].some((family) => `${familyOf(name)}-`.startsWith(`${family}-`));
+  const text = `${title} (${platform_name}): ${derived[0]}, stated ${[...new Set(developers)].join(', ')}`;
+  return [{ platform: platform_name, isRight: developers.some(isDerived), text }];
+}
+
+function isOwn(name: string, platform: string, year: number | undefined): boolean {
+  return isOwnDeveloper(companyKey(name), { platform, year, isHomebrew: false });
 }
 
 function familyOf(name: string): string {
-  return companyFamily(companyKey(name));
+  return companyFamily(companyKey(companyName(name) ?? name));
 }
