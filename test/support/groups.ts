@@ -22,8 +22,11 @@ const ALONE = [
   'test/accounts/passwords.test.ts',
 ];
 
-/** Files that stop, pause and kill databases and servers. */
-const WAITING = named('server', ['changes', 'faults', 'fleet', 'nodes', 'replica', 'stop']);
+/** Files that stop, pause and kill databases and servers, and a minute of mild traffic. */
+const WAITING = [
+  ...named('server', ['changes', 'faults', 'fleet', 'nodes', 'replica', 'stop']),
+  ...named('torture', ['soak']),
+];
 
 /** Folders of quick tests, all in one process. */
 const QUICK = [

@@ -13,6 +13,8 @@ export interface SoakOptions {
   seed: number;
   minutes: number;
   settings?: Record<string, string>;
+  /** How long each reader waits between two requests; default not at all. */
+  readerPauseMs?: number;
   /** A leak of so many bytes for each request, to see whether it is found. */
   leakBytes?: number | undefined;
   onProgress?: (line: string) => void;
@@ -36,14 +38,15 @@ const READERS = 6;
 const SAMPLE_MS = 1000;
 const PROGRESS_SAMPLES = 30;
 /** Between two of each: an import keeps a core busy for seconds. */
-const PAUSE_MS: Record<Work, number> = { requests: 0, imports: 10_000, edits: 2000, people: 500 };
+const PAUSE_MS = { imports: 10_000, edits: 2000, people: 500 };
 
 /**
  * Mixed traffic with imports, edits, new keys and sign-ins. Every answer is compared with a model. Fails at the first wrong
  * answer, error or refused request.
  */
 export async function soak(options: SoakOptions): Promise<SoakResult> {
-  const { seed, minutes, onProgress = () => {} } = options;
+  const { seed, minutes, readerPauseMs = 0, onProgress = () => {} } = options;
+  const pauses: Record<Work, number> = { ...PAUSE_MS, requests: readerPauseMs };
   const server = await startSoakServer(options.settings, options.leakBytes);
   const model = openModel();
   const startedAt = performance.now();
@@ -59,7 +62,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
       await doOnce();
       server.assertWell();
       done[work]++;
-      await pause(PAUSE_MS[work], undefined, { signal }).catch(() => {});
+      await pause(pauses[work], undefined, { signal }).catch(() => {});
     } while (!isOver());
   };
   const watch = async () => {
