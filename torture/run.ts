@@ -166,7 +166,7 @@ async function soakServer(): Promise<string> {
     const result = await soak({ seed, minutes, ...(settings && { settings }), leakBytes, onProgress: print });
     writeFileSync(values.plot, plotMemory(result.samples));
     assertFlatSoak(result, minutes);
-    return `Seed ${seed}, ${values.engine}: ${writeSoakReport(result)}; ${values.plot}`;
+    return `Seed ${seed}, ${values.engine}: ${writeSoakReport(result, minutes)}; ${values.plot}`;
   } finally {
     await postgres?.stop();
   }

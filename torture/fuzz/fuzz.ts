@@ -4,6 +4,7 @@ import { type Exchange, makeExchange, type Setting } from './exchange.ts';
 import { type Judge, openJudge } from './judge.ts';
 import { minimise } from './minimise.ts';
 import { readApi } from './operations.ts';
+import { assertFewRefused } from './report.ts';
 import { type FuzzedServer, startFuzzedServer } from './server.ts';
 import { startSlowClients } from './slow-clients.ts';
 import { openWire } from './wire.ts';
@@ -47,7 +48,9 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   await slow.stop();
   await assertServes(server);
   await server.stop();
-  return { ...run.result(), slowRefused: slow.refused() };
+  const result = run.result();
+  assertFewRefused(result);
+  return { ...result, slowRefused: slow.refused() };
 }
 
 function openRun(options: FuzzOptions, server: FuzzedServer, setting: Setting) {
