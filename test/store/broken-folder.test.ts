@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { chmodSync, chownSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { writeBundle } from '../support/bundle.ts';
+import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { runHere } from '../support/command.ts';
 import { newPlace } from '../support/engines.ts';
@@ -50,6 +50,33 @@ for (const name of DATABASES) {
     );
   });
 }
+
+test('a folder that this user may not write gives one sentence, and nothing is changed', async () => {
+  const data = await newData();
+  const target = temporaryFolder('unwritten');
+  const backup = join(target, 'before.tar');
+  assert.equal((await runHere(['backup', backup, '--data', data])).code, 0);
+  chmodSync(data, 0o555);
+  chmodSync(target, 0o777);
+  chmodSync(backup, 0o644);
+  const before = readdirSync(data);
+  const made = join(target, 'new.tar');
+  for (const args of [
+    ['check'],
+    ['backup', made],
+    ['backup', '-'],
+    ['restore', backup, '--replace'],
+    ['status'],
+    ['serve'],
+  ]) {
+    const { code, stdout, stderr } = await startProgram([...args, '--data', data], {}, undefined, user).ended;
+    assert.deepEqual([code, stdout], [1, ''], args.join(' '));
+    assert.match(stderr, /^ludex: The data folder \S+ cannot be used \(EACCES\): make it readable and writable, .+\n$/);
+  }
+  assert.deepEqual(readdirSync(data), before);
+  assert.deepEqual(readdirSync(target), ['before.tar']);
+  chmodSync(data, 0o755);
+});
 
 test('a server whose catalog was truncated gives one sentence', async () => {
   const data = await newData();
