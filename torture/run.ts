@@ -200,9 +200,10 @@ async function feed(name: string): Promise<string> {
   const options = { seed: Number(values.seed), from: Number(values.from), count: Number(values.count ?? count) };
   const minutes = Number(values.minutes ?? Infinity);
   const { accepted, refused, memoryMb } = await feedInputs(await open(), { ...options, minutes, onProgress: print });
-  const [settled, last, peak] = [memoryMb.settled, memoryMb.last, memoryMb.peak].map(Math.round);
+  const { settled, last, peak } = memoryMb;
+  const megabytes = (value: number) => (Number.isNaN(value) ? 'not measured' : `${Math.round(value)} MB`);
   return (
     `Seed ${options.seed}: ${accepted} ${name} accepted, ${refused} refused, without a fault. ` +
-    `Resident memory: ${settled} MB after a third, ${last} MB at the end, at most ${peak} MB`
+    `Resident memory: ${megabytes(settled)} after a third, ${megabytes(last)} at the end, at most ${megabytes(peak)}`
   );
 }
