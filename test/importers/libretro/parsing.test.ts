@@ -135,6 +135,7 @@ test('a value may name several genres', () => {
   const find = (text: string) => findGenres(text, unknowns);
   assert.deepEqual(find("shoot'em up"), ['genre:action', 'genre:shooter']);
   assert.deepEqual(find('Race, Driving'), ['genre:racing-driving']);
+  assert.deepEqual(find('Arcade: Platform'), ['genre:action', 'genre:platform']);
   assert.deepEqual(find('Puzzle / Yodelling'), ['genre:puzzle']);
   assert.deepEqual(find('Various'), []);
   assert.deepEqual(unknowns.list(), [{ what: 'genre Yodelling', count: 1 }]);
