@@ -52,6 +52,20 @@ test('the emailed link leads to the page that was asked for before signing up, n
   }
 });
 
+test('emailed links lead to this site, whatever host the request claims', async () => {
+  const evil = 'evil.example';
+  const browser = openBrowser(server.url, { host: evil, 'x-forwarded-host': evil, forwarded: `host=${evil}` });
+  await addPerson(server, 'victim@example.org');
+  await browser.open('/reset');
+  await browser.submit('/reset', { email: 'victim@example.org' });
+  await browser.open('/signup');
+  await browser.submit('/signup', { email: 'host@example.org', password: PASSWORD, terms: 'yes' });
+  for (const email of ['victim@example.org', 'host@example.org']) {
+    const letter = await mailbox.next(email);
+    assert.ok(letter.includes(`${server.url}/`) && !letter.includes(evil), letter);
+  }
+});
+
 test('the link signs in in another browser; the password of whoever signed up does not work there', async () => {
   const { browser: stranger } = await signUp('eve@example.org', 'known to a stranger');
   const link = linkIn(await mailbox.next('eve@example.org'), '/verify');
