@@ -186,7 +186,11 @@ async function overloadServer(): Promise<string> {
   });
   const broken = findBrokenPromise(result);
   if (broken !== undefined) throw new Broken(broken);
-  return `Seed ${values.seed}: the key was always served`;
+  const { attacks, crowd, leftOut } = result;
+  const measured = [...attacks.map((attack) => attack.name), ...(crowd ? ['crowd'] : [])];
+  if (measured.length === 0) throw new Broken('Nothing was measured: allow more --minutes.');
+  const missing = leftOut.length > 0 ? `. No time was left for ${leftOut.join(', ')}` : '';
+  return `Seed ${values.seed}: the key was always served during ${measured.join(', ')}${missing}`;
 }
 
 /** Two measurements for each attack, a few seconds to prepare each, and those of the crowd. */

@@ -30,6 +30,7 @@ function makeResult(p99: { quiet: number; attacked: number; crowd: number; recov
   const { recoveredMs } = p99;
   return {
     attacks: [{ name: 'search', quietMs: calls(p99.quiet), attackedMs: calls(p99.attacked), attacker, health: 200 }],
+    leftOut: [],
     crowd: { capacity: 1, seconds: 20, offered: attacker, measured, recoveredMs, residentMb: 1 },
   };
 }
