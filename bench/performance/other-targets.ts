@@ -1,25 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { matchGames } from '../../src/catalog/search/query.ts';
-import { rankedSearch } from '../../src/catalog/search/ranked-search.ts';
-import { buildInThread } from '../../src/catalog/snapshot/build-in-thread.ts';
-import { readConfig } from '../../src/config.ts';
 import { runNode } from '../children.ts';
 import { readFacts } from '../facts.ts';
 import { type Kind, listKinds } from '../kinds.ts';
 import { percentile } from '../measure.ts';
-import type { Needles } from '../needles.ts';
 import { measureDuring } from '../open-loop.ts';
 import type { Prepared } from '../prepare.ts';
 import { readMemory } from '../proc.ts';
-import { readQueries } from '../search-quality/queries.ts';
 import { type Server, startServer } from '../server.ts';
 import { measureThroughput } from '../throughput.ts';
 import type { OtherTarget } from './results.ts';
+import { measureSearches } from './searches.ts';
 
 const STARTER = fileURLToPath(new URL('../../starter', import.meta.url));
-/** Repeated, and the shortest counts, so that other work and garbage collections do not. */
-const SEARCHES = 5;
 const WARM_UP_MS = 5000;
 const QUIET_MS = 20_000;
 const VARIETY = 50;
@@ -36,7 +29,7 @@ export async function measureOtherTargets(prepared: Prepared, seconds: number): 
   const imported = await measureImport(server, prepared, kinds);
   await server.end();
   return [
-    ...(await measureSearches(data, facts.needles)),
+    ...(await measureSearches(data)),
     {
       name: 'CPU time per request with two threads, compared with one',
       ...(await compareThreads(prepared, kinds, seconds)),
@@ -44,31 +37,6 @@ export async function measureOtherTargets(prepared: Prepared, seconds: number): 
     { name: 'memory after traffic over 64 connections', value: afterTraffic, unit: 'MB', target: 500 },
     { name: 'p99 during an import and its undoing, compared with the quiet server', ...imported },
   ];
-}
-
-async function measureSearches(data: string, needles: Needles): Promise<OtherTarget[]> {
-  const snapshot = await buildInThread(readConfig({ data }, {}));
-  const parts = Object.values(needles).flatMap((byLength) => Object.values(byLength as Needles['common']).flat());
-  const asked = [...parts.filter((part) => part.length > 1), ...readQueries().map(({ text }) => text)];
-  const filter = { platform: [], genre: [], group: [], match: 'all' } as const;
-  const titleMs = parts.map((title) => timeOf(() => matchGames(snapshot, { ...filter, title })));
-  // The last search is kept, so two spellings take turns.
-  const searchMs = asked.map((text) => timeOf((i) => rankedSearch(snapshot, i % 2 === 0 ? text : `${text} `)));
-  const rows = (name: string, times: readonly number[], p99: number, worst: number): OtherTarget[] => [
-    { name: `${name}: p99 of ${times.length} texts`, value: percentile(times, 0.99), unit: 'ms', target: p99 },
-    { name: `${name}: slowest`, value: Math.max(...times), unit: 'ms', target: worst },
-  ];
-  return [...rows('title filter', titleMs, 0.1, 2), ...rows('search and suggest', searchMs, 1, 5)];
-}
-
-function timeOf(work: (i: number) => unknown): number {
-  return Math.min(
-    ...Array.from({ length: SEARCHES }, (_, i) => {
-      const startedAt = performance.now();
-      work(i);
-      return performance.now() - startedAt;
-    }),
-  );
 }
 
 async function compareThreads({ data, key }: Prepared, kinds: readonly Kind[], seconds: number) {

@@ -16,6 +16,7 @@ import { startServer } from '../server.ts';
 import { measureOtherTargets, measurePostgresImport } from './other-targets.ts';
 import { renderPerformance } from './page.ts';
 import { GROWTH_CASES, type OtherTarget, type PeerResults, type Results, type Size } from './results.ts';
+import { measureSearches } from './searches.ts';
 
 const HELP = `Measures everything that docs/performance.md shows, and writes that page, its charts and docs/performance.json.
 
@@ -29,6 +30,7 @@ Usage: npm run bench:performance -- [flags]
   --note TEXT    A sentence about this run, for the page
   --peers        Only measure PostGraphile and json-server beside Ludex; installs them into bench/peers
   --others       Only measure searches, threads, memory after traffic, and an import under load
+  --searches     Only measure searches
   --postgres URL Only measure the import into this empty PostgreSQL database
   --render       Only write the page and its charts from docs/performance.json
 `;
@@ -43,6 +45,7 @@ const { values } = parseArgs({
     add: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: false },
     others: { type: 'boolean', default: false },
+    searches: { type: 'boolean', default: false },
     postgres: { type: 'string' },
     render: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
@@ -71,7 +74,8 @@ async function main(): Promise<void> {
 async function measure(before: Results): Promise<Results> {
   if (values.render) return before;
   if (values.peers) return { ...before, peers: await measureOthers() };
-  if (values.others || values.postgres !== undefined) return { ...before, others: await measureAgain(before.others) };
+  if (values.others || values.searches || values.postgres !== undefined)
+    return { ...before, others: await measureAgain(before.others) };
   const more = values.sizes.split(',').filter(Boolean).map(Number);
   if (!values.add) return { ...(await measureSizes([Number(values.games), ...more])), peers: before.peers };
   const { sizes, date, note } = await measureSizes(more);
@@ -103,12 +107,14 @@ async function measureSizes(all: number[]): Promise<Results> {
 async function measureAgain(before: readonly OtherTarget[] = []): Promise<OtherTarget[]> {
   const options = { folder: values.folder, games: Number(values.games), seed: 1, fresh: false };
   const prepared = await prepare(options, print);
-  const measured =
-    values.postgres === undefined
-      ? await measureOtherTargets(prepared, OTHERS_SECONDS)
-      : [await measurePostgresImport(bundleOf(options), values.postgres)];
-  const names = new Set(measured.map(({ name }) => name));
-  return [...before.filter(({ name }) => !names.has(name)), ...measured];
+  const measure = async () => {
+    if (values.postgres !== undefined) return [await measurePostgresImport(bundleOf(options), values.postgres)];
+    return values.searches ? measureSearches(prepared.data) : measureOtherTargets(prepared, OTHERS_SECONDS);
+  };
+  const measured = await measure();
+  const again = new Map(measured.map((one) => [one.name, one]));
+  const kept = before.map((one) => again.get(one.name) ?? one);
+  return [...kept, ...measured.filter(({ name }) => !before.some((one) => one.name === name))];
 }
 
 async function prepareSize(size: number, main: number): Promise<Prepared | Copied> {

@@ -14,8 +14,8 @@ export interface CommonTexts {
   bits: Int32Array;
 }
 
-/** Of all titles. Fewer are found fast without a bitmap. */
-const MIN_SHARE = 1 / 16;
+/** Of all titles. Fewer are found nearly as fast without a bitmap. */
+const MIN_SHARE = 1 / 8;
 
 export function buildCommonTexts(trigrams: Postings, base: number, size: number): CommonTexts {
   const found: { id: number; count: number; bits: Int32Array }[] = [];

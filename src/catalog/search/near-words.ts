@@ -1,5 +1,5 @@
 import { countTexts, type Texts } from '../snapshot/shared-arrays.ts';
-import { findPrefix, narrow } from './word-index.ts';
+import { findPrefix } from './word-index.ts';
 
 /** A word of the dictionary, or a range of words, and its distance from the searched word. */
 export interface NearWords {
@@ -10,6 +10,8 @@ export interface NearWords {
 
 const FIRST_LETTER = 97;
 const LAST_LETTER = 122;
+/** A bit for each letter. */
+const ALL_LETTERS = 2 ** 26 - 1;
 
 /** Edits allowed in a word of this length. Shorter words differ too little from others. */
 export function allowedEdits(length: number): number {
@@ -45,25 +47,23 @@ export function findNearWords(words: Texts, searched: string, maxEdits: number, 
       from++;
     }
     if (depth + 1 === rows.length) return;
-    const enter = (letter: number, first: number, end: number) => {
-      path[depth] = letter;
-      const next = fillRow(rows, path, target, depth + 1, maxEdits);
-      if (next <= maxEdits) visit(first, end, depth + 1, next);
-    };
-    if (lowest === maxEdits) {
-      const letters = listFollowing(rows, path, target, depth, maxEdits);
-      for (let letter = FIRST_LETTER; letters >>> (letter - FIRST_LETTER) !== 0; letter++) {
-        if (((letters >>> (letter - FIRST_LETTER)) & 1) === 0) continue;
-        const [first, end] = narrow(words, from, to, depth, letter);
-        if (first < end) enter(letter, first, end);
-      }
-      return;
-    }
-    while (from < to) {
+    // When all edits are used, few letters can follow.
+    let following = lowest === maxEdits ? listFollowing(rows, path, target, depth, maxEdits) : ALL_LETTERS;
+    while (following !== 0) {
+      const next = FIRST_LETTER + 31 - Math.clz32(following & -following);
+      from = startOfLetter(words, from, to, depth, next);
+      if (from === to) return;
       const letter = letterAt(words, from, depth);
-      const end = endOfLetter(words, from, to, depth, letter);
-      if (letter >= FIRST_LETTER && letter <= LAST_LETTER) enter(letter, from, end);
-      from = end;
+      if (letter > LAST_LETTER) return;
+      const bit = 1 << (letter - FIRST_LETTER);
+      if ((following & bit) !== 0) {
+        const end = endOfLetter(words, from, to, depth, letter);
+        path[depth] = letter;
+        const least = fillRow(rows, path, target, depth + 1, maxEdits);
+        if (least <= maxEdits) visit(from, end, depth + 1, least);
+        from = end;
+      }
+      following &= -bit << 1;
     }
   };
   const [from, to] = maxEdits > 1 ? findPrefix(words, searched[0] as string) : [0, countTexts(words)];
@@ -122,6 +122,18 @@ function lengthAt({ offsets }: Texts, i: number): number {
 
 function letterAt({ bytes, offsets }: Texts, i: number, depth: number): number {
   return bytes[(offsets[i] as number) + depth] as number;
+}
+
+/** The first word of a range with this letter, or a later one, at `depth`. */
+function startOfLetter(words: Texts, from: number, to: number, depth: number, letter: number): number {
+  let [low, high] = [from, to];
+  if (low < high && letterAt(words, low, depth) >= letter) return low;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (letterAt(words, middle, depth) < letter) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The words of a range are equal up to `depth`, so those with the same next letter are adjacent. */

@@ -40,11 +40,12 @@ export function addSimilar(
     addToKnown(states, rest[0], candidates);
     heaviest = findHeaviest(states, candidates, isNear, heaviest);
     if (sumWeights(rest) < heaviest || isNear[wordBits(rest)] === 0) continue;
-    if (rest.length === 1 && candidates.length === 0) {
-      addBest(matches, rest[0], limit);
+    const needed = rest.slice(1).filter((term) => isNear[wordBits(rest.filter((one) => one !== term))] === 0);
+    if (candidates.length === 0 && needed.length === rest.length - 1) {
+      addWithAll(matches, rest, limit);
       return;
     }
-    addNew(states, rest, isNear, candidates);
+    addNew(states, rest[0], needed, candidates);
     heaviest = findHeaviest(states, candidates, isNear, heaviest);
   }
   for (const title of candidates) {
@@ -54,21 +55,30 @@ export function addSimilar(
   }
 }
 
+/** By the traits of a title. */
+const POINTS_OF_TRAITS = Int32Array.from({ length: 256 }, (_, traits) => pointsOf(traits, 0, 0));
+
 function addSimilarTitle(matches: TitleMatches, title: number): void {
   const { games, traits } = matches.searchable.wordIndex;
-  addTitle(matches, games[title] as number, pointsOf(traits[title] as number, 0, 0));
+  addTitle(matches, games[title] as number, POINTS_OF_TRAITS[traits[title] as number] as number);
 }
 
-/** Adds the titles of the only word that any title has. */
-function addBest(matches: TitleMatches, { variants }: Term, limit: number): void {
-  const common = variants.find(({ set }) => set);
+/** Adds the titles that have all of these words. */
+function addWithAll(matches: TitleMatches, terms: readonly Term[], limit: number): void {
+  const sorted = terms.toSorted((a, b) => countTitles(a.variants) - countTitles(b.variants));
+  const [{ variants }, ...others] = sorted as [Term, ...Term[]];
+  const common = others.length === 0 ? variants.find(({ set }) => set) : undefined;
   if (common) addBestOf(matches, common, limit);
-  for (const variant of variants) if (variant !== common) addAll(matches, variant);
+  const needed = others.map((term) => setOfTerm(term, matches.searchable.wordIndex.games.length));
+  for (const variant of variants) if (variant !== common) addAll(matches, variant, needed);
 }
 
-function addAll(matches: TitleMatches, variant: Variant): void {
+function addAll(matches: TitleMatches, variant: Variant, needed: readonly Int32Array[]): void {
   const titles = listTitles(variant);
-  for (let i = 0; i < titles.length; i++) addSimilarTitle(matches, titles[i] as number);
+  for (let i = 0; i < titles.length; i++) {
+    const title = titles[i] as number;
+    if (hasAll(needed, title)) addSimilarTitle(matches, title);
+  }
 }
 
 /** The best games of a set of titles, and their points. The sets of common prefixes are kept. */
@@ -85,7 +95,7 @@ function addBestOf(matches: TitleMatches, variant: Variant, limit: number): void
     });
     return;
   }
-  addAll(matches, variant);
+  addAll(matches, variant, []);
   keepBest(matches, limit);
   const points = matches.games.map((game) => matches.points[game] as number);
   bestGames.set(set, { games: [...matches.games], points });
@@ -152,17 +162,19 @@ function addToKnown(states: Uint32Array, { variants, weight, bit }: Term, candid
   }
 }
 
-/** Adds the other titles with the first of the last words, and with those that they need to have enough words. */
-function addNew(states: Uint32Array, rest: readonly [Term, ...Term[]], isNear: Uint8Array, candidates: number[]): void {
-  const [{ variants, weight, bit }, ...others] = rest;
-  const needed = others
-    .filter((term) => isNear[wordBits(rest.filter((one) => one !== term))] === 0)
-    .map((term) => setOfTerm(term, states.length));
+/** Adds the other titles of a word that have those that they need to have enough words. */
+function addNew(
+  states: Uint32Array,
+  { variants, weight, bit }: Term,
+  others: readonly Term[],
+  candidates: number[],
+): void {
+  const needed = others.map((term) => setOfTerm(term, states.length));
   for (const variant of variants) {
     const titles = listTitles(variant);
     for (let i = 0; i < titles.length; i++) {
       const title = titles[i] as number;
-      if (states[title] !== 0 || !hasAll(needed, title)) continue;
+      if (!hasAll(needed, title) || states[title] !== 0) continue;
       states[title] = bit + weight;
       candidates.push(title);
     }

@@ -233,13 +233,7 @@ export function findWordsAtStart(words: Texts, text: Uint8Array): [length: numbe
 }
 
 /** The words of a range with this byte at this depth. Those of the range are equal up to there. */
-export function narrow(
-  { bytes, offsets }: Texts,
-  low: number,
-  high: number,
-  depth: number,
-  byte: number,
-): [number, number] {
+function narrow({ bytes, offsets }: Texts, low: number, high: number, depth: number, byte: number): [number, number] {
   const byteAt = (i: number) =>
     (offsets[i] as number) + depth < (offsets[i + 1] as number)
       ? (bytes[(offsets[i] as number) + depth] as number)

@@ -66,12 +66,17 @@ export function isPartOf({ titles }: Variant, whole: Variant): boolean {
   return isSameList && start >= 0 && start + titles.byteLength <= whole.titles.byteLength;
 }
 
-/** Without those that are parts of others. */
+/** Without those that are parts of others, in any order. */
 export function distinctVariants(variants: readonly Variant[]): Variant[] {
-  return variants.filter(
-    (variant, i) =>
-      !variants.some((other, j) => j !== i && isPartOf(variant, other) && (j < i || !isPartOf(other, variant))),
-  );
+  const sorted = variants
+    .map((variant) => ({ variant, start: variant.titles.byteOffset, length: variant.titles.length }))
+    .toSorted((a, b) => a.start - b.start || b.length - a.length);
+  let last: Variant | undefined;
+  return sorted.flatMap(({ variant }) => {
+    if (last && isPartOf(variant, last)) return [];
+    last = variant;
+    return [variant];
+  });
 }
 
 /** From this ratio on, looking up titles is faster than reading the whole list. */
