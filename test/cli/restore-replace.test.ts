@@ -70,8 +70,10 @@ test('restore --replace replaces the data of a folder, and leaves other files', 
 test('restore --replace refuses a folder of something else, and a damaged backup changes nothing', async () => {
   const other = temporaryFolder('other');
   writeFileSync(join(other, 'letter.txt'), 'Dear');
+  for (const name of ['restored', 'ludex-restored']) cpSync(join(other, 'letter.txt'), join(other, name, 'letter.txt'));
   await assertRefused(['restore', backup, '--replace', '--data', other], /is no data folder of Ludex; choose another/);
-  assert.deepEqual(readdirSync(other), ['letter.txt']);
+  const paths = readdirSync(other, { recursive: true }).filter((path) => String(path).endsWith('.txt'));
+  assert.deepEqual(paths.toSorted(), ['letter.txt', 'ludex-restored/letter.txt', 'restored/letter.txt']);
   const data = newOldData();
   const before = readdirSync(data);
   const cut = join(folder, 'cut.tar');
@@ -146,23 +148,29 @@ test('a restore --replace that is killed leaves the old data, the new, or a sent
   }
 });
 
+/** Preloaded into the program: a mount point cannot be moved. With KILL, what is removed after that kills the program. */
+const BUSY = `--import=data:text/javascript,${encodeURIComponent(`
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { renameSync, rmSync } = fs;
+  let hasFailed = false;
+  fs.renameSync = (from, to) => {
+    hasFailed ||= from === process.env.LUDEX_DATA + '/media';
+    if (from === process.env.LUDEX_DATA + '/media') throw new Error('EBUSY: resource busy or locked');
+    renameSync(from, to);
+  };
+  fs.rmSync = (...args) => {
+    if (hasFailed && process.env.KILL) process.kill(process.pid, 'SIGKILL');
+    rmSync(...args);
+  };
+  syncBuiltinESMExports();
+`)}`;
+
 test('a mount point inside the folder, which cannot be moved, leaves everything as it was', async () => {
   const data = newOldData();
-  const busy = `--import=data:text/javascript,${encodeURIComponent(`
-    import fs from 'node:fs';
-    import { syncBuiltinESMExports } from 'node:module';
-    const { renameSync } = fs;
-    fs.renameSync = (from, to) => {
-      if (from === process.env.LUDEX_DATA + '/media') throw new Error('EBUSY: resource busy or locked');
-      renameSync(from, to);
-    };
-    syncBuiltinESMExports();
-  `)}`;
   const before = readdirSync(data);
-  const { code, stderr } = await startProgram(['restore', backup, '--replace'], {
-    LUDEX_DATA: data,
-    NODE_OPTIONS: busy,
-  }).ended;
+  const env = { LUDEX_DATA: data, NODE_OPTIONS: BUSY };
+  const { code, stderr } = await startProgram(['restore', backup, '--replace'], env).ended;
   assert.equal(code, 1);
   assert.match(
     stderr,
@@ -170,6 +178,15 @@ test('a mount point inside the folder, which cannot be moved, leaves everything 
   );
   assert.equal(await listEmails(data), OLD);
   assert.deepEqual(readdirSync(data).toSorted(), [...before, 'server.lock'].toSorted());
+});
+
+test('a kill while the files of a failed restore are removed leaves the old data', async () => {
+  const data = newOldData();
+  const env = { LUDEX_DATA: data, NODE_OPTIONS: BUSY, KILL: 'yes' };
+  await startProgram(['restore', backup, '--replace'], env).ended;
+  assert.equal(await listEmails(data), OLD);
+  await run(['restore', backup, '--replace', '--data', data]);
+  await assertNew(data);
 });
 
 test('restore refuses PostgreSQL with a sentence, and move refuses a database that is not empty', async () => {

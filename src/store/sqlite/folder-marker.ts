@@ -8,12 +8,12 @@ export const DATABASES = ['catalog.db', 'service.db'] as const;
 /** Names the databases that the folder has. Without it, a lost database would be created again, empty. */
 export const MARKER = 'ludex.json';
 
-/** A verified backup in the data folder, whose files are being moved into place. */
-export const RESTORED = 'restored';
+/** A verified backup in the data folder, whose files are being moved into place. No name that an operator would choose. */
+export const RESTORED = 'ludex-restored';
 
-/** Whether a folder has, or had, data of Ludex. */
+/** Whether a folder has, or had, data of Ludex. An interrupted restore has its marker in one of two places. */
 export function isDataFolder(folder: string): boolean {
-  return [...DATABASES, MARKER, RESTORED].some((name) => existsSync(join(folder, name)));
+  return [...DATABASES, MARKER, join(RESTORED, MARKER)].some((name) => existsSync(join(folder, name)));
 }
 
 /** Call it before anything in the folder is used. */

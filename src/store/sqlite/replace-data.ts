@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '../../errors.ts';
 import { lockDatabase, lockFile, makeWritableFolder } from './database.ts';
@@ -24,7 +24,7 @@ export async function withServerLock(folder: string, work: () => Promise<void>):
 }
 
 /**
- * Replaces the data of a folder by that of a verified folder inside it. The rename to `restored` is the commit: from then on no
+ * Replaces the data of a folder by that of a verified folder inside it. The rename to `ludex-restored` is the commit: from then on no
  * command opens the folder, and what a kill interrupts, `finishRestore` completes. The old files are moved into the folder `old`.
  */
 export function replaceData(folder: string, verified: string, old: string): void {
@@ -42,7 +42,8 @@ export function replaceData(folder: string, verified: string, old: string): void
   } catch (error) {
     // A mount point inside the folder, for example, cannot be moved.
     for (const name of readdirSync(old)) renameSync(join(old, name), join(folder, name));
-    rmSync(join(folder, RESTORED), { recursive: true });
+    // At once: a kill while its files are removed one by one would leave some of them, which the next restore would move into place.
+    renameSync(join(folder, RESTORED), verified);
     throw new OperatorError(
       `The data folder ${folder} cannot be replaced (${(error as Error).message}), and nothing was changed: ` +
         'restore into another folder with --data',
