@@ -21,9 +21,9 @@ export function allowedEdits(length: number): number {
 
 /**
  * The words at most `maxEdits` insertions, deletions, substitutions or swaps of neighbours away. Walks the sorted dictionary
- * like a tree and leaves a branch when its prefix differs too much; when all edits are used, the rest is looked up. Only words of Latin letters: a digit more or less is
- * another game, not a typo. With more than one edit, the first letter must be right: people seldom miss it, and the walk is
- * ten times shorter.
+ * like a tree and leaves a branch when its prefix differs too much; when all edits are used, the rest is looked up. Only
+ * words of Latin letters: a digit more or less is another game, not a typo. With more than one edit, the first letter must
+ * be right: people seldom miss it, and the walk is ten times shorter.
  */
 export function findNearWords(words: Texts, searched: string, maxEdits: number, asPrefix: boolean): NearWords[] {
   const found: NearWords[] = [];
