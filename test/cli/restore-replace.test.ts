@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -9,6 +9,8 @@ import { runHere } from '../support/command.ts';
 import { newDatabase } from '../support/postgres.ts';
 import { startProgram, startServing } from '../support/program.ts';
 
+const NOBODY = 65534;
+const isRoot = process.geteuid?.() === 0;
 const folder = temporaryFolder('replace');
 const backup = join(folder, 'new.tar');
 const [NEW, OLD] = ['new@example.org', 'old@example.org'];
@@ -84,6 +86,15 @@ test('restore --replace refuses a folder of something else, and a damaged backup
     before,
   );
   assert.equal(await listEmails(data), OLD);
+});
+
+test('restore --replace by root leaves the data to the owner of the folder', { skip: !isRoot }, async () => {
+  const data = newOldData();
+  for (const name of ['', ...readdirSync(data, { recursive: true })])
+    chownSync(join(data, String(name)), NOBODY, NOBODY);
+  await run(['restore', backup, '--replace', '--data', data]);
+  const owners = readdirSync(data, { recursive: true }).map((name) => statSync(join(data, String(name))).uid);
+  assert.deepEqual(new Set(owners), new Set([NOBODY]));
 });
 
 test('restore --replace replaces a damaged database', async () => {

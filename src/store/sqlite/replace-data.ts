@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lchownSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '../../errors.ts';
 import { lockDatabase, lockFile, makeWritableFolder } from './database.ts';
@@ -13,10 +23,13 @@ const REPLACED: readonly string[] = [
 /** Runs the work while no server can start on the folder. */
 export async function withServerLock(folder: string, work: () => Promise<void>): Promise<void> {
   makeWritableFolder(folder);
-  const release = lockFile(join(folder, 'server.lock'));
+  const lock = join(folder, 'server.lock');
+  const isNew = !existsSync(lock);
+  const release = lockFile(lock);
   if (!release)
     throw new OperatorError(`A server uses the data folder ${folder}, and nothing was changed: stop it first`);
   try {
+    if (isNew) giveToOwner(folder, [lock]);
     await work();
   } finally {
     release();
@@ -30,6 +43,8 @@ export async function withServerLock(folder: string, work: () => Promise<void>):
 export function replaceData(folder: string, verified: string, old: string): void {
   for (const name of readdirSync(verified, { withFileTypes: true }))
     if (name.isFile()) flush(join(verified, name.name));
+  const inside = readdirSync(verified, { recursive: true }).map((path) => join(verified, String(path)));
+  giveToOwner(folder, [...inside, verified]);
   const release = lockDatabases(folder);
   try {
     renameSync(verified, join(folder, RESTORED));
@@ -87,6 +102,13 @@ function lockDatabases(folder: string): () => void {
     }
   }
   return releaseAll;
+}
+
+/** Root may restore the data of another user, who could not read it otherwise. */
+function giveToOwner(folder: string, paths: readonly string[]): void {
+  if (process.geteuid?.() !== 0) return;
+  const { uid, gid } = statSync(folder);
+  for (const path of paths) lchownSync(path, uid, gid);
 }
 
 /** A power failure must not take the new file after the old one was removed. */
