@@ -76,7 +76,7 @@ export function rankMatches(
 }
 
 /** Drops the games with fewer points than the best `limit`. */
-export function keepBest(matches: TitleMatches, limit: number): void {
+function keepBest(matches: TitleMatches, limit: number): void {
   const { games, points } = matches;
   if (games.length <= limit) return;
   const counts = new Uint32Array(HIGHEST - LOWEST);

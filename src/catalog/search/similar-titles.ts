@@ -1,6 +1,16 @@
-import { countOnes, hasBit, newBits, setBits } from '../snapshot/bit-sets.ts';
-import { keepBest } from './rank-matches.ts';
-import { addTitle, countTitles, pointsOf, scratchOf, type TitleMatches } from './title-matches.ts';
+import { countBits, countOnes, hasBit, listBits, newBits, setBits } from '../snapshot/bit-sets.ts';
+import { sortByRanks } from '../snapshot/sorted-lists.ts';
+import {
+  addTitle,
+  countTitles,
+  HIGHEST,
+  LOWEST,
+  pointsOf,
+  type Searchable,
+  scratchOf,
+  type TitleMatches,
+  totalPoints,
+} from './title-matches.ts';
 import { isNumber } from './title-words.ts';
 import { distinctVariants, hasTitle, isLookupFaster, listTitles, type Variant } from './word-variants.ts';
 
@@ -63,42 +73,48 @@ function addSimilarTitle(matches: TitleMatches, title: number): void {
   addTitle(matches, games[title] as number, POINTS_OF_TRAITS[traits[title] as number] as number);
 }
 
-/** Adds the titles that have all of these words. */
+/** The points that it adds. */
+function similarPoints(searchable: Searchable, title: number): number {
+  const { games, traits } = searchable.wordIndex;
+  return totalPoints(searchable, games[title] as number, POINTS_OF_TRAITS[traits[title] as number] as number);
+}
+
+/** Adds the titles that have all of these words, or if they are many, those of the best games. */
 function addWithAll(matches: TitleMatches, terms: readonly Term[], limit: number): void {
-  const sorted = terms.toSorted((a, b) => countTitles(a.variants) - countTitles(b.variants));
-  const [{ variants }, ...others] = sorted as [Term, ...Term[]];
-  const common = others.length === 0 ? variants.find(({ set }) => set) : undefined;
-  if (common) addBestOf(matches, common, limit);
-  const needed = others.map((term) => setOfTerm(term, matches.searchable.wordIndex.games.length));
-  for (const variant of variants) if (variant !== common) addAll(matches, variant, needed);
-}
-
-function addAll(matches: TitleMatches, variant: Variant, needed: readonly Int32Array[]): void {
-  const titles = listTitles(variant);
-  for (let i = 0; i < titles.length; i++) {
-    const title = titles[i] as number;
-    if (hasAll(needed, title)) addSimilarTitle(matches, title);
-  }
-}
-
-/** The best games of a set of titles, and their points. The sets of common prefixes are kept. */
-const bestGames = new WeakMap<Int32Array, { games: number[]; points: number[] }>();
-
-/** There must be no other matches yet. */
-function addBestOf(matches: TitleMatches, variant: Variant, limit: number): void {
-  const set = variant.set as Int32Array;
-  const known = bestGames.get(set);
-  if (known) {
-    matches.games.push(...known.games);
-    known.games.forEach((game, i) => {
-      matches.points[game] = known.points[i] as number;
-    });
+  const size = matches.searchable.wordIndex.games.length;
+  const [set, ...others] = terms.map((term) => setOfTerm(term, size)) as [Int32Array, ...Int32Array[]];
+  for (const other of others) for (let i = 0; i < set.length; i++) set[i] = (set[i] as number) & (other[i] as number);
+  const count = countBits(set);
+  // The best of many titles are near the beginning of all. Adding a title takes several times as long as passing one.
+  if (count ** 2 > (limit * size) / 8) {
+    addBest(matches, set, limit);
     return;
   }
-  addAll(matches, variant, []);
-  keepBest(matches, limit);
-  const points = matches.games.map((game) => matches.points[game] as number);
-  bestGames.set(set, { games: [...matches.games], points });
+  for (const title of listBits(set, count)) addSimilarTitle(matches, title);
+}
+
+/** All titles by their points as similar titles, best first. */
+const orders = new WeakMap<Searchable, Uint32Array>();
+
+function orderOf(searchable: Searchable): Uint32Array {
+  return orders.getOrInsertComputed(searchable, () => {
+    const ranks = searchable.wordIndex.games.map((_, title) => HIGHEST - LOWEST - similarPoints(searchable, title));
+    return sortByRanks(Uint32Array.from(ranks.keys()), ranks, HIGHEST - LOWEST);
+  });
+}
+
+/** Adds the titles of a set from the best on, up to all those with as many points as the last one of the limit. */
+function addBest(matches: TitleMatches, set: Int32Array, limit: number): void {
+  const order = orderOf(matches.searchable);
+  let least = 0;
+  for (let i = 0; i < order.length; i++) {
+    const title = order[i] as number;
+    if (!hasBit(set, title)) continue;
+    const points = similarPoints(matches.searchable, title);
+    if (points < least) return;
+    addSimilarTitle(matches, title);
+    if (matches.games.length === limit) least = points;
+  }
 }
 
 function findHeaviest(states: Uint32Array, candidates: readonly number[], isNear: Uint8Array, least: number): number {

@@ -203,9 +203,13 @@ export function pointsOf(traits: number, halves: number, cost: number): number {
 
 /** A game has the points of its best title. */
 export function addTitle(matches: TitleMatches, position: number, points: number): void {
-  const notability = matches.searchable.notability[position] as number;
-  const kind = notability < MIN_ORDINARY_NOTABILITY ? OTHER_KIND : 0;
   const known = matches.points[position] as number;
   if (known === 0) matches.games.push(position);
-  matches.points[position] = Math.max(known, points + notability + kind - LOWEST);
+  matches.points[position] = Math.max(known, totalPoints(matches.searchable, position, points));
+}
+
+/** With those of the game, above LOWEST. */
+export function totalPoints({ notability }: Searchable, position: number, points: number): number {
+  const own = notability[position] as number;
+  return points + own + (own < MIN_ORDINARY_NOTABILITY ? OTHER_KIND : 0) - LOWEST;
 }
