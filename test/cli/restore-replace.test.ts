@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -72,10 +82,12 @@ test('restore --replace replaces the data of a folder, and leaves other files', 
 test('restore --replace refuses a folder of something else, and a damaged backup changes nothing', async () => {
   const other = temporaryFolder('other');
   writeFileSync(join(other, 'letter.txt'), 'Dear');
+  writeFileSync(join(other, 'catalog.db'), 'of another program');
   for (const name of ['restored', 'ludex-restored']) cpSync(join(other, 'letter.txt'), join(other, name, 'letter.txt'));
   await assertRefused(['restore', backup, '--replace', '--data', other], /is no data folder of Ludex; choose another/);
   const paths = readdirSync(other, { recursive: true }).filter((path) => String(path).endsWith('.txt'));
   assert.deepEqual(paths.toSorted(), ['letter.txt', 'ludex-restored/letter.txt', 'restored/letter.txt']);
+  assert.equal(readFileSync(join(other, 'catalog.db'), 'utf8'), 'of another program');
   const data = newOldData();
   const before = readdirSync(data);
   const cut = join(folder, 'cut.tar');
@@ -97,9 +109,10 @@ test('restore --replace by root leaves the data to the owner of the folder', { s
   assert.deepEqual(new Set(owners), new Set([NOBODY]));
 });
 
-test('restore --replace replaces a damaged database', async () => {
+test('restore --replace replaces a damaged database, also in a folder without a marker', async () => {
   const data = newOldData();
   writeFileSync(join(data, 'catalog.db'), 'nonsense'.repeat(5000));
+  rmSync(join(data, 'ludex.json'));
   await run(['restore', backup, '--replace', '--data', data]);
   await assertNew(data);
 });

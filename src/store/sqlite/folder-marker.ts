@@ -11,9 +11,13 @@ export const MARKER = 'ludex.json';
 /** A verified backup in the data folder, whose files are being moved into place. No name that an operator would choose. */
 export const RESTORED = 'ludex-restored';
 
-/** Whether a folder has, or had, data of Ludex. An interrupted restore has its marker in one of two places. */
+/**
+ * Whether a folder has, or had, data of Ludex. An interrupted restore has its marker in one of two places, and folders of earlier
+ * versions have none. Other programs may have a `catalog.db`, too.
+ */
 export function isDataFolder(folder: string): boolean {
-  return [...DATABASES, MARKER, join(RESTORED, MARKER)].some((name) => existsSync(join(folder, name)));
+  const has = (name: string) => existsSync(join(folder, name));
+  return has(MARKER) || has(join(RESTORED, MARKER)) || DATABASES.every(has);
 }
 
 /** Call it before anything in the folder is used. */
