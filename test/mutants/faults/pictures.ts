@@ -109,4 +109,10 @@ export const PICTURE_FAULTS: readonly Fault[] = [
     replace: 'if (next) next();\n    running--;',
     tests: ['pictures/concurrency'],
   },
+  {
+    file: 'pictures/incoming.ts',
+    find: '(isOfEndedProcess(path) || isOfEarlierStart)',
+    replace: 'isOfEarlierStart',
+    tests: ['server/killed-thumbnail'],
+  },
 ];

@@ -115,4 +115,16 @@ export const SERVER_FAULTS: readonly Fault[] = [
     replace: '/key|token|secret|auth|pass/i.test(name)',
     tests: ['log'],
   },
+  {
+    file: 'server/operator-pass.ts',
+    find: 'lookups >= MAX_LOOKUPS || !isWithinPace(network)',
+    replace: '!isWithinPace(network)',
+    tests: ['server/operator-pass'],
+  },
+  {
+    file: 'server/pace.ts',
+    find: 'paces.set(network, untilMs + 1000 / perSecond);',
+    replace: '',
+    tests: ['server/operator-pass'],
+  },
 ];

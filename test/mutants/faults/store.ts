@@ -241,4 +241,22 @@ export const STORE_FAULTS: readonly Fault[] = [
     replace: 'sequence',
     tests: ['contract/changes-cursors', 'store/changes'],
   },
+  {
+    file: 'store/sqlite/replace-data.ts',
+    find: 'if (existsSync(join(folder, RESTORED, MARKER))) moveOldFiles',
+    replace: 'moveOldFiles',
+    tests: ['cli/restore-replace'],
+  },
+  {
+    file: 'store/sqlite/replace-data.ts',
+    find: 'if (!release)',
+    replace: 'if (false)',
+    tests: ['cli/restore-replace'],
+  },
+  {
+    file: 'store/sqlite/folder-marker.ts',
+    find: 'if (!existsSync(join(folder, RESTORED))) return;',
+    replace: 'return;',
+    tests: ['cli/restore-replace'],
+  },
 ];
