@@ -44,6 +44,7 @@ Usage: npm run torture                         A short round of everything, abou
   --count N        Number of exchanges or inputs; default 200000 for fuzz, 100000 for others, 10000 for pictures
   --from N         Number of the first one; default 0
   --minutes N      Stops after so many minutes, whatever the count; default 10 for soak and all
+  --threads N      fuzz: serving threads; default as the server chooses
   --leak N         fuzz, soak: plants a leak of N bytes for each request, which the run must find
   --plot FILE      soak: writes the memory over time as SVG; default soak.svg
 `;
@@ -59,6 +60,7 @@ const { values, positionals } = parseArgs({
     count: { type: 'string' },
     from: { type: 'string', default: '0' },
     minutes: { type: 'string' },
+    threads: { type: 'string' },
     leak: { type: 'string' },
     plot: { type: 'string', default: 'soak.svg' },
     seconds: { type: 'string' },
@@ -153,7 +155,9 @@ async function crashRounds(): Promise<string> {
 async function fuzzServer(): Promise<string> {
   const [seed, count, from] = [Number(values.seed), Number(values.count ?? EXCHANGES), Number(values.from)];
   const minutes = Number(values.minutes ?? Infinity);
-  const result = await fuzz({ seed, count, from, minutes, leakBytes, slowClients: SLOW_CLIENTS, onProgress: print });
+  const settings = values.threads === undefined ? {} : { LUDEX_THREADS: values.threads };
+  const options = { seed, count, from, minutes, leakBytes, settings };
+  const result = await fuzz({ ...options, slowClients: SLOW_CLIENTS, onProgress: print });
   assertFlatFuzz(result);
   return `Seed ${seed}: ${writeFuzzReport(result)}`;
 }
