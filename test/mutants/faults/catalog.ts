@@ -159,14 +159,14 @@ export const CATALOG_FAULTS: readonly Fault[] = [
   },
   {
     file: 'catalog/search/title-matches.ts',
-    find: 'points + notability + kind',
-    replace: 'points + kind',
+    find: 'points + own + (own <',
+    replace: 'points + (own <',
     tests: ['catalog/ranked-search'],
   },
   {
     file: 'catalog/search/title-matches.ts',
-    find: 'const kind = notability < MIN_ORDINARY_NOTABILITY ? OTHER_KIND : 0;',
-    replace: 'const kind = 0;',
+    find: '(own < MIN_ORDINARY_NOTABILITY ? OTHER_KIND : 0)',
+    replace: '0',
     tests: ['catalog/ranked-search'],
   },
   {
