@@ -44,7 +44,7 @@ titles, and writing down their positions takes 0.5 ms; so do tens of thousands f
 titles: comparing the lists of its parts takes up to 1 ms. The slowest searches are for beginnings of words: *th* finds 14,000 games in
 1.3 ms. Its profile is flat: uniting the lists of the words a third, adding points a quarter, sorting a quarter. Queries with
 names that no title has take about 1 ms, 0.4 of them the walk through 322,000 words for typos. The first search in a snapshot that finds
-only similar titles sorts all titles once in each thread, which takes longer and is not counted.
+only similar titles sorts all titles once in each thread, which takes about 15 ms on the busy machine and is not counted.
 
 **Memory.** Of 343 MB before traffic, 69 MB are the program Node itself, 104 MB the snapshot, and 70 MB each serving thread. After traffic,
 the caches are full, 128 MB by default, and V8 keeps what 64 connections needed at the same time.

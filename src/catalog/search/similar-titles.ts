@@ -98,8 +98,14 @@ const orders = new WeakMap<Searchable, Uint32Array>();
 
 function orderOf(searchable: Searchable): Uint32Array {
   return orders.getOrInsertComputed(searchable, () => {
-    const ranks = searchable.wordIndex.games.map((_, title) => HIGHEST - LOWEST - similarPoints(searchable, title));
-    return sortByRanks(Uint32Array.from(ranks.keys()), ranks, HIGHEST - LOWEST);
+    const size = searchable.wordIndex.games.length;
+    const [titles, ranks] = [new Uint32Array(size), new Uint32Array(size)];
+    // A loop, because `map` takes ten times as long.
+    for (let title = 0; title < size; title++) {
+      titles[title] = title;
+      ranks[title] = HIGHEST - LOWEST - similarPoints(searchable, title);
+    }
+    return sortByRanks(titles, ranks, HIGHEST - LOWEST);
   });
 }
 
