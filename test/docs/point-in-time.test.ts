@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -20,8 +20,12 @@ const PASSWORD = 'point-in-time';
 
 test('PostgreSQL goes back to a time with the commands of the docs', async (t) => {
   const owner = ownerOfClusters();
-  if (!owner || !isInstalled('pg_lsclusters', '-h') || !isInstalled('pg_basebackup', '--version'))
-    return reportSubstitute(t, "no PostgreSQL of Debian, so the commands of point-in-time recovery aren't run");
+  const hasServer = existsSync(`/usr/lib/postgresql/${VERSION}/bin/initdb`);
+  if (!owner || !hasServer || !isInstalled('pg_lsclusters', '-h') || !isInstalled('pg_basebackup', '--version'))
+    return reportSubstitute(
+      t,
+      `no PostgreSQL ${VERSION} of Debian, so the commands of point-in-time recovery aren't run`,
+    );
   const cluster = await createCluster(owner);
   const blocks = readBlocks('docs/operating.md').filter(({ text }) => text.includes('ARCHIVE='));
   const all = translate(blocks.map(({ text }) => text).join(SEPARATOR), cluster.standIns);
