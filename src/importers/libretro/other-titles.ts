@@ -4,9 +4,16 @@ import { readTable } from '../../vocabulary/tables.ts';
 import type { LibretroEntry } from './entry.ts';
 import { absorb, countriesOf, isEmpty, isListedGame, type TitleGroup, withTitle } from './regional-titles.ts';
 
-/** What was sold as another edition of the game itself. Pac-Man: Championship Edition is another game. */
-const EDITION =
-  /(?<!\b(?:championship|arcade|hd|dx|remix) )\bedition$|^(?:value plus|international|kanzenban|gentei(?:ban| box)|shokai genteiban|tokubetsuban|tokusouban)$/i;
+/** What was sold as another edition of the game itself, or as a part of it. Pac-Man: Championship Edition is another game. */
+const EDITION = new RegExp(
+  String.raw`(?<!\b(?:championship|arcade|hd|dx|remix) )\bedition$|^(?:${[
+    "value plus|international|essentials|director's cut|psp the best|best collection|the full package|the ultimate box",
+    'kanzenban|gentei(?:ban| box)|shokai genteiban|tokubetsuban|tokusouban|aizouban|okaidoku ban|friendly ban|kyoutouban',
+    'kihon muryouban|muryou(?: download ban|-ban)|free-to-play version|free alliances version|english version|japanese version',
+    'multiplayer|single player|solo campaign|online pass|a criterion game|a telltale games series|liveware evolution',
+  ].join('|')})$`,
+  'i',
+);
 /** `Hop: Skip - Gold Edition` is an edition of another game, which is not listed; `Hop: 2014 Edition` is the next one. */
 const OTHER_GAME = /: | - |\d(?!\d*(?:th|st|nd|rd) Anniversary\b)/i;
 /** Far from where a game is made, it has a subtitle of its own, or none. */

@@ -155,7 +155,9 @@ test('an edition is its game, and so is a known title, or one with a subtitle in
   const names = [
     'Hop (USA)',
     'Hop - Game of the Year Edition (Europe)',
+    "Hop - Director's Cut (USA)",
     'Hop - The Return (USA)',
+    'Hop - The Return - Multiplayer (USA)',
     'Skip (USA, Europe)',
     'Skip - Owari no Hajimari (Japan)',
     'Jump (Europe)',
@@ -172,8 +174,8 @@ test('an edition is its game, and so is a known title, or one with a subtitle in
   const games = await newGames('Sony - PlayStation 2', 'playstation-2', names.map((name) => dump(name)).join(''));
   assert.deepEqual(titlesOf(games), [
     ['Fall 4', 'Fall 4: PlayStation 2 Edition (Alternate title)'],
-    ['Hop', 'Hop: Game of the Year Edition (Alternate title)'],
-    ['Hop: The Return'],
+    ['Hop', "Hop: Director's Cut (Alternate title)", 'Hop: Game of the Year Edition (Alternate title)'],
+    ['Hop: The Return', 'Hop: The Return - Multiplayer (Alternate title)'],
     ['Jump'],
     ['Jump: Daichi no Uta'],
     ['Jump: Sora no Uta'],
