@@ -8,7 +8,6 @@ const SOURCE = 'overload-page';
 const PLATFORM = 'platform:nes';
 /** As long as a text may be. Each character takes five bytes in HTML. */
 const DESCRIPTION = '&'.repeat(100_000);
-/** More than the buffers of a socket. */
 const LARGE_BYTES = 440_000;
 const POLL_MS = 100;
 

@@ -6,7 +6,7 @@ export interface SlowClients {
   idle: number;
   /** They send the headers byte by byte. */
   slowHeaders: number;
-  /** They ask for a large page and read nothing. */
+  /** They ask for a large page several times and read nothing. */
   slowReaders: number;
 }
 
@@ -17,6 +17,8 @@ export interface SlowTraffic extends SlowClients {
 
 const OPENED_AT_ONCE = 100;
 const BYTE_MS = 1000;
+/** On loopback the buffers of two sockets take a page of 500 KB, and not 4 MB: the server must keep the rest. */
+const PAGES_EACH = 16;
 
 /** Opens slow connections, and replaces those that the server closes. Returns how to stop, which returns how many it closed. */
 export async function openSlowClients(port: number, counts: SlowTraffic): Promise<() => number> {
@@ -39,7 +41,7 @@ export async function openSlowClients(port: number, counts: SlowTraffic): Promis
   const kinds: [count: number, begin: (socket: Socket) => void][] = [
     [counts.idle, (socket) => void socket.resume()],
     [counts.slowHeaders, (socket) => void socket.resume().write('GET / HTTP/1.1\r\nX-Slow: ')],
-    [counts.slowReaders, (socket) => void socket.pause().write(get(counts.largePage))],
+    [counts.slowReaders, (socket) => void socket.pause().write(get(counts.largePage).repeat(PAGES_EACH))],
   ];
   for (const [count, begin] of kinds)
     for (let opened = 0; opened < count; opened += OPENED_AT_ONCE)
