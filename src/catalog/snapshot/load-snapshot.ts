@@ -17,7 +17,7 @@ export interface LoadedSnapshot {
   keep(): void;
 }
 
-/** With fewer changed games, building on the file is as fast as reading a new one. */
+/** A running server does not write a large file for fewer changed games. The next start does. */
 const REWRITTEN_SHARE = 0.01;
 
 /** The snapshot of the newest revision: the one in the file, or one that is built from the games that changed since. */
@@ -30,7 +30,7 @@ export async function loadSnapshot(
   const isNewest =
     known && known.lineage === (await store.readLineage()) && known.revision === (await store.readRevision());
   const snapshot = isNewest ? known : await readSnapshot(store, known, titleMatch);
-  const isKept = known && countChanged(snapshot, known) < snapshot.ids.length * REWRITTEN_SHARE;
+  const isKept = isNewest || (previous && countChanged(snapshot, previous) < snapshot.ids.length * REWRITTEN_SHARE);
   return { snapshot, keep: () => isKept || tryToWrite(path, snapshot, build) };
 }
 
