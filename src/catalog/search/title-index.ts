@@ -1,7 +1,7 @@
 import { listBits, newBits, setBits } from '../snapshot/bit-sets.ts';
 import { type MergedPositions, mergePostings, mergeTexts, type Postings } from '../snapshot/merge-snapshots.ts';
-import { packTexts, type Texts } from '../snapshot/shared-arrays.ts';
-import { lowerBound, nextIndex, union } from '../snapshot/sorted-lists.ts';
+import { packTexts, type Texts, textBytes } from '../snapshot/shared-arrays.ts';
+import { LOOKUP_RATIO, lowerBound, nextIndex, union } from '../snapshot/sorted-lists.ts';
 import { buildCommonTexts, type CommonTexts, findCommon } from './common-texts.ts';
 import {
   buildTrigrams,
@@ -30,9 +30,6 @@ export interface TitleIndex {
   /** The titles of the most common needles of one or two bytes. */
   common: CommonTexts;
 }
-
-/** From this ratio of lengths on, a search in the longer list is faster than a merge. */
-const LOOKUP_RATIO = 16;
 
 /** The titles must be folded. */
 export function buildTitleIndex(titles: readonly string[]): TitleIndex {
@@ -160,14 +157,13 @@ function lookUpStarts(starts: Uint32Array, at: number, places: Uint32Array): Uin
 }
 
 /** Places in long titles have no offset. */
-function findInLongTitles({ bytes, offsets }: Texts, places: Uint32Array, needle: Buffer): Uint32Array {
+function findInLongTitles(titles: Texts, places: Uint32Array, needle: Buffer): Uint32Array {
   const found: number[] = [];
   for (let i = 0; i < places.length; i++) {
     const place = places[i] as number;
     if ((place & NO_OFFSET) !== NO_OFFSET) continue;
     const position = place >>> OFFSET_BITS;
-    const [from, to] = [offsets[position] as number, offsets[position + 1] as number];
-    if (Buffer.from(bytes.buffer, from, to - from - END.length).includes(needle)) found.push(position);
+    if (textBytes(titles, position).includes(needle)) found.push(position);
   }
   return Uint32Array.from(found);
 }

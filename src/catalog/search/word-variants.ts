@@ -1,6 +1,6 @@
 import { plainWords } from '../../folding.ts';
 import { hasBit, listBits, newBits, setBits } from '../snapshot/bit-sets.ts';
-import { intersectAll, lowerBound } from '../snapshot/sorted-lists.ts';
+import { intersectAll, LOOKUP_RATIO, lowerBound } from '../snapshot/sorted-lists.ts';
 import { allowedEdits, findNearWords } from './near-words.ts';
 import { ABBREVIATION, isNumber, isNumberAt } from './title-words.ts';
 import { findPrefix, findWordsAtStart, titlesAt, titlesOfWord, type WordIndex } from './word-index.ts';
@@ -78,9 +78,6 @@ export function distinctVariants(variants: readonly Variant[]): Variant[] {
     return [variant];
   });
 }
-
-/** From this ratio on, looking up titles is faster than reading the whole list. */
-const LOOKUP_RATIO = 16;
 
 /** Whether to look up so many titles, or to read all titles of the variant. */
 export function isLookupFaster({ titles, set, isSorted }: Variant, count: number): boolean {

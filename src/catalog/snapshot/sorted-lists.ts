@@ -3,7 +3,7 @@
 import { countBits, listBits, newBits, setBits } from './bit-sets.ts';
 
 /** From this ratio of lengths on, binary search in the longer list is faster than a merge. */
-const LOOKUP_RATIO = 16;
+export const LOOKUP_RATIO = 16;
 
 function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
