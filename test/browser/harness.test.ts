@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { lastFirst } from '../support/at-end.ts';
 import { assertAccessible, assertFits, openPage } from '../support/chromium.ts';
 import { findChrome } from '../support/find-chromium.ts';
 
@@ -46,18 +48,35 @@ const ERRORS = {
   '/throws': /thrown/,
 };
 
+/** A test context whose `after` hooks can be run and checked here. */
+function fakeContext() {
+  const ends: (() => Promise<void>)[] = [];
+  const inner = { after: (end: () => Promise<void>) => void ends.push(end) } as unknown as TestContext;
+  const finish = async () => {
+    for (const end of ends) await end();
+  };
+  return { inner, finish };
+}
+
 for (const [path, error] of Object.entries(ERRORS)) {
-  test(`${path.slice(1)}: requests to other hosts and script errors fail the test at its end`, async (t) => {
-    const ends: (() => Promise<void>)[] = [];
-    // A test context whose `after` hooks can be run and checked here.
-    const inner = { after: (end: () => Promise<void>) => void ends.push(end) } as unknown as typeof t;
+  test(`${path.slice(1)}: requests to other hosts and script errors fail the test at its end`, async () => {
+    const { inner, finish } = fakeContext();
     const page = await openPage(inner, site);
     await page.goto(path, { waitUntil: 'load' });
-    await assert.rejects(async () => {
-      for (const end of ends) await end();
-    }, error);
+    await assert.rejects(finish, error);
   });
 }
+
+test('a page is closed before what was opened earlier, which is closed even if the page had errors', async () => {
+  const { inner, finish } = fakeContext();
+  const wasClosed: boolean[] = [];
+  let page: Page | undefined;
+  lastFirst(async () => void wasClosed.push(page?.isClosed() === true), inner);
+  page = await openPage(inner, site);
+  await page.goto('/noise', { waitUntil: 'load' });
+  await assert.rejects(finish, /noise/);
+  assert.deepEqual(wasClosed, [true]);
+});
 
 test('missing labels and horizontal overflow are detected', async (t) => {
   const page = await openPage(t, site, { width: 360 });

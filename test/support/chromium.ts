@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { atEnd } from './at-end.ts';
+import { atEnd, lastFirst } from './at-end.ts';
 import { launchChrome } from './find-chromium.ts';
 
 export interface Visit {
@@ -33,14 +33,14 @@ export async function openPage(t: TestContext, site: string, visit: Visit = {}):
   });
   context.setDefaultTimeout(PATIENCE_MS);
   const problems = watch(context, new URL(site).host);
-  t.after(async () => {
+  lastFirst(async () => {
     await context.close();
     assert.deepEqual(
       problems.filter((problem) => !expected?.test(problem)),
       [],
       'browser errors',
     );
-  });
+  }, t);
   return context.newPage();
 }
 

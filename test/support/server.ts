@@ -1,4 +1,3 @@
-import { after } from 'node:test';
 import { addAccount } from '../../src/accounts/accounts.ts';
 import { issueKey } from '../../src/accounts/keys.ts';
 import { COST } from '../../src/accounts/passwords.ts';
@@ -10,6 +9,7 @@ import { openPictureStore } from '../../src/pictures/picture-store.ts';
 import type { Plan } from '../../src/plans.ts';
 import { serve } from '../../src/server/serve.ts';
 import { openStore } from '../../src/store/open.ts';
+import { lastFirst } from './at-end.ts';
 import { writeBundle } from './bundle.ts';
 import { CATALOG } from './catalog.ts';
 import { ENGINE, newPlace } from './engines.ts';
@@ -75,7 +75,7 @@ export async function startServer(
     const served = `\nludex_catalog_revision ${revision}\n`;
     await until(async () => (await (await fetch(`${url}/metrics`)).text()).includes(served));
   };
-  after(() => serving.close());
+  lastFirst(() => serving.close());
   return server;
 }
 
