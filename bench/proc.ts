@@ -40,6 +40,11 @@ export function readSchedule(pid: number): { cpuMs: number; waitMs: number } {
   return sum;
 }
 
+/** CPU time of the main thread. */
+export function readThreadCpuMs(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6;
+}
+
 /** CPU time of the machine since its start, in ticks, and how much of it other virtual machines of the host took. */
 export function readStolen(): { all: number; stolen: number } {
   const line = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] as string;

@@ -23,7 +23,7 @@ export type KeyName = 'unlimited' | 'counted' | 'usedUp';
 const SMALL = 1.5;
 const LARGE = 1.2;
 
-export function listCases({ total, games, platforms, genres, needles }: Facts): Case[] {
+export function listCases({ total, games, platforms, genres, needles }: Facts, thumbnail: string): Case[] {
   const [game] = games;
   const id = game?.game_id;
   const onPlatform = `/v1/games/${id}/platforms/${game?.platforms[0]?.platform_id}`;
@@ -74,6 +74,7 @@ export function listCases({ total, games, platforms, genres, needles }: Facts): 
     coldPage('100 games, id, cold', 'id', total, 3),
     coldPage('100 games, normal, cold', 'normal', total, 4),
     { ...page('drawn cover, small', `${drawn?.pathname}${drawn?.search}`, false), key: 'none' },
+    { ...page('thumbnail', thumbnail, false), key: 'none' },
     ...sitePages(
       'site: one game',
       games.map(({ catalog_url }) => new URL(catalog_url).pathname),

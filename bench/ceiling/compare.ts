@@ -34,6 +34,8 @@ export interface Servers {
   /** The server of `bench/peers`, if it runs. */
   naive?: Process | undefined;
   keys: Keys;
+  /** The path of a stored picture. */
+  thumbnail: string;
 }
 
 /** How long and how a case is measured. */

@@ -51,7 +51,9 @@ async function main(): Promise<void> {
 }
 
 async function measure(servers: Servers, key: string, highest: ReadonlyMap<string, number>): Promise<number> {
-  const cases = listCases(await readFacts(servers.ludex.port, key)).filter(({ name }) => highest.has(name));
+  const cases = listCases(await readFacts(servers.ludex.port, key), servers.thumbnail).filter(({ name }) =>
+    highest.has(name),
+  );
   const missing = [...highest.keys()].filter((name) => !cases.some((asked) => asked.name === name));
   if (missing.length > 0) throw new Error(`there are no cases named ${missing.join(', ')}`);
   return values.update ? update(servers, cases) : guard(servers, cases, highest);

@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   const print = (line: string) => void process.stderr.write(`${line}\n`);
   const prepared = await prepare({ folder: values.folder, games: Number(values.games), seed: 1, fresh: false }, print);
   const servers = await startServers(prepared, { profile: values.profile, withNaive: values.naive });
-  const cases = listCases(await readFacts(servers.ludex.port, prepared.key)).filter(({ name }) =>
+  const cases = listCases(await readFacts(servers.ludex.port, prepared.key), servers.thumbnail).filter(({ name }) =>
     new RegExp(values.cases).test(name),
   );
   process.stdout.write(HEAD);

@@ -1,4 +1,7 @@
 import { once } from 'node:events';
+import { mediaFolder } from '../../src/config.ts';
+import { openPictureStore } from '../../src/pictures/picture-store.ts';
+import { loadSharp } from '../../src/pictures/sharp.ts';
 import { endChild, runNode, startNode } from '../children.ts';
 import type { Copied } from '../prepare.ts';
 import { startServer } from '../server.ts';
@@ -27,7 +30,19 @@ export async function startServers(
   const keys = { unlimited: key, counted: await addKey(data, 'free'), usedUp: await addKey(data, 'commercial') };
   const ludex = await startServer({ data, threads: 1, profile, core: SERVER_CORE, settings: LIMITS });
   const naive = withNaive ? await startNaive(data) : undefined;
-  return { ludex, naive, keys, end: async () => void (await Promise.all([ludex.end(), naive?.end()])) };
+  const thumbnail = await addPicture(data);
+  return { ludex, naive, keys, thumbnail, end: async () => void (await Promise.all([ludex.end(), naive?.end()])) };
+}
+
+/** The path of the thumbnail of a picture, which generated catalogs lack. */
+async function addPicture(data: string): Promise<string> {
+  const sharp = await loadSharp();
+  const noise = { type: 'gaussian', mean: 128, sigma: 32 } as const;
+  const small = sharp({ create: { width: 64, height: 48, channels: 3, background: '#000', noise } });
+  const pictures = openPictureStore(mediaFolder({ data }));
+  const { thumbnail_image } = await pictures.add(await small.resize(640, 480).png().toBuffer());
+  await pictures.close();
+  return thumbnail_image;
 }
 
 async function addKey(data: string, plan: string): Promise<string> {

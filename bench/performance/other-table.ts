@@ -24,8 +24,8 @@ export function renderOtherTargets(results: Results): string {
     targets.map(({ name, value, unit, target }) => [
       name,
       `${round(value)} ${unit}`,
-      `${round(target)} ${unit}`,
-      value <= target ? 'yes' : 'no',
+      target === undefined ? '' : `${round(target)} ${unit}`,
+      target === undefined ? '' : value <= target ? 'yes' : 'no',
     ]),
   );
 }

@@ -9,6 +9,7 @@ import type { Prepared } from '../prepare.ts';
 import { readMemory } from '../proc.ts';
 import { type Server, startServer } from '../server.ts';
 import { measureThroughput } from '../throughput.ts';
+import { measureFirstCompression } from './compression.ts';
 import type { OtherTarget } from './results.ts';
 import { measureSearches } from './searches.ts';
 
@@ -17,7 +18,7 @@ const WARM_UP_MS = 5000;
 const QUIET_MS = 20_000;
 const VARIETY = 50;
 
-/** What else has a target: searches without HTTP, two threads, memory after traffic, and imports while requests are sent. */
+/** What else has a target: searches without HTTP, two threads, memory after traffic, imports while requests are sent, and first compressions. */
 export async function measureOtherTargets(prepared: Prepared, seconds: number): Promise<OtherTarget[]> {
   const { data, key } = prepared;
   const server = await startServer({ data });
@@ -36,6 +37,7 @@ export async function measureOtherTargets(prepared: Prepared, seconds: number): 
     },
     { name: 'memory after traffic over 64 connections', value: afterTraffic, unit: 'MB', target: 500 },
     { name: 'p99 during an import and its undoing, compared with the quiet server', ...imported },
+    ...(await measureFirstCompression(prepared, facts.total, seconds)),
   ];
 }
 

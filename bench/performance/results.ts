@@ -24,8 +24,8 @@ export interface OtherTarget {
   name: string;
   value: number;
   unit: 'ms' | 'µs' | 's' | 'MB' | 'times';
-  /** The highest value that meets it. */
-  target: number;
+  /** The highest value that meets it, if there is one. */
+  target?: number;
 }
 
 export interface PeerResults extends Pick<Results, 'date' | 'machine' | 'stolen' | 'note'> {

@@ -73,7 +73,7 @@ async function main(): Promise<void> {
 
 async function measure(before: Results): Promise<Results> {
   if (values.render) return before;
-  if (values.peers) return { ...before, peers: await measureOthers() };
+  if (values.peers) return { ...before, peers: await measurePeerCosts() };
   if (values.others || values.searches || values.postgres !== undefined)
     return { ...before, others: await measureAgain(before.others) };
   const more = values.sizes.split(',').filter(Boolean).map(Number);
@@ -123,7 +123,7 @@ async function prepareSize(size: number, main: number): Promise<Prepared | Copie
   return size > main ? prepareCopies(imported, size, print) : imported;
 }
 
-async function measureOthers(): Promise<PeerResults> {
+async function measurePeerCosts(): Promise<PeerResults> {
   const conditions = openConditions();
   const { measurePeers } = await import('../peers/measure.ts');
   const costs: PeerCost[] = [];
@@ -148,7 +148,7 @@ function openConditions() {
 async function compareAll(prepared: Prepared | Copied, isMain: boolean): Promise<Comparison[]> {
   const servers = await startServers(prepared, { withNaive: isMain });
   const compared: Comparison[] = [];
-  const all = listCases(await readFacts(servers.ludex.port, prepared.key));
+  const all = listCases(await readFacts(servers.ludex.port, prepared.key), servers.thumbnail);
   const cases = all.filter(({ name }) => isMain || GROWTH_CASES.includes(name));
   // Before the first measurement: all of them take ten minutes.
   for (const asked of cases) await checkCase(servers, asked);
