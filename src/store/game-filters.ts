@@ -90,16 +90,16 @@ export const TERMS = {
 
 const FULL_DATE_LENGTH = '1990-11-16'.length;
 
-const ROLES: Readonly<Record<string, 'published' | 'developed'>> = {
-  'Published by': 'published',
-  'Developed by': 'developed',
-};
+const ROLES = new Map<string, 'published' | 'developed'>([
+  ['Published by', 'published'],
+  ['Developed by', 'developed'],
+]);
 
 export function filtersOf(record: FilteredRecord): PackedFilters {
   const releases = record.platforms.flatMap((platform) => platform.releases);
   const companies = { published: new Set<number>(), developed: new Set<number>(), credited: new Set<number>() };
   for (const { company_id, role } of releases.flatMap((release) => release.companies))
-    companies[ROLES[role] ?? 'credited'].add(company_id);
+    companies[ROLES.get(role) ?? 'credited'].add(company_id);
   const terms = new Set([
     ...releases.flatMap(({ countries }) => countries.map(TERMS.country)),
     ...releases.flatMap(({ product_codes }) => product_codes.map(({ product_code }) => TERMS.code(product_code))),

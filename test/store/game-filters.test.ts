@@ -51,12 +51,13 @@ test('companies are listed by role, once each', () => {
     { company_id: 7, role: 'Published by' },
     { company_id: 7, role: 'Developed by' },
     { company_id: 5, role: 'Ported by' },
+    { company_id: 4, role: 'toString' },
   ];
   const one = record({ platforms: [platform({ releases: [release({ companies }), release({ companies })] })] });
   const { published, developed, credited } = unpack(one);
   assert.deepEqual(
     [published, developed, credited].map(({ ids }) => [...ids]),
-    [[7, 9], [7], [5]],
+    [[7, 9], [7], [4, 5]],
   );
 });
 

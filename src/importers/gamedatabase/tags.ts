@@ -76,7 +76,7 @@ function kindOfGenres(paths: readonly string[]): GameKind | undefined {
 /** Returns false for an unknown tag. */
 function applyTag(path: string, facts: TagFacts): boolean {
   const [main = '', value = ''] = path.split(':');
-  if (VALUE_TAGS[main]?.(value, facts)) return true;
+  if (Object.hasOwn(VALUE_TAGS, main) && VALUE_TAGS[main]?.(value, facts)) return true;
   const found = meaningsOf(path);
   for (const { use, category, name } of found) USES[use]?.(facts, name, category);
   return found.length > 0;

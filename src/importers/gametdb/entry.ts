@@ -24,7 +24,11 @@ const LANGUAGE = /^[A-Z]{2}$/;
 
 /** The English title, which all releases of a game share, or the name of the file. Empty if there is neither. */
 export function titleOf({ locales, name }: Release): string {
-  return toPlainText(locales.EN?.title ?? '') || (name.trim() && parseDescription(name).title);
+  return toPlainText(textsIn(locales, 'EN')?.title ?? '') || (name.trim() && parseDescription(name).title);
+}
+
+function textsIn(locales: Release['locales'], wanted: string) {
+  return locales.findLast(([language]) => language === wanted)?.[1];
 }
 
 export function toEntry(release: Release, platform: string, unknowns: Unknowns): Entry {
@@ -53,19 +57,21 @@ export function toEntry(release: Release, platform: string, unknowns: Unknowns):
     dumps: release.dumps,
     ratings: ratingsOf(release.rating, countries, unknowns),
     players: /^\d{1,3}$/.test(release.players) ? Number(release.players) : 0,
-    description: toPlainParagraphs(release.locales.EN?.synopsis ?? ''),
+    description: toPlainParagraphs(textsIn(release.locales, 'EN')?.synopsis ?? ''),
   };
 }
 
 /** The database has the codes of countries for two languages. */
+const COUNTRY_LANGUAGES = new Map(Object.entries({ SE: 'sv', DK: 'da' }));
+
 function languageOf(code: string): string | undefined {
-  return findLanguage({ SE: 'sv', DK: 'da' }[code.trim()] ?? code);
+  return findLanguage(COUNTRY_LANGUAGES.get(code.trim()) ?? code);
 }
 
 /** Titles in the languages of the release. Others are translations by the database's authors. */
 function otherTitles({ locales, languages }: Release, title: string, countries: readonly string[]): AlternateTitle[] {
   return languages.split(',').flatMap((code) => {
-    const other = toPlainText(locales[code.trim()]?.title ?? '');
+    const other = toPlainText(textsIn(locales, code.trim())?.title ?? '');
     if (other === '' || other === title) return [];
     const description = describeScript(other, countries);
     const language = languageOf(code);
@@ -74,17 +80,19 @@ function otherTitles({ locales, languages }: Release, title: string, countries: 
 }
 
 /** Television standards that stand for regions. */
-const REGIONS: Record<string, string> = {
-  PAL: 'Europe',
-  'PAL-R': 'Russia',
-  'NTSC-K': 'South Korea',
-  'NTSC-T': 'Taiwan',
-};
+const REGIONS = new Map(
+  Object.entries({
+    PAL: 'Europe',
+    'PAL-R': 'Russia',
+    'NTSC-K': 'South Korea',
+    'NTSC-T': 'Taiwan',
+  }),
+);
 
 /** `ALL` is a release without a region lock, which says nothing about where it was sold. */
 function regionOf(region: string, unknowns: Unknowns): string[] {
   if (region === '' || region === 'ALL') return [];
-  const country = REGIONS[region] ?? findCountry(region);
+  const country = REGIONS.get(region) ?? findCountry(region);
   if (country === undefined) unknowns.add('region', region);
   return country === undefined ? [] : [country];
 }

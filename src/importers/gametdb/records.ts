@@ -10,7 +10,7 @@ export interface Release {
   region: string;
   languages: string;
   /** Title and synopsis by language code. */
-  locales: Partial<Record<string, { title?: string; synopsis?: string }>>;
+  locales: [language: string, texts: { title?: string; synopsis?: string }][];
   developer: string;
   publisher: string;
   /** `2006-9-12`; parts that are missing are empty. */
@@ -44,7 +44,7 @@ export function releaseReader(onRelease: (release: Release, line: number) => voi
       },
       locale: ({ lang = '' }) => {
         locale = {};
-        if (Object.keys(release.locales).length < MAX_LOCALES) release.locales[lang] = locale;
+        if (release.locales.length < MAX_LOCALES) release.locales.push([lang, locale]);
       },
       date: ({ year = '', month = '', day = '' }) => {
         release.date = [year, month, day].filter((part) => part !== '').join('-');
@@ -80,5 +80,5 @@ export function releaseReader(onRelease: (release: Release, line: number) => voi
 
 function emptyRelease(name: string): Release {
   const texts = { id: '', type: '', region: '', languages: '', developer: '', publisher: '', date: '', genre: '' };
-  return { name, ...texts, locales: {}, rating: { type: '', value: '' }, players: '', dumps: [] };
+  return { name, ...texts, locales: [], rating: { type: '', value: '' }, players: '', dumps: [] };
 }

@@ -14,12 +14,14 @@ import { classifyTags, type Status, uniqueStatuses } from '../dumps/tags.ts';
 import type { Unknowns } from '../unknowns.ts';
 import type { Fields } from './records.ts';
 
-const RELEASE_TYPES: Record<string, Status[]> = {
-  Homebrew: ['homebrew'],
-  'ROM Hack': ['hack'],
-  Unlicensed: ['unlicensed'],
-  Unreleased: ['unreleased'],
-};
+const RELEASE_TYPES = new Map<string, Status[]>(
+  Object.entries({
+    Homebrew: ['homebrew'],
+    'ROM Hack': ['hack'],
+    Unlicensed: ['unlicensed'],
+    Unreleased: ['unreleased'],
+  }),
+);
 const NOT_RATED = /^(not rated|rp\b.*|)$/i;
 /** The database has up to five stars, the catalog ten points. */
 const POINTS_PER_STAR = 2;
@@ -28,7 +30,7 @@ const MAX_STARS = 5;
 export function toEntry(game: Fields, names: readonly Fields[], platform: string, unknowns: Unknowns): Entry {
   const { title, spelling, others, tags } = parseDescription(game.Name ?? '');
   const { countries, versions, notes, statuses: tagged } = classifyTags(tags);
-  const statuses = uniqueStatuses([...tagged, ...(RELEASE_TYPES[game.ReleaseType ?? ''] ?? [])]);
+  const statuses = uniqueStatuses([...tagged, ...(RELEASE_TYPES.get(game.ReleaseType ?? '') ?? [])]);
   return {
     platform,
     title,

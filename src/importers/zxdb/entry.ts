@@ -14,17 +14,19 @@ import type { SqlRow } from './sql.ts';
 import { groupBy, lookUp, type Tables } from './tables.ts';
 
 /** The first half of a genre, such as `Arcade Game: Platform`. Others are no games: utilities, books, hardware. */
-const GENRES: Partial<Record<string, string>> = {
-  'Adventure Game': 'genre:adventure',
-  'Arcade Game': 'genre:action',
-  'Board Game': 'genre:board-game',
-  'Casual Game': '',
-  'Puzzle Game': 'genre:puzzle',
-  'Simulation Game': 'genre:simulation',
-  'Sport Game': 'genre:sports',
-  'Strategy Game': 'genre:strategy-tactics',
-  Compilation: 'genre:compilation',
-};
+const GENRES = new Map(
+  Object.entries({
+    'Adventure Game': 'genre:adventure',
+    'Arcade Game': 'genre:action',
+    'Board Game': 'genre:board-game',
+    'Casual Game': '',
+    'Puzzle Game': 'genre:puzzle',
+    'Simulation Game': 'genre:simulation',
+    'Sport Game': 'genre:sports',
+    'Strategy Game': 'genre:strategy-tactics',
+    Compilation: 'genre:compilation',
+  }),
+);
 const NEVER_RELEASED = /^[NR]$/;
 const DEPRECATED = '*';
 const PERSON = /person|nickname/i;
@@ -50,7 +52,8 @@ export function openEntries(tables: Tables, unknowns: Unknowns) {
     const platform = findPlatform(machineNames.get(row.machinetype_id ?? '') ?? '', unknowns);
     const [type = ''] = genre.split(':', 1);
     const title = toPlainText(row.title ?? '');
-    if (GENRES[type] === undefined || platform === undefined || title === '') return [];
+    const main = GENRES.get(type);
+    if (main === undefined || platform === undefined || title === '') return [];
     if (row.availabletype_id === DEPRECATED) return [];
     const teams = (authors.get(id) ?? []).flatMap(({ team_id }) => credit(team_id, 'Developed by'));
     const base: Omit<Entry, 'dates' | 'credits'> = {
@@ -64,7 +67,7 @@ export function openEntries(tables: Tables, unknowns: Unknowns) {
       notes: [],
       codes: [],
       attributes: languagesOf(row),
-      genres: [GENRES[type], ...findGenres(genre.slice(type.length + 1), unknowns)].filter((key) => key !== ''),
+      genres: [main, ...findGenres(genre.slice(type.length + 1), unknowns)].filter((key) => key !== ''),
       sha1: [],
       crc32: [],
       players: Number(row.max_players) || 0,

@@ -7,18 +7,20 @@ const MAX_NAMES = 3;
 const MAX_LENGTH = 200;
 
 /** What a game is that is not an ordinary one, by the attribute of the category "Kind". */
-const KIND_NOUNS: Record<string, string> = {
-  Compilation: 'compilation of games',
-  Prototype: 'prototype of a video game',
-  Homebrew: 'homebrew game',
-  Pirate: 'pirate game',
-  Hack: 'hack of another game',
-  'Add-on': 'add-on to a video game',
-  Demo: 'demo',
-  Magazine: 'disk magazine',
-  Utility: 'utility program',
-  'Unknown disk': 'disk with unknown contents',
-};
+const KIND_NOUNS = new Map(
+  Object.entries({
+    Compilation: 'compilation of games',
+    Prototype: 'prototype of a video game',
+    Homebrew: 'homebrew game',
+    Pirate: 'pirate game',
+    Hack: 'hack of another game',
+    'Add-on': 'add-on to a video game',
+    Demo: 'demo',
+    Magazine: 'disk magazine',
+    Utility: 'utility program',
+    'Unknown disk': 'disk with unknown contents',
+  }),
+);
 
 /** A sentence or two from the facts, for a game without a description. */
 export function summarize(record: GameRecord): string {
@@ -62,7 +64,7 @@ function nounOf({ platforms }: GameRecord): string {
   );
   const [first] = kinds[0] ?? [];
   const isEverywhere = first !== undefined && kinds.every((own) => own.includes(first));
-  return (isEverywhere && KIND_NOUNS[first]) || 'video game';
+  return (isEverywhere && KIND_NOUNS.get(first)) || 'video game';
 }
 
 function namesOf(companies: readonly NamedCompany[]): string[] {

@@ -4,18 +4,20 @@ import { type Html, html, nothing } from '../kit/html.ts';
 import { otherTitles } from './game-summary.ts';
 
 /** The language of a title by the first word of its description, so that Han characters get the right forms. */
-const LANGUAGES: Record<string, string> = {
-  Japanese: 'ja',
-  Japan: 'ja',
-  Chinese: 'zh',
-  China: 'zh-Hans',
-  Taiwan: 'zh-Hant',
-  Taiwanese: 'zh-Hant',
-  Korean: 'ko',
-  Korea: 'ko',
-  Arabic: 'ar',
-  Hebrew: 'he',
-};
+const LANGUAGES = new Map(
+  Object.entries({
+    Japanese: 'ja',
+    Japan: 'ja',
+    Chinese: 'zh',
+    China: 'zh-Hans',
+    Taiwan: 'zh-Hant',
+    Taiwanese: 'zh-Hant',
+    Korean: 'ko',
+    Korea: 'ko',
+    Arabic: 'ar',
+    Hebrew: 'he',
+  }),
+);
 const MAX_OPEN = 12;
 /** Importers name the source whose spelling it is, which says nothing to a reader. */
 const OWN_SPELLING = /^(libretro|GameDataBase|LaunchBox) spelling$/;
@@ -46,6 +48,6 @@ function titleList(kinds: readonly (readonly [string, readonly { title: string }
 }
 
 function titleIn(kind: string, title: string): Html {
-  const language = LANGUAGES[kind.split(' ', 1)[0] as string];
+  const language = LANGUAGES.get(kind.split(' ', 1)[0] as string);
   return html`<span class="title"${language && html` lang="${language}"`}>${bdi(title)}</span>`;
 }

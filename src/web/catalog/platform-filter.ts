@@ -12,15 +12,17 @@ const NO_MAKER = 'Other platforms';
 const MAX_WITHOUT_SEARCH = 12;
 
 /** The names that half of the world knows these platforms by. Of the other names in the vocabulary, most are models. */
-const REGIONAL_NAMES: Readonly<Record<string, string>> = {
-  Genesis: 'Mega Drive',
-  NES: 'Famicom',
-  SNES: 'Super Famicom',
-  'SEGA CD': 'Mega-CD',
-  'TurboGrafx-16': 'PC Engine',
-  'TurboGrafx CD': 'PC Engine CD',
-  'Odyssey 2': 'Videopac',
-};
+const REGIONAL_NAMES = new Map(
+  Object.entries({
+    Genesis: 'Mega Drive',
+    NES: 'Famicom',
+    SNES: 'Super Famicom',
+    'SEGA CD': 'Mega-CD',
+    'TurboGrafx-16': 'PC Engine',
+    'TurboGrafx CD': 'PC Engine CD',
+    'Odyssey 2': 'Videopac',
+  }),
+);
 
 /** All platforms that have games, by maker, those with the most games first. */
 export function platformOptions(snapshot: Snapshot, { platform }: BrowseFilter, counts: FilterCounts): Html {
@@ -31,7 +33,8 @@ export function platformOptions(snapshot: Snapshot, { platform }: BrowseFilter, 
   );
   const nameOf = (id: number) => {
     const name = findFacetValue(snapshot, 'platform', id)?.name ?? `Unknown (${id})`;
-    return REGIONAL_NAMES[name] ? `${name} / ${REGIONAL_NAMES[name]}` : name;
+    const other = REGIONAL_NAMES.get(name);
+    return other === undefined ? name : `${name} / ${other}`;
   };
   const groups = sorted.map(
     ([maker, choices]) =>

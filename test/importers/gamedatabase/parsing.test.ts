@@ -42,11 +42,11 @@ test('players, languages and save methods are attributes', () => {
 
 test('unknown tags are counted; an unknown subgenre still has its genre', () => {
   const unknowns = makeUnknowns();
-  const { genres } = interpretTags(parseTags('#colour:red #genre:action>yodelling #lang:xx'), unknowns);
+  const { genres } = interpretTags(parseTags('#colour:red #toString:x #genre:action>yodelling #lang:xx'), unknowns);
   assert.deepEqual(genres, ['genre:action']);
   assert.deepEqual(
     unknowns.list().map(({ what }) => what),
-    ['tag #colour:red', 'tag #genre:action>yodelling', 'tag #lang:xx'],
+    ['tag #colour:red', 'tag #genre:action>yodelling', 'tag #lang:xx', 'tag #toString:x'],
   );
 });
 

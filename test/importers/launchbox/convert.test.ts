@@ -98,6 +98,7 @@ const FIELDS: [what: string, fields: object, part: object][] = [
   ['a game that is not rated', { ESRB: 'Not Rated' }, { ratings: [] }],
   ['an impossible number of players', { MaxPlayers: '-3' }, { attributes: [] }],
   ['a hack', { ReleaseType: 'ROM Hack' }, { attributes: ['attribute:kind/hack'] }],
+  ['a type that is the name of a JavaScript function', { ReleaseType: 'toString' }, { attributes: [] }],
   ['downloadable content', { ReleaseType: 'DLC' }, { attributes: ['attribute:kind/add-on'] }],
 ];
 

@@ -11,6 +11,7 @@ const DOMAINS: Dump = {
     [2, 'Utility: Copy'],
     [3, 'Adventure Game: Text-Only'],
     [80, 'Compilation'],
+    [81, 'toString'],
   ],
   machinetypes: [
     ['id', 'text'],
@@ -100,9 +101,10 @@ test('only games are read, for the machines of the table', async () => {
       [4, 'Box', 80, 27, null, null, 'A'],
       [5, 'Lost', 1, 1, null, null, 'N'],
       [6, 'Warm', 1, 99, null, null, 'A'],
+      [7, 'Function', 81, 1, null, null, 'A'],
     ),
   );
-  assert.equal(counts.entries, 6);
+  assert.equal(counts.entries, 7);
   assert.deepEqual(
     games.map(({ title, platforms: [first] }) => [title, first?.platform, first?.attributes]),
     [

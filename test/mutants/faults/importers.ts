@@ -225,7 +225,7 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   },
   {
     file: 'importers/gametdb/entry.ts',
-    find: "release.locales.EN?.synopsis ?? ''",
+    find: "textsIn(release.locales, 'EN')?.synopsis ?? ''",
     replace: "''",
     tests: ['importers/gametdb/convert'],
   },
