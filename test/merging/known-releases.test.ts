@@ -72,6 +72,26 @@ test('a stated developer stays', async () => {
   await store.close();
 });
 
+test('a publisher that is also named as the developer gives way to the developer of the table', async () => {
+  const store = await newStore();
+  const credits = (...names: string[]) =>
+    names.map((name, i) => ({ company: `company:${name}`, role: i === 0 ? 'Published by' : 'Developed by' }));
+  const more = {
+    companies: ['nintendo', 'hal-laboratory'].map((name) => ({ key: `company:${name}`, company_name: name })),
+  };
+  const developers = async (...names: string[]) => {
+    const platforms = [on('snes', release('1996', 'Japan', undefined, { companies: credits('nintendo', ...names) }))];
+    await load(store, 'mame', [{ key: 'kirby', title: 'Kirby Super Star', platforms }], more);
+    const { platforms: found } = await gameOf(store, 'mame:kirby');
+    const companies = found.flatMap(({ releases }) => releases.flatMap((one) => one.companies));
+    return companies.filter(({ role }) => role === 'Developed by').map(({ company_name }) => company_name);
+  };
+  assert.deepEqual(await developers('nintendo'), ['hal-laboratory']);
+  assert.deepEqual(await developers('nintendo', 'hal-laboratory'), ['hal-laboratory']);
+  assert.deepEqual(await developers('acme', 'nintendo'), ['acme', 'nintendo'], 'another company may know better');
+  await store.close();
+});
+
 test('a correction of the platform counts before the table', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ ...METROID, platforms: [on('game-boy', release('1992', 'Japan', 'acme'))] }]);

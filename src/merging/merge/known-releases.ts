@@ -48,8 +48,12 @@ function withFirstYear(platform: GamePlatformLine, known: FirstRelease): GamePla
   return isRight ? platform : { ...platform, first_release_date: String(known.year) };
 }
 
-/** The developer is added where sources name none. Returns the same platform if nothing is new. */
-function withRelease(platform: GamePlatformLine, { year, developer, publisher }: FirstRelease): GamePlatformLine {
+/**
+ * The developer is added where sources name none, or nobody but publishers. Returns the same platform if nothing is new.
+ */
+function withRelease(stated: GamePlatformLine, known: FirstRelease): GamePlatformLine {
+  const { year, developer, publisher } = known;
+  const platform = withoutPublishersAsDevelopers(stated, known);
   const { releases = [] } = platform;
   const credit = { company: developer.key, role: DEVELOPER };
   const isNamed = releases.some(({ companies }) => companies.some(({ role }) => role === DEVELOPER));
@@ -74,4 +78,23 @@ function withRelease(platform: GamePlatformLine, { year, developer, publisher }:
 /** An unknown date is not later. */
 function isAfter({ release_date: date }: ReleaseLine, year: number): boolean {
   return date !== null && Number(date.slice(0, 4)) > year;
+}
+
+/** Many sources have one company for both roles. Only what the table names is known to be both. */
+function withoutPublishersAsDevelopers(platform: GamePlatformLine, { developer }: FirstRelease): GamePlatformLine {
+  const { releases = [] } = platform;
+  const known = companyFamily(developer.key);
+  const credits = releases.flatMap(({ companies }) => companies);
+  const familiesOf = (name: string) =>
+    new Set(credits.filter(({ role }) => role === name).map(({ company }) => companyFamily(company)));
+  const [developers, publishers] = [familiesOf(DEVELOPER), familiesOf(PUBLISHER)];
+  // Otherwise a company that did not publish the game is better known than the table.
+  const isReplaced = developers.has(known) || developers.isSubsetOf(publishers);
+  const isKept = ({ company, role }: ReleaseLine['companies'][number]) =>
+    role !== DEVELOPER || companyFamily(company) === known || !publishers.has(companyFamily(company));
+  if (!isReplaced || credits.every(isKept)) return platform;
+  return {
+    ...platform,
+    releases: releases.map((release) => ({ ...release, companies: release.companies.filter(isKept) })),
+  };
 }

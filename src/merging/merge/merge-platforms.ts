@@ -4,6 +4,7 @@ import { isKindAttribute, withOneKind } from '../../vocabulary/kinds.ts';
 import { platformYear } from '../../vocabulary/platforms.ts';
 import type { LayerLine } from '../load/layer-line.ts';
 import { isSold, mergeReleases } from './merge-releases.ts';
+import { withOriginalDevelopers } from './original-developers.ts';
 import { type CategoryOf, type FieldMerger, openFieldMerger, type Sourced } from './sourced.ts';
 
 /** The sources of each field of a game on one platform. */
@@ -26,7 +27,7 @@ export function mergePlatforms(layers: readonly Sourced<LayerLine>[], categoryOf
     const lines = listOf(layers, platform, (line) => line.platforms);
     const pictures = listOf(layers, platform, ({ media = [] }) => media);
     const fields = openFieldMerger(lines);
-    const releases = mergeReleases(lines);
+    const releases = mergeReleases(withOriginalDevelopers(lines));
     merged.platforms.push({
       platform,
       first_release_date: mergeFirstDate(lines, releases.value, known),
