@@ -5,7 +5,7 @@ import { formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { companyField } from './company-filter.ts';
 import { FACET_NAMES, FACETS, type FacetName, findFacetValue } from './facets.ts';
-import type { FilterCounts } from './filter-counts.ts';
+import { countFilters, type FilterCounts } from './filter-counts.ts';
 import { type Choice, fieldset, option, optionList } from './filter-options.ts';
 import { defaultSort, HAS, type ListQuery, siteParameters } from './list-query.ts';
 import { platformOptions } from './platform-filter.ts';
@@ -17,11 +17,38 @@ const MAX_OPTIONS = 12;
 /** Countries that are visible at once. */
 const FIRST_COUNTRIES = 8;
 
+/** What the pages of a list have in common, in every order. */
+export interface CountedFilters {
+  /** Games that match, but are of a hidden kind. */
+  hidden: number;
+  fieldsets: Html;
+}
+
+/** A list has hundreds of pages, which crawlers read in turn. The filters of one have about 50 KB. */
+const MAX_KEPT = 64;
+const keptFilters = new WeakMap<Snapshot, Map<string, Promise<CountedFilters>>>();
+
+/** The filters of a list with their counts, which take most of the time of its first page. */
+export function readFilters(snapshot: Snapshot, filter: BrowseFilter): Promise<CountedFilters> {
+  const kept = keptFilters.getOrInsertComputed(snapshot, () => new Map());
+  const key = JSON.stringify(filter);
+  const counted = kept.get(key) ?? countAll(snapshot, filter);
+  // The one that was used last becomes the last one.
+  kept.delete(key);
+  if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value as string);
+  kept.set(key, counted);
+  counted.catch(() => kept.delete(key));
+  return counted;
+}
+
+async function countAll(snapshot: Snapshot, filter: BrowseFilter): Promise<CountedFilters> {
+  const counts = countFilters(snapshot, filter);
+  return { hidden: counts.hidden, fieldsets: html`${await makeFieldsets(snapshot, filter, counts)}` };
+}
+
 /** Filters with the number of games for each option. Without JavaScript, a button applies them. */
-export async function filterForm(snapshot: Snapshot, query: ListQuery, counts: FilterCounts): Promise<Html> {
-  const { filter, sort } = query;
+export function filterForm({ filter, sort }: ListQuery, fieldsets: Html): Html {
   const chosen = countChosen(filter);
-  const fieldsets = await makeFieldsets(snapshot, filter, counts);
   return html`<details class="filters" id="filters"><summary>Filters${chosen > 0 && html` <span class="count">${chosen}</span>`}</summary>
 <form action="/games" autocomplete="off">
 <label for="filter-title">Title</label>

@@ -1,4 +1,5 @@
-import { type BrowseFilter, browseGames, matchBrowseFilter, orderFor, playOf } from '../../catalog/search/browse.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { type BrowseFilter, browseGames, orderFor, playOf } from '../../catalog/search/browse.ts';
 import type { OrderName } from '../../catalog/snapshot/prepared-orders.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
@@ -24,7 +25,7 @@ export async function readList({ app, snapshot }: PageRequest, query: ListQuery)
   if (positions.length === 0 && query.page > 1) throw new AppError('notFound', 'The list has fewer pages.');
   const games = await readGames(app, snapshot, positions);
   const ids = games.map((game) => game.game_id);
-  const jsonUrl = isFilterOfApi(snapshot, query.filter, total) ? apiPath(query, ids) : idsPath(ids);
+  const jsonUrl = isFilterOfApi(app.catalog, snapshot, query.filter, total) ? apiPath(query, ids) : idsPath(ids);
   return { games, total, ...(jsonUrl !== undefined && { jsonUrl }) };
 }
 
@@ -38,11 +39,12 @@ function findApiOrder({ sort, filter }: ListQuery): string | undefined {
 }
 
 /** Whether the API finds the same games: it has no filter of players and how they play, nor one that leaves out multicarts only. */
-export function isFilterOfApi(snapshot: Snapshot, filter: BrowseFilter, total: number): boolean {
+export function isFilterOfApi(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter, total: number): boolean {
   if (playOf(filter).length > 0) return false;
   if (!filter.exclude?.includes('multicart')) return true;
   const exclude = filter.exclude.filter((kind) => kind !== 'multicart');
-  return (matchBrowseFilter(snapshot, { ...filter, exclude }) ?? snapshot.ids).length === total;
+  const found = browseGames(catalog, snapshot, { filter: { ...filter, exclude }, sort: 'id' }, { offset: 0, limit: 0 });
+  return found.total === total;
 }
 
 export function idsPath(ids: readonly number[]): string | undefined {

@@ -8,8 +8,7 @@ import { staticUrl } from '../kit/static-files.ts';
 import { readCompanyName, type TypedCompany, unknownCompany } from './company-filter.ts';
 import { describeFilters } from './describe-filters.ts';
 import { filterChips } from './filter-chips.ts';
-import { countFilters } from './filter-counts.ts';
-import { filterForm } from './filter-form.ts';
+import { filterForm, readFilters } from './filter-form.ts';
 import { PAGE_SIZE, pageLinks, readList } from './game-list.ts';
 import { gamesInView, viewLinks } from './game-view.ts';
 import { feedPath, filterPath, type ListQuery, listPath, readListQuery, TITLE_LENGTH } from './list-query.ts';
@@ -39,10 +38,9 @@ async function gamesPage(request: PageRequest, query: ListQuery, typed?: TypedCo
   const { snapshot } = request;
   const list = await readList(request, query);
   await nextTurn();
-  const counts = countFilters(snapshot, query.filter);
+  const { hidden, fieldsets } = await readFilters(snapshot, query.filter);
   const found = query.filter.title === '' ? undefined : rankedSearch(snapshot, query.filter.title);
   const isApproximate = list.total > 0 && found?.complete === false;
-  const form = await filterForm(snapshot, query, counts);
   await nextTurn();
   const games = gamesInView(request, list.games, query.filter);
   await nextTurn();
@@ -61,7 +59,7 @@ async function gamesPage(request: PageRequest, query: ListQuery, typed?: TypedCo
 <p class="lead" role="status" id="found"><strong>${formatCount(list.total, 'game')}</strong> ${filters.markup}</p>
 <div class="columns">
 <a class="skip-link" href="#games">Skip to games</a>
-${form}
+${filterForm(query, fieldsets)}
 <section id="games" aria-label="Games" tabindex="-1">
 ${query.page === 1 && searchEntries(request, query.filter.title)}
 ${isApproximate && html`<p class="hint">No exact matches. Showing similar titles.</p>`}
@@ -69,7 +67,7 @@ ${isTruncated && html`<p class="hint">Only the first ${TITLE_LENGTH} characters 
 ${typed && unknownCompany(typed)}
 ${unknownYear(request.query)}
 ${filterChips(snapshot, query)}
-${list.total === 0 ? noGames(request, query, counts.hidden) : html`<div class="list-bar">${sortLinks(query)}${viewLinks(request, listPath(query))}</div>${hiddenKinds(query, counts.hidden)}${initials(request, query, list.total)}${games}`}
+${list.total === 0 ? noGames(request, query, hidden) : html`<div class="list-bar">${sortLinks(query)}${viewLinks(request, listPath(query))}</div>${hiddenKinds(query, hidden)}${initials(request, query, list.total)}${games}`}
 ${pageLinks(query.page, list.total, (page) => listPath({ ...query, page }))}
 </section>
 </div>`,

@@ -25,7 +25,7 @@ export async function seriesPage(request: PageRequest, value: FacetValue, own: s
   const games = await readGames(app, snapshot, inOrder.slice(offset, offset + PAGE_SIZE));
   const pathOf = (number: number) => (number > 1 ? `${own}?page=${number}` : own);
   const size = formatCount(inOrder.length, 'game');
-  const json = isFilterOfApi(snapshot, set.filter, inOrder.length)
+  const json = isFilterOfApi(request.app.catalog, snapshot, set.filter, inOrder.length)
     ? jsonUrl(set, offset)
     : idsPath(games.map(({ game_id }) => game_id));
   return {
