@@ -15,7 +15,7 @@ import { isComputer } from '../mame/lists.ts';
 import type { Unknowns } from '../unknowns.ts';
 import type { Row } from './rows.ts';
 import { interpretTags, parseTags } from './tags.ts';
-import { listOtherTitles, unwrap } from './titles.ts';
+import { boxTitle, listOtherTitles, unwrap } from './titles.ts';
 
 const NAMELESS = /^[?\s]*$/;
 const MAX_ID_LENGTH = 300;
@@ -29,7 +29,7 @@ export function gameKeyOf(row: Row, platform: string): string | undefined {
 }
 
 export function toEntry(row: Row, platform: string, unknowns: Unknowns): Entry {
-  const { title, spelling, tags: words } = parseDescription(unwrap(row.title));
+  const { title, spelling, tags: words } = parseDescription(unwrap(boxTitle(row)));
   const { machines: taggedMachines, ...facts } = interpretTags(parseTags(row.tags), unknowns);
   const tags = classifyTags(words);
   const countries = countriesOf(row.region, unknowns);

@@ -31,9 +31,12 @@ function splitMachines(group: string, entries: readonly Entry[]): Game[] {
   return games;
 }
 
-/** A game with a subtitle, later than the one without and by other developers, or decades later, is another game. */
+/**
+ * A game with a subtitle, later than the one without and by other developers, or decades later, is another game. So is one with
+ * another year in its title, which appeared later in the same country: Hop 96.
+ */
 function splitEditions(group: string, entries: readonly Entry[]): Game[] {
-  const others = entries.filter((entry) => isOtherEdition(entry, entries));
+  const others = entries.filter((entry) => isOtherEdition(entry, entries) || isOtherSeason(entry, entries));
   const [first] = others.toSorted((a, b) => yearOf(a) - yearOf(b));
   if (!first) return [{ key: group, own: [...entries] }];
   const gameDataBaseId = slugOf(first.title).replaceAll('-', '');
@@ -55,6 +58,32 @@ function isOtherEdition(entry: Entry, entries: readonly Entry[]): boolean {
   const [developers, others] = [developersOf(own), developersOf(plain)];
   if (developers.size > 0 && others.size > 0 && developers.isDisjointFrom(others)) return true;
   return yearsLater > MAX_YEARS_BETWEEN_EDITIONS && !REISSUE.test(subtitle as string);
+}
+
+const SEASON = / '?(?:9\d|20[01]\d)$/;
+
+function isOtherSeason(entry: Entry, entries: readonly Entry[]): boolean {
+  const [base, season = ''] = splitSeason(entry);
+  if (season === '') return false;
+  const others = entries.filter((other) => splitSeason(other)[0] === base && splitSeason(other)[1] !== season);
+  return entries.some(
+    (own) =>
+      splitSeason(own)[1] === season &&
+      others.some((other) => isInSameCountry(own, other) && yearOf(other) < yearOf(own)) &&
+      others.every((other) => !isInSameCountry(own, other) || yearOf(other) <= yearOf(own)),
+  );
+}
+
+/** The title without the year of its season, and the season: `hop` and `96`. */
+function splitSeason({ title }: Entry): [base: string, season?: string] {
+  const season = SEASON.exec(title)?.[0];
+  return season === undefined
+    ? [titleKey(title)]
+    : [titleKey(title.slice(0, -season.length)), season.replace(/\D/g, '')];
+}
+
+function isInSameCountry({ countries: a }: Entry, { countries: b }: Entry): boolean {
+  return a.some((country) => b.includes(country));
 }
 
 function firstYear(entries: readonly Entry[]): number {

@@ -1,4 +1,5 @@
-import { titleKey } from '../../folding.ts';
+import { slugOf } from '../../catalog/model/slug.ts';
+import { plainTitle, titleKey } from '../../folding.ts';
 import { parseDescription } from '../dumps/description.ts';
 import { type AlternateTitle, describeScript, isEastAsian } from '../dumps/native-titles.ts';
 import type { Row } from './rows.ts';
@@ -6,6 +7,13 @@ import type { Row } from './rows.ts';
 /** A shorter part of a title is too vague to be a title itself. */
 const MIN_PART_LENGTH = 6;
 const NO_SEPARATOR = /(?!)/;
+
+/** The title of the box, unless it leaves out the number that the screen and the id have: Speedball 2. */
+export function boxTitle({ title, screenTitle, id }: Row): string {
+  const [box, screen] = [plainTitle(title), plainTitle(withoutNotes(screenTitle))];
+  const isNumbered = screen.startsWith(box) && /^[2-9]$/.test(screen.slice(box.length));
+  return isNumbered && slugOf(id).startsWith(screen) ? screenTitle : title;
+}
 
 /** The other titles of a row: in the original script, and on the screen. */
 export function listOtherTitles(row: Row, title: string, countries: readonly string[]): AlternateTitle[] {

@@ -51,6 +51,34 @@ test('a title with a subtitle is another game, if others developed it or it came
   );
 });
 
+test('a later season in the same country is another game, and a title by region is not', async () => {
+  const row = { id: 'hop95', region: 'USA' };
+  const { games } = await convert([
+    { ...row, title: 'Hop', date: '1994' },
+    { ...row, title: "Hop '95", date: '1995', region: 'Japan' },
+    { ...row, title: 'Hop 96', date: '1995' },
+    { ...row, title: 'Hop 96', date: '1996', region: 'Japan' },
+    { ...row, id: 'skip97', title: 'Skip 97', date: '1997', region: 'Japan' },
+    { ...row, id: 'skip97', title: 'Skip 98', date: '1998' },
+  ]);
+  assert.deepEqual(
+    games.map(({ key, ids, platforms }) => [key, ids?.gamedatabase, platforms[0]?.releases?.length]),
+    [
+      ['gamedatabase:virtual-boy/hop95', ['hop95'], 2],
+      ['gamedatabase:virtual-boy/hop95@hop96', ['hop96'], 2],
+      ['gamedatabase:virtual-boy/skip97', ['skip97'], 2],
+    ],
+  );
+});
+
+test('a number that the screen and the id have belongs to the title', async () => {
+  const { games } = await convert([
+    { title: 'Hop', screen: 'Hop 2', id: 'hop2thereturn' },
+    { title: 'Skip', screen: 'Skip 2', id: 'skip' },
+  ]);
+  assert.deepEqual(games.map(({ title }) => title).toSorted(), ['Hop 2', 'Skip']);
+});
+
 test('a date in the column of a company is no company', async () => {
   const { games } = await convert([{ title: 'Hop', developer: 'Acme', publisher: '2020-06-18' }]);
   const companies = games[0]?.platforms[0]?.releases?.flatMap((release) => release.companies);
