@@ -142,7 +142,7 @@ export function reissuedPlatform(title: string): string | undefined {
 /** The ids of the games of this title that `namesakes.tsv` has on the platform and in one of the years. */
 export function listNamesakes(plain: string, platform: string, years: readonly number[]): string[] {
   const isThen = ({ from, to }: Namesake) =>
-    years.length === 0 ? from === -Infinity && to === Infinity : years.some((year) => from <= year && year <= to);
+    years.length === 0 ? Math.abs(from) === Infinity && to === -from : years.some((year) => from <= year && year <= to);
   return (namesakes.get(plain) ?? []).filter((row) => isThen(row) && isWithin(row, platform)).map(({ id }) => id);
 }
 

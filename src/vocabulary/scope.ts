@@ -6,12 +6,14 @@ export interface Scope {
   to: number;
 }
 
+const NO_YEAR = ['Infinity', '-Infinity'];
+
 /** Rows of the same platforms share a set: the tables have thousands of rows. */
 const sets = new Map<string, ReadonlySet<string>>();
 
-/** Platforms by their slugs, and years as `1993`, `1990-1994`, `-1994` or `1990-`. Empty or `*` is all. */
+/** Platforms by their slugs, and years as `1993`, `1990-1994`, `-1994` or `1990-`. Empty or `*` is all, and `?` no known year. */
 export function parseScope(platforms: string, years: string): Scope {
-  const [from = '', to = from] = years === '*' ? [] : years.split('-');
+  const [from = '', to = from] = years === '*' ? [] : years === '?' ? NO_YEAR : years.split('-');
   return {
     platforms: platforms === '' || platforms === '*' ? undefined : sets.getOrInsertComputed(platforms, parsePlatforms),
     from: from === '' ? -Infinity : Number(from),
