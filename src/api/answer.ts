@@ -23,13 +23,17 @@ export const CORS: readonly string[] = [
     'Retry-After, Total-Count, X-Request-Id',
 ];
 
-/** Bodies of up to this size are kept as strings: larger ones take longer to copy than a second part takes to send. */
+/** Bodies of up to this size are sent as strings: larger ones take longer to copy than a second part takes to send. */
 const MAX_STRING_BYTES = 16 * 1024;
 
-/** The body in memory of its own, in the form that is sent fastest. */
-export function packBody(body: Buffer | string): Buffer | string {
-  if (typeof body === 'string') return body;
-  return body.length <= MAX_STRING_BYTES ? body.toString('latin1') : withOwnMemory(body);
+/** The body in the form that is sent fastest. */
+export function sendableBody(body: Buffer): Buffer | string {
+  return body.length <= MAX_STRING_BYTES ? body.toString('latin1') : body;
+}
+
+/** A body to keep: in memory of its own. */
+export function keptBody(body: Buffer | string): Buffer | string {
+  return typeof body === 'string' ? body : withOwnMemory(body);
 }
 
 export function json(value: unknown): Buffer {
@@ -50,7 +54,7 @@ export function errorAnswer({ kind, message, headers }: Pick<AppError, 'kind' | 
       [...CORS, 'content-type', JSON_TYPE, 'content-length', String(body.length), 'cache-control', 'no-store'],
       headers,
     ),
-    body: packBody(body),
+    body: sendableBody(body),
     problem: message || ERRORS[kind].error,
   };
 }

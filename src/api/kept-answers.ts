@@ -1,6 +1,6 @@
 import type { ByteCache } from '../catalog/render/byte-cache.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
-import { packBody } from './answer.ts';
+import { keptBody } from './answer.ts';
 import type { Answers } from './response.ts';
 
 /** Answers of one snapshot by request: a repeated request needs no parsing and no rendering. */
@@ -39,7 +39,7 @@ export function openKeptAnswers(answers: ByteCache<{ byteLength: number }>): Kep
       // A request that began with an older snapshot comes too late.
       if (snapshot !== current?.deref() || request.length > MAX_NAME_LENGTH) return;
       if (isExpensive || seenOnce.delete(request)) {
-        const whole = kept.whole && { ...kept.whole, body: kept.whole.body && packBody(kept.whole.body) };
+        const whole = kept.whole && { ...kept.whole, body: kept.whole.body && keptBody(kept.whole.body) };
         cache.set(request, { ...kept, whole, byteLength: sizeOf(kept) });
         return;
       }

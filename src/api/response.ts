@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { compressForCache, ENCODINGS, type Encoding, MIN_COMPRESSED_BYTES } from '../encoding.ts';
 import { VERSION } from '../version.ts';
-import { type Answer, CORS, JSON_TYPE, pushHeaders } from './answer.ts';
+import { type Answer, CORS, JSON_TYPE, pushHeaders, sendableBody } from './answer.ts';
 
 /** The response of an endpoint. The body is rendered only if the client does not have it. */
 export interface ApiResponse {
@@ -84,7 +84,7 @@ async function uncached(response: ApiResponse, accepted: Encoding | undefined): 
 function wholeAnswer(body: Buffer, encoding: Encoding | undefined, headers: Record<string, string>): Answer {
   const list = [...CORS, 'content-type', JSON_TYPE, 'content-length', String(body.length)];
   if (encoding) list.push('content-encoding', encoding);
-  return { status: 200, headers: pushHeaders(list, headers), body };
+  return { status: 200, headers: pushHeaders(list, headers), body: sendableBody(body) };
 }
 
 /** Keeps the compressed body of an answer that is not kept itself. A cut body has headers of its own, so it is not kept. */
