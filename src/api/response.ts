@@ -29,19 +29,26 @@ export interface Answers {
   unmodified: { tag: string; headers: readonly string[] } | undefined;
 }
 
+const encoder = new TextEncoder();
+/** Bodies are written here before their length is known: measuring texts takes longer than writing them. */
+const draft = Buffer.allocUnsafeSlow(1024 * 1024);
+const MAX_BYTES_PER_CHARACTER = 3;
+
 /** `{"name":[part,part,…]}` in one buffer. */
 export function jsonList(name: string, parts: readonly (Buffer | string)[]): Buffer {
   const open = `{"${name}":[`;
-  let length = open.length + Math.max(0, parts.length - 1) + 2;
-  for (const part of parts) length += typeof part === 'string' ? Buffer.byteLength(part) : part.length;
-  const body = Buffer.allocUnsafe(length);
-  let at = body.write(open);
+  let most = open.length + parts.length + 2;
+  for (const part of parts) most += typeof part === 'string' ? part.length * MAX_BYTES_PER_CHARACTER : part.length;
+  const target = most <= draft.length ? draft : Buffer.allocUnsafeSlow(most);
+  let at = target.write(open);
   for (let i = 0; i < parts.length; i++) {
     const part = parts[i] as Buffer | string;
-    if (i > 0) body[at++] = 0x2c;
-    at += typeof part === 'string' ? body.write(part, at) : part.copy(body, at);
+    if (i > 0) target[at++] = 0x2c;
+    at += typeof part === 'string' ? encoder.encodeInto(part, target.subarray(at)).written : part.copy(target, at);
   }
-  body.write(']}', at);
+  at += target.write(']}', at);
+  const body = Buffer.allocUnsafe(at);
+  target.copy(body, 0, 0, at);
   return body;
 }
 

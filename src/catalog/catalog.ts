@@ -27,8 +27,8 @@ export interface Catalog {
   /** Replaced when the revision grows. A request uses one snapshot throughout. */
   snapshot: Snapshot;
   fragmentCache: ByteCache<Fragment>;
-  /** Games that were requested once and not cached. */
-  requestedOnce: Set<number>;
+  /** Ids of games that were requested once and not cached, each at the place that its last bits say. A later one replaces it. */
+  requestedOnce: Uint32Array;
   matchCache: ByteCache<Uint32Array>;
   searchCache: ByteCache<RankedMatches & { byteLength: number }>;
   /** The sources of the last snapshot that needed them, and their rendered lists by provenance, which many games share. */
@@ -43,8 +43,9 @@ interface Fragment {
   byteLength: number;
 }
 
-/** Bounds the set of ids to a few megabytes. */
-const MAX_REQUESTED_ONCE = 100_000;
+/** A power of two. */
+const MAX_REQUESTED_ONCE = 2 ** 17;
+const NO_GAME = 0;
 const RANDOM_LIST_SIZE = 100;
 const RANDOM_SLOT_MS = 5 * 60 * 1000;
 /** The share of the cache for match lists, and for searches. Rendered games get the rest: they are more expensive to create. */
@@ -63,7 +64,7 @@ export function openCatalog(
     options,
     snapshot,
     fragmentCache: new ByteCache(cacheBytes * (1 - 2 * MATCHES_SHARE)),
-    requestedOnce: new Set(),
+    requestedOnce: new Uint32Array(MAX_REQUESTED_ONCE),
     matchCache: new ByteCache(cacheBytes * MATCHES_SHARE),
     searchCache: new ByteCache(cacheBytes * MATCHES_SHARE),
     sources: undefined,
@@ -219,10 +220,10 @@ async function renderMissing(catalog: Catalog, snapshot: Snapshot, positions: re
 
 /** A game is cached on its second request, so that a crawler does not evict everything. */
 function isRepeatedRequest({ requestedOnce }: Catalog, gameId: number): boolean {
-  if (requestedOnce.delete(gameId)) return true;
-  if (requestedOnce.size >= MAX_REQUESTED_ONCE) requestedOnce.clear();
-  requestedOnce.add(gameId);
-  return false;
+  const place = gameId % MAX_REQUESTED_ONCE;
+  const isRepeated = requestedOnce[place] === gameId;
+  requestedOnce[place] = isRepeated ? NO_GAME : gameId;
+  return isRepeated;
 }
 
 /** Allocates outside Node's buffer pool: a pooled slice would keep its neighbours in memory. */

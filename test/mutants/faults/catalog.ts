@@ -93,6 +93,12 @@ export const CATALOG_FAULTS: readonly Fault[] = [
   },
   {
     file: 'catalog/catalog.ts',
+    find: 'requestedOnce[place] === gameId',
+    replace: 'requestedOnce[place] !== NO_GAME',
+    tests: ['catalog/second-request'],
+  },
+  {
+    file: 'catalog/catalog.ts',
     find: 'fragment?.revision === name.revision ? fragment.bytes : undefined',
     replace: 'fragment?.bytes',
     tests: ['contract/edges'],
