@@ -1,4 +1,4 @@
-import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -28,10 +28,15 @@ export function startNode(
   return child;
 }
 
-const canPin = cpus().length > 1 && spawnSync('taskset', ['-V']).status === 0;
+export const canPin = cpus().length > 1 && spawnSync('taskset', ['-V']).status === 0;
 
-function pinTo(core: number | undefined): string[] {
+export function pinTo(core: number | undefined): string[] {
   return core !== undefined && canPin ? ['taskset', '-c', String(core)] : [];
+}
+
+/** With all its threads. Programs that it starts afterwards run there, too, unless they get another core. */
+export function pinThisProcess(core: number): void {
+  if (canPin) execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(process.pid)]);
 }
 
 export interface Run {

@@ -14,6 +14,8 @@ interface Reply {
   status: number;
   /** Bytes of the body. */
   bytes: number;
+  /** Of a refusal with 503. */
+  retryAfter: string | undefined;
 }
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
@@ -40,6 +42,7 @@ function readReply(socket: Socket): Promise<Reply> {
   let head: Buffer | undefined = Buffer.alloc(0);
   let status = 0;
   let length = 0;
+  let retryAfter: string | undefined;
   let received = 0;
   const end = () => {
     socket.off('data', onData).off('error', onClose).off('close', onClose);
@@ -54,20 +57,22 @@ function readReply(socket: Socket): Promise<Reply> {
       head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
       const headEnd = head.indexOf(END_OF_HEAD);
       if (headEnd < 0) return;
-      ({ status, length } = parseHead(head.toString('latin1', 0, headEnd)));
+      ({ status, length, retryAfter } = parseHead(head.toString('latin1', 0, headEnd)));
       received = head.length - headEnd - END_OF_HEAD.length;
       head = undefined;
     }
     if (received < length) return;
     end();
-    resolve({ status, bytes: length });
+    resolve({ status, bytes: length, retryAfter });
   };
   socket.on('data', onData).on('error', onClose).on('close', onClose);
   return promise;
 }
 
 /** Every response has a Content-Length. */
-function parseHead(head: string): { status: number; length: number } {
+function parseHead(head: string): Pick<Reply, 'status' | 'retryAfter'> & { length: number } {
   const length = /^content-length: *(\d+)/im.exec(head)?.[1];
-  return { status: Number(head.slice(9, 12)), length: Number(length ?? 0) };
+  const status = Number(head.slice(9, 12));
+  const retryAfter = status === 503 ? /^retry-after: *(\S+)/im.exec(head)?.[1] : undefined;
+  return { status, length: Number(length ?? 0), retryAfter };
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { pinTo } from '../bench/children.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -11,10 +12,11 @@ export interface Child {
   ended: Promise<number | null>;
 }
 
-/** Starts the real program. It is killed when this process exits. */
-export function startChild(args: readonly string[], env: Record<string, string>): Child {
+/** Starts the real program, on one core if `taskset` is there. It is killed when this process exits. */
+export function startChild(args: readonly string[], env: Record<string, string>, core?: number): Child {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('LUDEX_'));
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const [program = '', ...rest] = [...pinTo(core), process.execPath, MAIN, ...args];
+  const child = spawn(program, rest, {
     env: { ...Object.fromEntries(inherited), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

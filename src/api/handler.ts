@@ -191,13 +191,13 @@ async function readJson(readBody: BodyReader, request: IncomingMessage): Promise
 function answerError(app: App, { requestId }: ApiCall, error: unknown): Answer {
   if (error instanceof AppError) return errorAnswer(error);
   app.log.error({ reqId: requestId, err: error }, 'request failed');
-  return error instanceof Overdue || isTransient(app, error) ? busyAnswer() : errorAnswer(new AppError('internal', ''));
+  return error instanceof Overdue || isTransient(app, error) ? BUSY_ANSWER : errorAnswer(new AppError('internal', ''));
 }
 
-export function busyAnswer(): Answer {
-  const message = 'The catalog is busy; please try again in a second.';
-  return errorAnswer(new AppError('unavailable', message, { 'retry-after': '1' }));
-}
+/** Made once: a crowd gets thousands of them in a second. */
+export const BUSY_ANSWER: Answer = errorAnswer(
+  new AppError('unavailable', 'The catalog is busy; please try again in a second.', { 'retry-after': '1' }),
+);
 
 class Overdue extends Error {}
 

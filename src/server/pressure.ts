@@ -22,8 +22,8 @@ const MEMORY_CHECK_MS = 1000;
 const HEAP_SHARE = 0.9;
 const MEGABYTE = 2 ** 20;
 
-export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_mb'>): Pressure {
-  const { max_delay_ms: maxDelayMs, max_memory_mb: maxMemoryMb } = config;
+export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_mb' | 'threads'>): Pressure {
+  const { max_delay_ms: maxDelayMs, max_memory_mb: maxMemoryMb, threads } = config;
   let calls = 0;
   let ended = 0;
   let lastCallAt = Number.NEGATIVE_INFINITY;
@@ -32,16 +32,17 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
   let isMemoryShort = findMemoryShort(maxMemoryMb);
   let most = 0;
   let answered = 0;
-  let usedMs = 0;
+  let used = { own: 0, share: 0 };
   let tickedAt = 0;
   let ticking: NodeJS.Timeout | undefined;
 
   const tick = () => {
-    const nowMs = readCpuMs();
+    const nowUsed = readCpuMs(threads);
+    const cpuMs = Math.max(nowUsed.own - used.own, nowUsed.share - used.share);
     const now = performance.now();
-    recent = addWork(recent, { most, answered, cpuMs: nowMs - usedMs, ms: now - tickedAt }, maxDelayMs ?? 0);
+    recent = addWork(recent, { most, answered, cpuMs, ms: now - tickedAt }, maxDelayMs ?? 0);
     limit = limitFor(recent, maxDelayMs ?? 0);
-    usedMs = nowMs;
+    used = nowUsed;
     tickedAt = now;
     answered = 0;
     // An idle thread does not wake up.
@@ -57,7 +58,7 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
     ended = 0;
   };
   const startTicking = () => {
-    usedMs = readCpuMs();
+    used = readCpuMs(threads);
     tickedAt = performance.now();
     ticking = setInterval(tick, TICK_MS).unref();
   };
@@ -104,7 +105,7 @@ const ALWAYS_ACCEPTED = 32;
 /** In this time the past loses half of its weight. A thread whose code is still being compiled is slow for some ticks. */
 const HALF_LIFE_MS = 130;
 
-/** Calls that were answered, and the CPU time of the thread meanwhile, with the refusals of others. */
+/** Calls that were answered, and the CPU time that was used meanwhile, with the refusals of others. */
 interface Work {
   answered: number;
   cpuMs: number;
@@ -136,9 +137,10 @@ function scale({ answered, cpuMs }: Work, factor: number): Work {
   return { answered: answered * factor, cpuMs: cpuMs * factor };
 }
 
-function readCpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
+/** Of this thread, or its share of the whole process if that is more: answers are compressed in other threads. */
+function readCpuMs(threads: number): { own: number; share: number } {
+  const [own, all] = [process.threadCpuUsage(), process.cpuUsage()];
+  return { own: (own.user + own.system) / 1000, share: (all.user + all.system) / 1000 / threads };
 }
 
 /** V8 ends the process when its heap is full. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../api/answer.ts';
 import { hasCachedKey } from '../api/caller.ts';
-import { type ApiCall, busyAnswer, createApiHandler, splitUrl } from '../api/handler.ts';
+import { type ApiCall, BUSY_ANSWER, createApiHandler, splitUrl } from '../api/handler.ts';
 import { KEY_PARAMETER } from '../api/parameters.ts';
 import { API_PREFIX } from '../api/route.ts';
 import type { App } from '../app.ts';
@@ -10,6 +10,7 @@ import { ERRORS } from '../errors.ts';
 import type { Exchange } from './exchange.ts';
 import type { Pressure } from './pressure.ts';
 import { openRefusalPace } from './refusal-pace.ts';
+import { openTurns } from './turns.ts';
 
 /** How long a call with a valid key makes the refusals of others wait. */
 const RECENT_MS = 1000;
@@ -19,6 +20,7 @@ type ApiListener = (request: IncomingMessage, response: ServerResponse) => boole
 
 export function createApiListener(app: App, exchange: Exchange, pressure: Pressure): ApiListener {
   const answerCall = createApiHandler(app);
+  const turns = openTurns();
   const waitForPace = openRefusalPace();
   /** When the last call with a valid key began. */
   let lastAdmittedAt = Number.NEGATIVE_INFINITY;
@@ -54,14 +56,17 @@ export function createApiListener(app: App, exchange: Exchange, pressure: Pressu
   }
 
   function answerUnlessBusy(call: ApiCall): MaybePromise<Answer> {
-    if (pressure.isMemoryShort || (hasKey(call) && !hasPlace(call))) return busyAnswer();
+    if (pressure.isMemoryShort || (hasKey(call) && !hasPlace(call))) return BUSY_ANSWER;
     // A body may arrive slowly: waiting for it keeps nothing busy. Nor does the refusal of a call without a key.
     if (call.request.method === 'POST' || !hasKey(call)) return answerCall(call);
     pressure.beginCall();
-    return whenReady(answerCall(call), (answer) => {
-      pressure.endCall();
-      return answer;
-    });
+    return whenReady(
+      turns.run(() => answerCall(call)),
+      (answer) => {
+        pressure.endCall();
+        return answer;
+      },
+    );
   }
 
   /** Keys that must be looked up may be made up, so they leave half of the places to those that are known. */

@@ -44,7 +44,7 @@ test('expensive calls after cheap ones reduce the limit within a second, also if
 });
 
 test('calls of one turn of the event loop count together, also those that ended', async () => {
-  const pressure = openPressure({ max_delay_ms: 100, max_memory_mb: null });
+  const pressure = openPressure({ max_delay_ms: 100, max_memory_mb: null, threads: 1 });
   after(() => pressure.close());
   for (let i = 0; i < USUAL_CALLS; i++) {
     assert.equal(pressure.isCrowded, false);

@@ -37,10 +37,10 @@ export function addPerson(
 }
 
 /** The cookie of a new session, without the pages. */
-export function startedSession({ config }: Pick<TestServer, 'config'>, accountId: number): Promise<string> {
+export function startedSession({ config }: Pick<TestServer, 'config'>, accountId: number, now = NOON): Promise<string> {
   return withStore(config, async (store) => {
     const secret = await openSecret(config, store.accounts);
-    return `ludex_session=${await startSession({ store, secret, config, clock: () => NOON }, accountId, '')}`;
+    return `ludex_session=${await startSession({ store, secret, config, clock: () => now }, accountId, '')}`;
   });
 }
 

@@ -81,6 +81,6 @@ function times(make: () => string): string[] {
   return Array.from({ length: REQUESTS }, make);
 }
 
-function letters(random: Random, count: number): string {
+export function letters(random: Random, count: number): string {
   return Array.from({ length: count }, () => String.fromCharCode(97 + random.below(26))).join('');
 }

@@ -72,30 +72,32 @@ export async function overload(options: OverloadOptions): Promise<OverloadResult
     return performance.now() < endAt;
   };
   const random = openRandom(seed);
-  const target = await startTarget(data, settings);
-  const { port } = target;
   const attacks: AttackResult[] = [];
-  const measure = async (name: string, attacker: HammerOptions) => {
+  const measure = async (target: Target, name: string, attacker: HammerOptions) => {
     const result = await measureAttack(target, random, seconds, name, attacker);
     attacks.push(result);
     onLine(describeAttack(result));
   };
-  try {
+  const measureAttacks = async (target: Target) => {
+    const { port } = target;
     await measureKey(target, random, seconds);
     // The start takes a while on a busy machine.
     endAt = performance.now() + minutes * MINUTE_MS;
     for (const { name, listRequests } of ATTACKS)
-      if (isWanted(name)) await measure(name, { port, requests: await listRequests(target, random), connections });
+      if (isWanted(name))
+        await measure(target, name, { port, requests: await listRequests(target, random), connections });
     if (isWanted(SLOW_CLIENTS)) {
       const traffic = { ...slowClients, largePage: await target.addLargePage() };
-      await measure(SLOW_CLIENTS, { port, requests: [], connections: 0, slowClients: traffic });
+      await measure(target, SLOW_CLIENTS, { port, requests: [], connections: 0, slowClients: traffic });
     }
-    const crowd = isWanted(CROWD) ? await measureCrowd(target, random, seconds) : undefined;
-    if (crowd) onLine(describeCrowd(crowd));
-    return { attacks, crowd, leftOut };
-  } finally {
-    await target.end();
+  };
+  if (!only || only.some((name) => name !== CROWD)) {
+    const target = await startTarget(data, settings);
+    await measureAttacks(target).finally(target.end);
   }
+  const crowd = isWanted(CROWD) ? await measureCrowd({ data, settings, random, seconds }) : undefined;
+  if (crowd) onLine(describeCrowd(crowd));
+  return { attacks, crowd, leftOut };
 }
 
 /** Fonts and documents that are loaded once do not count. */

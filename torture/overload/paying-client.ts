@@ -16,9 +16,14 @@ const PER_SECOND = 100;
 const CONNECTIONS = 8;
 const PATHS = 500;
 
-export async function measureKey({ port, key }: Target, random: Random, seconds: number): Promise<PaidCalls> {
+export async function measureKey(
+  { port, key }: Target,
+  random: Random,
+  seconds: number,
+  connections = CONNECTIONS,
+): Promise<PaidCalls> {
   const paths = listCalls(random, PATHS);
-  const free = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port)));
+  const free = await Promise.all(Array.from({ length: connections }, () => openConnection(port)));
   const waiting: (() => void)[] = [];
   const result: PaidCalls = { servedMs: [], refused: 0 };
   const call = async (path: string) => {

@@ -1,3 +1,4 @@
+import { percentile } from '../../bench/measure.ts';
 import type { CrowdResult } from './crowd.ts';
 import type { AttackResult, OverloadResult } from './overload.ts';
 import type { HammerResult } from './start-hammer.ts';
@@ -11,21 +12,38 @@ export function describeAttack({ name, quietMs, attackedMs, attacker, health }: 
   );
 }
 
-export function describeCrowd({ capacity, offered, measured, seconds, recoveredMs, residentMb }: CrowdResult): string {
-  const { servedMs, refused } = measured;
-  const own = [0.5, 0.99].map((part) => percentile(offered.servedMs, part).toFixed(0));
-  return (
-    `ten times the capacity of ${Math.round(capacity)} calls a second: ${Math.round(offered.sent / seconds)} a second were sent, ` +
-    `${describeStatuses(offered)}, served in p50 ${own[0]} ms, p99 ${own[1]} ms; ` +
-    `another client was served ${servedMs.length} times in p50 ${percentile(servedMs, 0.5).toFixed(0)} ms, ` +
-    `p99 ${percentile(servedMs, 0.99).toFixed(0)} ms, and refused ${refused} times; ` +
-    `served again ${recoveredMs.toFixed(0)} ms after the end; ${Math.round(residentMb)} MB`
+export function describeCrowd(crowd: CrowdResult): string {
+  const { capacity, offered, quietMs, measured, watched, recoveredMs, residentMb } = crowd;
+  const cores = crowd.isPinned
+    ? 'a core for the server and one for the clients'
+    : 'server and clients on the same cores';
+  const others = Object.entries(watched).map(
+    ([path, seen]) => `${path} ${describeStatuses(seen)}, slowest ${seen.slowestMs.toFixed(0)} ms`,
   );
+  return [
+    `capacity of one serving thread: ${Math.round(capacity)} calls a second (${cores})`,
+    `sent for ${crowd.seconds.toFixed(0)} s: ${timesSent(crowd).toFixed(1)} times the capacity, ` +
+      `${Math.round(offered.sent / crowd.seconds)} calls a second; ${offered.unsent} more found no free connection`,
+    `answers: ${describeStatuses(offered)}; ${offered.withoutRetryAfter} × 503 without Retry-After`,
+    `served calls of the crowd: ${describeTimes(offered.servedMs)}`,
+    `another client with 100 calls a second: ${describeTimes(measured.servedMs)}, ${measured.servedMs.length} times served, ` +
+      `${measured.refused} times refused; before: ${describeTimes(quietMs)}`,
+    ...others,
+    `served as before ${recoveredMs.toFixed(0)} ms after the end; ${Math.round(residentMb)} MB`,
+  ].join('\n  ');
+}
+
+function describeTimes(values: readonly number[]): string {
+  return `p50 ${percentile(values, 0.5).toFixed(0)} ms, p99 ${percentile(values, 0.99).toFixed(0)} ms`;
+}
+
+function timesSent({ capacity, offered, seconds }: CrowdResult): number {
+  return offered.sent / seconds / capacity;
 }
 
 /** With fewer calls the p99 is one of the two slowest, which says little. */
 const ENOUGH_CALLS = 1000;
-const [MOST_TIMES_QUIET, LONGEST_MS, LONGEST_RECOVERY_MS] = [3, 250, 5000];
+const [MOST_TIMES_QUIET, LEAST_TIMES_CAPACITY, LONGEST_MS, LONGEST_RECOVERY_MS] = [3, 9, 250, 5000];
 
 /** What was promised and not kept, in one sentence, if anything. Short measurements are not judged. */
 export function findBrokenPromise({ attacks, crowd }: OverloadResult): string | undefined {
@@ -39,28 +57,41 @@ export function findBrokenPromise({ attacks, crowd }: OverloadResult): string | 
           ]
         : [];
     });
-  if (crowd && crowd.measured.servedMs.length >= ENOUGH_CALLS) {
-    const p99 = percentile(crowd.measured.servedMs, 0.99);
-    if (p99 >= LONGEST_MS)
-      broken.push(
-        `with ten times the capacity the p99 of served calls was ${p99.toFixed(0)} ms, not under ${LONGEST_MS} ms`,
-      );
-  }
-  if (crowd && crowd.recoveredMs > LONGEST_RECOVERY_MS)
-    broken.push(
-      `calls were served again only after ${(crowd.recoveredMs / 1000).toFixed(1)} s, more than ${LONGEST_RECOVERY_MS / 1000}`,
-    );
+  if (crowd) broken.push(...findBrokenByCrowd(crowd));
   return broken.length === 0
     ? undefined
     : `A promise is broken: ${broken.join('; ')} (other work on the machine does this, too: repeat it alone, and with more --seconds).`;
 }
 
-function percentile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+function findBrokenByCrowd(crowd: CrowdResult): string[] {
+  const { offered, measured, watched, recoveredMs } = crowd;
+  const broken: string[] = [];
+  if (measured.servedMs.length + measured.refused >= ENOUGH_CALLS) {
+    const times = timesSent(crowd);
+    if (times < LEAST_TIMES_CAPACITY)
+      broken.push(`only ${times.toFixed(1)} times the capacity could be sent, so that nothing is proved`);
+    for (const [who, servedMs] of [
+      ['the crowd', offered.servedMs],
+      ['another client', measured.servedMs],
+    ] as const) {
+      const p99 = percentile(servedMs, 0.99);
+      if (p99 >= LONGEST_MS)
+        broken.push(
+          `with ten times the capacity the p99 of served calls of ${who} was ${p99.toFixed(0)} ms, not under ${LONGEST_MS} ms`,
+        );
+    }
+  }
+  if (offered.withoutRetryAfter > 0) broken.push(`${offered.withoutRetryAfter} answers with 503 had no Retry-After`);
+  for (const [path, { statuses }] of Object.entries(watched))
+    if (Object.keys(statuses).join() !== '200') broken.push(`${path} got ${describeStatuses({ statuses })}`);
+  if (recoveredMs > LONGEST_RECOVERY_MS)
+    broken.push(
+      `calls were served as before only after ${(recoveredMs / 1000).toFixed(1)} s, more than ${LONGEST_RECOVERY_MS / 1000}`,
+    );
+  return broken;
 }
 
-function describeStatuses({ statuses }: HammerResult): string {
+function describeStatuses({ statuses }: Pick<HammerResult, 'statuses'>): string {
   return (
     Object.entries(statuses)
       .map(([status, count]) => `${count} × ${status}`)

@@ -1,5 +1,5 @@
 import { readConfig } from '../../src/config.ts';
-import { addPerson, PASSWORD } from '../../test/support/accounts.ts';
+import { addPerson, PASSWORD, startedSession } from '../../test/support/accounts.ts';
 import { temporaryFolder } from '../../test/support/bundle.ts';
 import { runHere } from '../../test/support/command.ts';
 import { findUrl, startChild } from '../child.ts';
@@ -22,17 +22,26 @@ export interface Target {
   addPictures(): Promise<string[]>;
   /** Imports a game; returns the path of its page of more than 440 KB. */
   addLargePage(): Promise<string>;
+  /** The cookie of an operator who is signed in. */
+  operator: string;
   end(): Promise<void>;
 }
 
-/** Starts the real program with two new accounts. */
-export async function startTarget(data: string | undefined, settings: Record<string, string>): Promise<Target> {
+/** Starts the real program with new accounts. */
+export async function startTarget(
+  data: string | undefined,
+  settings: Record<string, string>,
+  core?: number,
+): Promise<Target> {
   const env = { LUDEX_DATA: data ?? temporaryFolder('overload'), LUDEX_LOG_LEVEL: 'silent', ...settings };
-  const server = startChild(['serve', '--port', '0'], env);
+  const server = startChild(['serve', '--port', '0'], env, core);
   const url = await findUrl(server);
   const suffix = `${Date.now()}@example.org`;
   const email = `person${suffix}`;
-  await addPerson({ config: readConfig({}, env) }, email);
+  const config = readConfig({}, env);
+  await addPerson({ config }, email);
+  const { accountId } = await addPerson({ config }, `operator${suffix}`, 'operator');
+  const operator = await startedSession({ config }, accountId, Date.now());
   const added = await runHere(['account', 'add', `client${suffix}`, '--plan', 'unlimited'], env);
   const key = added.stdout.trim();
   const games = await listGames(url, key);
@@ -49,6 +58,7 @@ export async function startTarget(data: string | undefined, settings: Record<str
     key,
     email,
     games,
+    operator,
     addPictures: () => addPictures(url, key, env),
     addLargePage: () => addLargePage(url, key, env),
     end,
