@@ -39,19 +39,27 @@ export function pageHeaders(
   total: number,
   { passed = 0, length = page.limit, cursor }: Paging = {},
 ): Record<string, string> {
-  const linkTo = (to: Record<string, string>, relation: string) => {
-    const replaced = new Set(['offset', ...Object.keys(to)]);
-    const own = [...query].filter(([name]) => !replaced.has(name) && Object.hasOwn(parameters, name));
-    const pairs = own.flatMap(([name, values]) => values.map((value) => [name, value]));
-    const search = new URLSearchParams([...pairs, ...Object.entries(to)]);
-    return `<${app.publicUrl}${API_PREFIX}${path}?${search}>; rel="${relation}"`;
+  const linkTo = (target: 'offset' | 'after', value: string, relation: string) => {
+    let search = '';
+    for (const [name, values] of query) {
+      const isReplaced = name === 'offset' || name === target;
+      if (!isReplaced && Object.hasOwn(parameters, name)) for (const own of values) search += `${name}=${encode(own)}&`;
+    }
+    return `<${app.publicUrl}${API_PREFIX}${path}?${search}${target}=${value}>; rel="${relation}"`;
   };
   const links = [];
   const next = page.offset + length;
   const left = total - passed;
-  if (next < left) links.push(linkTo(cursor === undefined ? { offset: String(next) } : { after: cursor }, 'next'));
+  if (next < left) {
+    links.push(cursor === undefined ? linkTo('offset', String(next), 'next') : linkTo('after', cursor, 'next'));
+  }
   // Past the end, `prev` is the last page that is not empty.
   const previous = Math.max(0, Math.min(page.offset, left) - page.limit);
-  if (page.offset > 0) links.push(linkTo({ offset: String(previous) }, 'prev'));
+  if (page.offset > 0) links.push(linkTo('offset', String(previous), 'prev'));
   return { 'total-count': String(total), ...(links.length > 0 && { link: links.join(', ') }) };
+}
+
+/** As forms encode values. */
+function encode(value: string): string {
+  return /^[\w*.-]*$/.test(value) ? value : new URLSearchParams({ '': value }).toString().slice(1);
 }

@@ -87,14 +87,14 @@ export const API_FAULTS: readonly Fault[] = [
   },
   {
     file: 'api/paging.ts',
-    find: 'if (next < left) links.push',
-    replace: 'if (next <= left) links.push',
+    find: 'if (next < left) {',
+    replace: 'if (next <= left) {',
     tests: ['contract/edges'],
   },
   {
     file: 'api/paging.ts',
-    find: '!replaced.has(name) && Object.hasOwn(parameters, name)',
-    replace: '!replaced.has(name)',
+    find: '!isReplaced && Object.hasOwn(parameters, name)',
+    replace: '!isReplaced',
     tests: ['contract/games', 'contract/keys'],
   },
   {
