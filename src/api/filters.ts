@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import type { MaybePromise } from '../at-once.ts';
 import type { GameFilter } from '../catalog/search/query.ts';
 import { AppError } from '../errors.ts';
 import type { Parameters, Values } from './parameters.ts';
@@ -81,18 +82,19 @@ export const FILTER_PARAMETERS = {
 type FilterValues = Values<typeof FILTER_PARAMETERS>;
 
 /** The filter of parsed parameters. Looks up hashes in the store, as the snapshot has none. */
-export async function toGameFilter(app: App, values: FilterValues): Promise<GameFilter> {
+export function toGameFilter(app: App, values: FilterValues): MaybePromise<GameFilter> {
   const { platform, genre, group, title, match, company, role, country, product_code, external_id, has } = values;
   if (role !== 'any' && company.length === 0) throw invalid('role needs company.');
   const years = yearRange(values);
   const { sha1, md5, crc } = values;
   const isByHash = sha1 !== undefined || md5 !== undefined || crc !== undefined;
-  return {
+  const filter = {
     ...{ platform, genre, group, title, match, company, role, country, product_code, external_id, has },
     exclude: values.exclude.map((kind) => (kind === 'multicart' ? 'compilation' : kind)),
     ...(years && { years }),
-    ...(isByHash && { gameIds: await app.store.catalog.findGamesByHash({ sha1, md5, crc }) }),
   };
+  if (!isByHash) return filter;
+  return app.store.catalog.findGamesByHash({ sha1, md5, crc }).then((gameIds) => ({ ...filter, gameIds }));
 }
 
 function yearRange({ year, year_from, year_to }: FilterValues): GameFilter['years'] {

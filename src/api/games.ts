@@ -1,3 +1,4 @@
+import { type MaybePromise, whenReady } from '../at-once.ts';
 import { listGames, readRandomList } from '../catalog/catalog.ts';
 import { findGames, listRecent } from '../catalog/search/query.ts';
 import { findPosition } from '../catalog/snapshot/snapshot.ts';
@@ -47,7 +48,7 @@ export const RECENT_PARAMETERS = {
 
 export const RANDOM_PARAMETERS = { limit: LIMIT, ...outputParameters('id') } as const;
 
-export function getGames(request: ApiRequest): ApiResponse | Promise<ApiResponse> {
+export function getGames(request: ApiRequest): MaybePromise<ApiResponse> {
   return request.query.has('id') ? gamesById(request) : gamesByFilter(request);
 }
 
@@ -91,20 +92,21 @@ function gamesById(request: ApiRequest): ApiResponse {
   };
 }
 
-async function gamesByFilter(request: ApiRequest): Promise<ApiResponse> {
+function gamesByFilter(request: ApiRequest): MaybePromise<ApiResponse> {
   const { app, snapshot, query } = request;
   const values = parseOutput(GAMES_PARAMETERS, query);
   const { limit, offset, sort } = values;
   const after = readCursor(values.after, sort);
-  const filter = await toGameFilter(app, values);
-  const name = JSON.stringify(filter);
-  const found = listGames(app.catalog, snapshot, filter, { limit, offset, sort, after }, name);
-  const headers = sortedPageHeaders(request, '/games', GAMES_PARAMETERS, { limit, offset, sort, after }, found);
-  const page = `${limit} ${offset} ${sort} ${after ? JSON.stringify(after) : ''}`;
-  return {
-    cacheKey: `games ${snapshot.revision} ${page} ${outputKey(values, snapshot)} ${app.config.title_match} ${name}`,
-    headers: headers(),
-    isMomentary: filter.gameIds !== undefined,
-    ...gamesBody(request, found.positions, values, headers),
-  };
+  return whenReady(toGameFilter(app, values), (filter) => {
+    const name = JSON.stringify(filter);
+    const found = listGames(app.catalog, snapshot, filter, { limit, offset, sort, after }, name);
+    const headers = sortedPageHeaders(request, '/games', GAMES_PARAMETERS, { limit, offset, sort, after }, found);
+    const page = `${limit} ${offset} ${sort} ${after ? JSON.stringify(after) : ''}`;
+    return {
+      cacheKey: `games ${snapshot.revision} ${page} ${outputKey(values, snapshot)} ${app.config.title_match} ${name}`,
+      headers: headers(),
+      isMomentary: filter.gameIds !== undefined,
+      ...gamesBody(request, found.positions, values, headers),
+    };
+  });
 }

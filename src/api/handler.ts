@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type App, isTransient } from '../app.ts';
-import { type MaybePromise, whenReady } from '../at-once.ts';
+import { type MaybePromise, orElse, whenReady } from '../at-once.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { chooseEncoding } from '../encoding.ts';
 import { AppError } from '../errors.ts';
@@ -58,13 +58,11 @@ export function createApiHandler(app: App): ApiHandler {
   return (call) => {
     const withQuota = (answer: Answer) =>
       call.quota.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...call.quota] };
-    const refuse = (error: unknown) => answerError(app, call, error);
-    try {
-      const answer = answerCall(context, call);
-      return answer instanceof Promise ? beforeDeadline(app, answer).catch(refuse).then(withQuota) : withQuota(answer);
-    } catch (error) {
-      return withQuota(refuse(error));
-    }
+    const answer = orElse(
+      () => beforeDeadline(app, answerCall(context, call)),
+      (error) => answerError(app, call, error),
+    );
+    return whenReady(answer, withQuota);
   };
 }
 
@@ -106,19 +104,22 @@ function answerWithKey(context: Context, call: ApiCall, path: string, rawQuery: 
   });
 }
 
-async function handleAdmitted(
+function handleAdmitted(
   { app, kept, readBody }: Context,
   { request: { method }, request }: ApiCall,
   snapshot: Snapshot,
   name: string,
   asked: Omit<AdmittedRequest, 'body'>,
-): Promise<Answer> {
-  const body = method === 'POST' ? await readJson(readBody, request) : undefined;
+): MaybePromise<Answer> {
   const found = findRoute(method, asked.path);
-  const { isLasting, ...made } = await handleRoute(app, snapshot, found, { ...asked, body });
-  // The answer to a POST depends on its body.
-  if (isLasting && method !== 'POST') kept.offer(snapshot, name, made, isCompressed(made.whole));
-  return chooseAnswer(made, asked.ifNoneMatch) as Answer;
+  const handled = whenReady(method === 'POST' ? readJson(readBody, request) : undefined, (body) =>
+    handleRoute(app, snapshot, found, { ...asked, body }),
+  );
+  return whenReady(handled, (made) => {
+    // The answer to a POST depends on its body.
+    if (made.isLasting && method !== 'POST') kept.offer(snapshot, name, made, isCompressed(made.whole));
+    return chooseAnswer(made, asked.ifNoneMatch) as Answer;
+  });
 }
 
 /** Some clients send a fragment, which is no part of a URL here. */
@@ -202,8 +203,8 @@ export const BUSY_ANSWER: Answer = errorAnswer(
 class Overdue extends Error {}
 
 /** Work that takes too long goes on, but the client gets an answer. */
-async function beforeDeadline({ deadline }: App, answer: Promise<Answer>): Promise<Answer> {
-  if (deadline.handlerTimeout === undefined) return answer;
+function beforeDeadline({ deadline }: App, answer: MaybePromise<Answer>): MaybePromise<Answer> {
+  if (deadline.handlerTimeout === undefined || !(answer instanceof Promise)) return answer;
   const { promise: overdue, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Overdue('the request took too long')), deadline.handlerTimeout);
   return Promise.race([answer, overdue]).finally(() => clearTimeout(timer));

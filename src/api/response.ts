@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { App } from '../app.ts';
+import { type MaybePromise, whenReady } from '../at-once.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { compressForCache, ENCODINGS, type Encoding, MIN_COMPRESSED_BYTES } from '../encoding.ts';
 import { VERSION } from '../version.ts';
@@ -9,7 +10,7 @@ import { type Answer, CORS, JSON_TYPE, pushHeaders, sendableBody } from './answe
 export interface ApiResponse {
   /** Identifies the content: the revision and the parsed query. Equal keys mean equal bodies. Undefined: nobody may cache it. */
   cacheKey: string | undefined;
-  body(): Body | Promise<Body>;
+  body(): MaybePromise<Body>;
   headers?: Record<string, string>;
   /** Whether the body may be cut. Only the body then tells the `Link`, so a 304 has none. */
   mayBeCut?: boolean;
@@ -60,13 +61,14 @@ export function chooseAnswer({ whole, unmodified }: Answers, ifNoneMatch: string
 }
 
 /** `snapshot` is the one that the response was made from. */
-export async function toAnswers(
+export function toAnswers(
   app: App,
   snapshot: Snapshot,
   response: ApiResponse,
   { accepted, ifNoneMatch }: { accepted: Encoding | undefined; ifNoneMatch: string | undefined },
-): Promise<Answers> {
-  if (response.cacheKey === undefined) return { whole: await uncached(response, accepted), unmodified: undefined };
+): MaybePromise<Answers> {
+  if (response.cacheKey === undefined)
+    return whenReady(uncached(response, accepted), (whole) => ({ whole, unmodified: undefined }));
   const tag = entityTag(app, snapshot, response.cacheKey);
   const headers: Record<string, string> = {
     'cache-control': response.maxAge === undefined ? 'private, no-cache' : `private, max-age=${response.maxAge}`,
@@ -75,17 +77,16 @@ export async function toAnswers(
   };
   const unmodified = { tag, headers: pushHeaders([...CORS], response.mayBeCut ? withoutLink(headers) : headers) };
   if (findMatchingEtag(ifNoneMatch, tag)) return { whole: undefined, unmodified };
-  const { body, encoding, own } = response.isMomentary
-    ? await encodeOnce(app, response, tag, accepted)
-    : await encode(await response.body(), accepted);
-  const whole = wholeAnswer(body, encoding, { ...headers, ...own, etag: quote(tag, encoding) });
-  return { whole, unmodified };
+  const encoded = response.isMomentary ? encodeOnce(app, response, tag, accepted) : encode(response, accepted);
+  return whenReady(encoded, ({ body, encoding, own }) => {
+    const whole = wholeAnswer(body, encoding, { ...headers, ...own, etag: quote(tag, encoding) });
+    return { whole, unmodified };
+  });
 }
 
-async function uncached(response: ApiResponse, accepted: Encoding | undefined): Promise<Answer> {
-  const { body, encoding } = await encode(await response.body(), accepted);
+function uncached(response: ApiResponse, accepted: Encoding | undefined): MaybePromise<Answer> {
   const headers = { 'cache-control': 'private, no-store', vary: 'Accept-Encoding', ...response.headers };
-  return wholeAnswer(body, encoding, headers);
+  return whenReady(encode(response, accepted), ({ body, encoding }) => wholeAnswer(body, encoding, headers));
 }
 
 function wholeAnswer(body: Buffer, encoding: Encoding | undefined, headers: Record<string, string>): Answer {
@@ -95,19 +96,33 @@ function wholeAnswer(body: Buffer, encoding: Encoding | undefined, headers: Reco
 }
 
 /** Keeps the compressed body of an answer that is not kept itself. A cut body has headers of its own, so it is not kept. */
-async function encodeOnce(app: App, response: ApiResponse, tag: string, accepted: Encoding | undefined) {
+async function encodeOnce(
+  app: App,
+  response: ApiResponse,
+  tag: string,
+  accepted: Encoding | undefined,
+): Promise<Encoded> {
   const key = `${tag} ${accepted}`;
   const known = accepted && app.responseCache.get(key);
   if (known) return { body: known, encoding: accepted, own: undefined };
-  const made = await encode(await response.body(), accepted);
+  const made = await encode(response, accepted);
   if (made.encoding && !made.own) app.responseCache.set(key, made.body);
   return made;
 }
 
-async function encode(made: Body, accepted: Encoding | undefined) {
-  const [plain, own] = Buffer.isBuffer(made) ? [made] : [made.bytes, made.headers];
-  if (!accepted || plain.length < MIN_COMPRESSED_BYTES) return { body: plain, encoding: undefined, own };
-  return { body: await compressForCache(plain, accepted), encoding: accepted, own };
+/** A body, its encoding, and its own headers. */
+interface Encoded {
+  body: Buffer;
+  encoding: Encoding | undefined;
+  own: Record<string, string> | undefined;
+}
+
+function encode(response: ApiResponse, accepted: Encoding | undefined): MaybePromise<Encoded> {
+  return whenReady(response.body(), (made): MaybePromise<Encoded> => {
+    const [plain, own] = Buffer.isBuffer(made) ? [made] : [made.bytes, made.headers];
+    if (!accepted || plain.length < MIN_COMPRESSED_BYTES) return { body: plain, encoding: undefined, own };
+    return compressForCache(plain, accepted).then((body) => ({ body, encoding: accepted, own }));
+  });
 }
 
 function withoutLink({ link: _link, ...headers }: Record<string, string>): Record<string, string> {
