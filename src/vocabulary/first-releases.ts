@@ -17,6 +17,8 @@ export interface FirstRelease {
 
 /** Further apart are another game with the same title, and a reissue. */
 const MAX_YEARS_APART = 3;
+/** Another company sold it in another country. */
+const MAX_YEARS_LATER = 2;
 
 const releases = new Map<string, FirstRelease>();
 for (const [title = '', name = '', year, developer = '', publisher = ''] of readTable('first-releases.tsv')) {
@@ -58,10 +60,10 @@ interface Game {
 
 /**
  * The row of a game in `first-releases.tsv`. One of its companies must be known on the platform, or the main title and about the
- * year, or the main title and no year, as in lists of discs, or another title and about the year, if one of the companies is known
- * on another platform. An other title with another number is that of a sequel, unless it is the end of the main title, as in a
- * numbered series of reissues. Of several rows, the nearest year counts: a console game
- * in an arcade cabinet is not the arcade game of its title.
+ * year or soon after, or the main title and no year, as in lists of discs, or another title and about the year, if one of the
+ * companies is known on another platform. An other title with another number is that of a sequel, unless it is the end of the
+ * main title, as in a numbered series of reissues. Of several rows, the nearest year counts: a console game in an arcade cabinet
+ * is not the arcade game of its title.
  */
 export function findFirstRelease({ title, others, platforms }: Game): FirstRelease | undefined {
   // That of the console: Mega Man 64 is Mega Man Legends.
@@ -74,7 +76,9 @@ export function findFirstRelease({ title, others, platforms }: Game): FirstRelea
       if (!row) continue;
       const apart = yearsApart(line, row);
       const isItsGame = one === title || platforms.some((other) => hasCompany(other, row));
-      const isAllowed = apart <= (hasCompany(line, row) ? MAX_YEARS_APART : isItsGame ? 1 : -1);
+      const isLater = one === title && Number(line.first_release_date?.slice(0, 4)) > row.year;
+      const others = isLater ? MAX_YEARS_LATER : isItsGame ? 1 : -1;
+      const isAllowed = apart <= (hasCompany(line, row) ? MAX_YEARS_APART : others);
       if (isAllowed && apart < (found?.apart ?? Infinity)) found = { row, apart };
     }
     if (found) return found.row;

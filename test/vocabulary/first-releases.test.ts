@@ -18,6 +18,8 @@ const CASES: [name: string, year: number | undefined, ...Parameters<typeof find>
   ['another spelling', 1991, 'METROID II - Return of Samus', 'game-boy', '1992-01', 'nintendo'],
   ['an alternate title', 1991, 'Hop II', 'game-boy', '1992', 'nintendo', ['Metroid II: Return of Samus']],
   ['a company years before', 1990, "Chip 'n Dale: Rescue Rangers", 'nes', '1987', 'capcom'],
+  ['another company in another country', 1998, 'Vanguard Bandits', 'playstation', '2000', 'working-designs'],
+  ['another company years later', undefined, 'Vanguard Bandits', 'playstation', '2001', 'acme'],
   ['another company years before', undefined, 'Commando', 'arcade', '1983', 'sega'],
   ['an alternate title of another company', undefined, 'Hop', 'arcade', '1983', 'acme', ['Commando']],
   ['the number of a console', 1997, 'Mega Man 64', 'playstation', '1998', 'capcom', ['Mega Man Legends']],
