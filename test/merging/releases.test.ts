@@ -267,6 +267,27 @@ test('first date: the year before that of the starter catalog, or before the pla
   assert.equal(first('arcade', { own: '1981', mame: '1980' }), '1980');
 });
 
+test('first date: a year alone is that of the copyright, if a trusted source knows the months of years later', () => {
+  const first = (platform: string, ...sources: [source: string, ...releases: string[]][]) => {
+    const layers = sources.map(([source, ...releases]) => ({
+      source,
+      value: {
+        key: source,
+        title: 'Hop',
+        platforms: [{ platform: `platform:${platform}`, releases: releases.map(parse) }],
+      },
+    }));
+    return mergePlatforms(layers, () => '').platforms[0]?.first_release_date;
+  };
+  const later = ['1991-08-09 Japan', '1991-05 Europe'];
+  assert.equal(first('genesis', ['gamedatabase', ...later], ['mame', '1989 Europe']), '1991-05');
+  assert.equal(first('genesis', ['gamedatabase', ...later], ['mame', '1989']), '1991-05');
+  assert.equal(first('genesis', ['gamedatabase', ...later], ['mame', '1989 Brazil']), '1989', 'another country');
+  assert.equal(first('genesis', ['gamedatabase', ...later], ['mame', '1989-05 Europe']), '1989-05', 'a month');
+  assert.equal(first('genesis', ['gamedatabase', ...later, '1989 Japan']), '1989', 'of that source itself');
+  assert.equal(first('msx', ['gamedatabase', ...later], ['mame', '1989 Europe']), '1989', 'a computer');
+});
+
 test('first date: nothing is older than the game in the starter catalog, where that has no date', () => {
   const on = (platform: string, date: string) => ({ platform: `platform:${platform}`, releases: [parse(date)] });
   const first = (...own: ReturnType<typeof on>[]) => {

@@ -1,11 +1,13 @@
 import type { GamePlatformLine, ReleaseLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { compareDates, firstReleaseDate } from '../../catalog/model/record.ts';
 import { isKindAttribute, withOneKind } from '../../vocabulary/kinds.ts';
-import { platformYear } from '../../vocabulary/platforms.ts';
+import { isComputer, platformYear } from '../../vocabulary/platforms.ts';
 import type { LayerLine } from '../load/layer-line.ts';
 import { isSold, mergeReleases } from './merge-releases.ts';
 import { withOriginalDevelopers } from './original-developers.ts';
 import { type CategoryOf, type FieldMerger, openFieldMerger, type Sourced } from './sourced.ts';
+
+const YEAR_LENGTH = 4;
 
 /** The sources of each field of a game on one platform. */
 export type PlatformProvenance = Record<string, string[]>;
@@ -84,19 +86,44 @@ function mergeFirstDate(
   const first = known?.slice(0, 4) ?? '';
   if (chosen === null && date !== null && date < first) return first;
   const limit = chosen ?? String(platformYear(lines[0]?.value.platform ?? ''));
-  return date?.length === 4 && Number(date) === Number(limit.slice(0, 4)) - 1 ? limit : date;
+  return date?.length === YEAR_LENGTH && Number(date) === Number(limit.slice(0, 4)) - 1 ? limit : date;
 }
 
 /**
  * The earliest date of any source, but not before all regular releases of the merged list: that date belongs to a release that a
- * more trusted source dates later, or to a pirate or a demo. A date that no release of its source has stays.
+ * more trusted source dates later, or to a pirate or a demo. A date that no release of its source has stays. A year that is that
+ * of a copyright does not count.
  */
 function earliestDate(lines: readonly Sourced<GamePlatformLine>[], releases: readonly ReleaseLine[]): string | null {
   const earliest = firstReleaseDate(lines.map(({ value }) => firstDateOf(value)));
   const alone = lines.flatMap(({ value }) => (isOfRelease(value) ? [] : firstDateOf(value)));
-  const regular = releases.filter((release) => isSold(release)).map(({ release_date }) => release_date);
-  const merged = firstReleaseDate([...alone, ...regular]);
+  const regular = releases.filter((release) => isSold(release));
+  const dated = regular.filter((release) => !isCopyrightYear(release, lines));
+  const merged = firstReleaseDate([...alone, ...dated.map(({ release_date }) => release_date)]);
   return merged !== null && compareDates(merged, earliest) > 0 ? merged : earliest;
+}
+
+const MIN_YEARS_AFTER_COPYRIGHT = 2;
+
+/**
+ * Whether a release has a year alone, and all releases of the most trusted source that knows a month in its countries are years
+ * later. For computers, exact dates are often those of reissues.
+ */
+function isCopyrightYear(
+  { release_date: date, countries }: ReleaseLine,
+  lines: readonly Sourced<GamePlatformLine>[],
+): boolean {
+  if (date?.length !== YEAR_LENGTH || isComputer(lines[0]?.value.platform ?? '')) return false;
+  const isThere = (other: ReleaseLine) =>
+    isExact(other) && (countries.length === 0 || countries.some((one) => other.countries.includes(one)));
+  const exact = lines.find(({ value }) => value.releases?.some(isThere))?.value.releases;
+  const isLater = ({ release_date: other }: ReleaseLine) =>
+    other === null || Number(other.slice(0, YEAR_LENGTH)) >= Number(date) + MIN_YEARS_AFTER_COPYRIGHT;
+  return exact?.every(isLater) ?? false;
+}
+
+function isExact({ release_date: date }: ReleaseLine): boolean {
+  return date !== null && date.length > YEAR_LENGTH;
 }
 
 function isOfRelease({ first_release_date, releases = [] }: GamePlatformLine): boolean {
