@@ -4,6 +4,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isDiskFull, OperatorError } from '../errors.ts';
 import { makeQueue } from '../queue.ts';
+import { flushFolder } from '../store/flush.ts';
 import { acquireSharedLock, type FolderLock } from './folder-locks.ts';
 import { newIncomingPath } from './incoming.ts';
 import { inspectPicture, type PictureInfo } from './inspect.ts';
@@ -59,7 +60,7 @@ export function openPictureStore(folder: string, { withThumbnails = true }: Pict
       return findStored(folder, image);
     },
     sync: async () => {
-      for (const path of written.size > 0 ? [folder, ...written] : []) await syncFolder(path);
+      for (const path of written.size > 0 ? [folder, ...written] : []) await flushFolder(path);
       written.clear();
     },
     has: (image) => hasFile(folder, image),
@@ -184,13 +185,6 @@ export async function writeFileAtomically(folder: string, path: string, bytes: B
     await rm(partial, { force: true });
     throw error;
   }
-}
-
-/** Flushes directory entries. Not every system supports it. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r').catch(() => undefined);
-  await folder?.sync().catch(() => {});
-  await folder?.close();
 }
 
 async function withDiskFullError<T>(work: () => Promise<T>): Promise<T> {

@@ -167,7 +167,10 @@ test('a restore --replace that is killed leaves the old data, the new, or a sent
       seen.add('unfinished');
       // It completes the first restore before it reads another backup.
       const none = join(data, 'notes.txt');
-      await assertRefused(['restore', none, '--replace', '--data', data], /is not a complete Ludex backup/);
+      await assertRefused(
+        ['restore', none, '--replace', '--data', data],
+        /is not a complete Ludex backup: .*; nothing of it was restored, but the restore that was interrupted before is complete/,
+      );
     }
     if (stderr === '') await run(['restore', backup, '--replace', '--data', data]);
     await assertNew(data);
@@ -175,15 +178,19 @@ test('a restore --replace that is killed leaves the old data, the new, or a sent
   }
 });
 
-/** Preloaded into the program: a mount point cannot be moved. With KILL, what is removed after that kills the program. */
+/**
+ * Preloaded into the program: a mount point cannot be moved. With KILL, what is removed after that kills the program; with
+ * KILL_BEFORE, that it is moved, or another file.
+ */
 const BUSY = `--import=data:text/javascript,${encodeURIComponent(`
   import fs from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';
   const { renameSync, rmSync } = fs;
   let hasFailed = false;
   fs.renameSync = (from, to) => {
+    if (from === process.env.LUDEX_DATA + '/' + process.env.KILL_BEFORE) process.kill(process.pid, 'SIGKILL');
     hasFailed ||= from === process.env.LUDEX_DATA + '/media';
-    if (from === process.env.LUDEX_DATA + '/media') throw new Error('EBUSY: resource busy or locked');
+    if (from === process.env.LUDEX_DATA + '/media' && !process.env.KILL_BEFORE) throw new Error('EBUSY: resource busy or locked');
     renameSync(from, to);
   };
   fs.rmSync = (...args) => {
@@ -214,6 +221,79 @@ test('a kill while the files of a failed restore are removed leaves the old data
   assert.equal(await listEmails(data), OLD);
   await run(['restore', backup, '--replace', '--data', data]);
   await assertNew(data);
+});
+
+test('an interrupted restore that finds a mount point in the way is undone', async () => {
+  const data = newOldData();
+  const env = { LUDEX_DATA: data, NODE_OPTIONS: BUSY };
+  const command = ['restore', backup, '--replace'];
+  await startProgram(command, { ...env, KILL_BEFORE: 'media' }).ended;
+  await assertRefused(['account', 'list', '--data', data], /has not finished/);
+  const { code, stderr } = await startProgram(command, env).ended;
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /^ludex: The data folder \S+ cannot be replaced \(EBUSY: .*\), and nothing was changed: restore/,
+  );
+  assert.equal(await listEmails(data), OLD);
+  assert.equal(readFileSync(join(data, 'media/old.png'), 'utf8'), 'old');
+  await run([...command, '--data', data]);
+  await assertNew(data);
+});
+
+test('a mount point that comes after the old data was moved is named, and without it the restore is completed', async () => {
+  const data = newOldData();
+  const env = { LUDEX_DATA: data, NODE_OPTIONS: BUSY };
+  const command = ['restore', backup, '--replace'];
+  await startProgram(command, { ...env, KILL_BEFORE: 'service.db' }).ended;
+  mkdirSync(join(data, 'media'));
+  for (const _ of ['first', 'second']) {
+    const { code, stderr } = await startProgram(command, env).ended;
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /^ludex: An interrupted restore into \S+ cannot be completed \(EBUSY: .*\): unmount or move what is in the way, and run this again\. All data of the backup is in \S+ludex-restored\n$/,
+    );
+  }
+  rmSync(join(data, 'media'), { recursive: true });
+  await run([...command, '--data', data]);
+  await assertNew(data);
+});
+
+/** Preloaded into the program: writes the paths that were flushed before the restored folder gets its name. */
+const FLUSHED = `--import=data:text/javascript,${encodeURIComponent(`
+  import fs from 'node:fs';
+  import promises from 'node:fs/promises';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { renameSync } = fs;
+  const { open } = promises;
+  const flushed = [];
+  promises.open = async (path, ...rest) => {
+    const file = await open(path, ...rest);
+    const sync = file.sync.bind(file);
+    file.sync = () => sync().then(() => void flushed.push(path));
+    return file;
+  };
+  fs.renameSync = (from, to) => {
+    if (to.endsWith('ludex-restored'))
+      fs.writeFileSync(process.env.FLUSHED, JSON.stringify(flushed.map((path) => path.slice(from.length + 1))));
+    renameSync(from, to);
+  };
+  syncBuiltinESMExports();
+`)}`;
+
+test('restore --replace flushes all files and folders to disk before they replace others', async () => {
+  const data = newOldData();
+  const list = join(folder, 'flushed.json');
+  const env = { LUDEX_DATA: data, NODE_OPTIONS: FLUSHED, FLUSHED: list };
+  assert.equal((await startProgram(['restore', backup, '--replace'], env).ended).code, 0);
+  const restored = ['ludex.json', 'catalog.db', 'service.db', 'secret', 'media'].flatMap((name) =>
+    name === 'media'
+      ? readdirSync(join(data, name), { recursive: true }).map((path) => join(name, String(path)))
+      : name,
+  );
+  assert.deepEqual(new Set(JSON.parse(readFileSync(list, 'utf8'))), new Set(['', 'media', ...restored]));
+  assert.ok(restored.length > 5, 'with pictures');
 });
 
 test('restore refuses PostgreSQL with a sentence, and move refuses a database that is not empty', async () => {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } fro
 import { dirname, join, resolve } from 'node:path';
 import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
 import { OperatorError } from '../../errors.ts';
+import { flushFolderSync, flushTree } from '../../store/flush.ts';
 import { checkDatabases } from '../../store/sqlite/backup.ts';
 import { isDataFolder, markFolder } from '../../store/sqlite/folder-marker.ts';
 import { finishRestore, replaceData, withServerLock } from '../../store/sqlite/replace-data.ts';
@@ -47,6 +48,7 @@ async function restoreInto(data: string, file: string): Promise<void> {
       await unpackVerified(file, folder);
       if (existsSync(data)) rmdirSync(data);
       renameSync(folder, data);
+      flushFolderSync(dirname(data));
     },
     dirname(data),
   );
@@ -54,26 +56,29 @@ async function restoreInto(data: string, file: string): Promise<void> {
 
 function replaceWith(data: string, file: string): Promise<void> {
   // Inside the folder: it may be a mount point, and its parent another disk.
-  const inFolder = (work: (folder: string) => Promise<void>) => inTemporaryFolder('backup', work, data);
+  const inFolder = <T>(work: (folder: string) => Promise<T>) => inTemporaryFolder('backup', work, data);
   return withServerLock(data, async () => {
-    await inFolder(async (old) => finishRestore(data, old));
+    const isFinished = await inFolder(async (old) => finishRestore(data, old));
     await inFolder(async (folder) => {
-      await unpackVerified(file, folder);
+      await unpackVerified(file, folder, isFinished ? FIRST_FINISHED : undefined);
       await inFolder(async (old) => replaceData(data, folder, old));
     });
   });
 }
 
-async function unpackVerified(file: string, folder: string): Promise<void> {
+const FIRST_FINISHED = 'nothing of it was restored, but the restore that was interrupted before is complete now';
+
+/** `outcome` is what an error says of the data. */
+async function unpackVerified(file: string, folder: string, outcome = 'nothing was restored'): Promise<void> {
   const name = file === STANDARD ? 'Standard input' : file;
   const damage =
     (await unpackBackup(file, folder)) ?? (await withProgress('files', (show) => findDamage(folder, show)));
   if (damage !== undefined)
-    throw new OperatorError(
-      `${name} is not a complete Ludex backup: ${damage}; nothing was restored. Use another copy of it`,
-    );
+    throw new OperatorError(`${name} is not a complete Ludex backup: ${damage}; ${outcome}. Use another copy of it`);
   const problem = checkDatabases(folder);
-  if (problem !== undefined) throw new OperatorError(`${name}: ${problem}; nothing was restored`);
+  if (problem !== undefined) throw new OperatorError(`${name}: ${problem}; ${outcome}`);
   rmSync(join(folder, MANIFEST));
   markFolder(folder);
+  // A power failure must not take new files after the old ones were removed.
+  await flushTree(folder);
 }

@@ -1,23 +1,17 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  lchownSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, lchownSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '../../errors.ts';
+import { flushFolderSync } from '../flush.ts';
 import { lockDatabase, lockFile, makeWritableFolder } from './database.ts';
 import { DATABASES, MARKER, RESTORED } from './folder-marker.ts';
 
-/** What belongs to the old data, with its caches. Other files stay. */
+/** Drawn covers, which a backup does not have. */
+const CACHE = 'covers';
+/** What belongs to the old data, with its caches. The folders first: they may be mount points, which cannot be moved. Other files stay. */
 const REPLACED: readonly string[] = [
+  ...['media', CACHE],
   ...DATABASES.flatMap((name) => [name, `${name}-wal`, `${name}-shm`]),
-  ...['secret', 'media', 'covers', 'duplicates.json', 'snapshot.bin', MARKER],
+  ...['secret', 'duplicates.json', 'snapshot.bin', MARKER],
 ];
 
 /** Runs the work while no server can start on the folder. */
@@ -41,13 +35,12 @@ export async function withServerLock(folder: string, work: () => Promise<void>):
  * command opens the folder, and what a kill interrupts, `finishRestore` completes. The old files are moved into the folder `old`.
  */
 export function replaceData(folder: string, verified: string, old: string): void {
-  for (const name of readdirSync(verified, { withFileTypes: true }))
-    if (name.isFile()) flush(join(verified, name.name));
   const inside = readdirSync(verified, { recursive: true }).map((path) => join(verified, String(path)));
   giveToOwner(folder, [...inside, verified]);
   const release = lockDatabases(folder);
   try {
     renameSync(verified, join(folder, RESTORED));
+    flushFolderSync(folder);
   } finally {
     // Before the files move: SQLite removes the WAL by its path.
     release();
@@ -55,29 +48,63 @@ export function replaceData(folder: string, verified: string, old: string): void
   try {
     moveOldFiles(folder, old);
   } catch (error) {
-    // A mount point inside the folder, for example, cannot be moved.
-    for (const name of readdirSync(old)) renameSync(join(old, name), join(folder, name));
-    // At once: a kill while its files are removed one by one would leave some of them, which the next restore would move into place.
-    renameSync(join(folder, RESTORED), verified);
-    throw new OperatorError(
-      `The data folder ${folder} cannot be replaced (${(error as Error).message}), and nothing was changed: ` +
-        'restore into another folder with --data',
-    );
+    throw undo(folder, old, error as Error);
   }
   moveNewFiles(folder);
 }
 
-/** Finishes what was interrupted, if anything. */
-export function finishRestore(folder: string, old: string): void {
-  if (!existsSync(join(folder, RESTORED))) return;
+/** Finishes what was interrupted, and returns whether there was something. */
+export function finishRestore(folder: string, old: string): boolean {
+  const restored = join(folder, RESTORED);
+  if (!existsSync(restored)) return false;
   // The marker is moved first: as long as it is there, all other files of the folder are old.
-  if (existsSync(join(folder, RESTORED, MARKER))) moveOldFiles(folder, old);
+  if (existsSync(join(restored, MARKER))) finishMovingOldFiles(folder, old);
   moveNewFiles(folder);
+  return true;
 }
 
+function finishMovingOldFiles(folder: string, old: string): void {
+  // Only the pictures may fail, and they are moved before the databases.
+  const hasDatabases = DATABASES.every((name) => existsSync(join(folder, name)));
+  try {
+    moveOldFiles(folder, old);
+  } catch (error) {
+    if (hasDatabases) throw undo(folder, old, error as Error);
+    throw new OperatorError(
+      `An interrupted restore into ${folder} cannot be completed (${(error as Error).message}): unmount or move what is ` +
+        `in the way, and run this again. All data of the backup is in ${join(folder, RESTORED)}`,
+    );
+  }
+}
+
+/** Gives up a restore whose old files are all in place. */
+function undo(folder: string, old: string, { message }: Error): OperatorError {
+  // At once: a kill while its files are removed one by one would leave some of them, which the next restore would move into place.
+  renameSync(join(folder, RESTORED), join(old, RESTORED));
+  return new OperatorError(
+    `The data folder ${folder} cannot be replaced (${message}), and nothing was changed: ` +
+      'restore into another folder with --data',
+  );
+}
+
+/** If one cannot be moved, such as a mount point, those that were moved are moved back. */
 function moveOldFiles(folder: string, target: string): void {
-  for (const name of readdirSync(folder))
-    if (REPLACED.includes(name)) renameSync(join(folder, name), join(target, name));
+  try {
+    for (const name of REPLACED) if (existsSync(join(folder, name))) moveOldFile(folder, target, name);
+  } catch (error) {
+    for (const name of readdirSync(target)) renameSync(join(target, name), join(folder, name));
+    throw error;
+  }
+  flushFolderSync(folder);
+}
+
+function moveOldFile(folder: string, target: string, name: string): void {
+  try {
+    renameSync(join(folder, name), join(target, name));
+  } catch (error) {
+    if (name !== CACHE) throw error;
+    for (const child of readdirSync(join(folder, name))) rmSync(join(folder, name, child), { recursive: true });
+  }
 }
 
 function moveNewFiles(folder: string): void {
@@ -86,6 +113,8 @@ function moveNewFiles(folder: string): void {
   for (const name of existsSync(join(restored, MARKER)) ? [MARKER, ...names] : names)
     renameSync(join(restored, name), join(folder, name));
   rmdirSync(restored);
+  // Before the old files are removed.
+  flushFolderSync(folder);
 }
 
 function lockDatabases(folder: string): () => void {
@@ -109,11 +138,4 @@ function giveToOwner(folder: string, paths: readonly string[]): void {
   if (process.geteuid?.() !== 0) return;
   const { uid, gid } = statSync(folder);
   for (const path of paths) lchownSync(path, uid, gid);
-}
-
-/** A power failure must not take the new file after the old one was removed. */
-function flush(path: string): void {
-  const file = openSync(path, 'r+');
-  fsyncSync(file);
-  closeSync(file);
 }

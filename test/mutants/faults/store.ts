@@ -243,8 +243,14 @@ export const STORE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'store/sqlite/replace-data.ts',
-    find: 'if (existsSync(join(folder, RESTORED, MARKER))) moveOldFiles',
-    replace: 'moveOldFiles',
+    find: 'if (existsSync(join(restored, MARKER))) finishMovingOldFiles',
+    replace: 'finishMovingOldFiles',
+    tests: ['cli/restore-replace'],
+  },
+  {
+    file: 'store/sqlite/replace-data.ts',
+    find: 'if (hasDatabases) throw undo',
+    replace: 'if (false) throw undo',
     tests: ['cli/restore-replace'],
   },
   {
