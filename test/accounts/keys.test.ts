@@ -34,3 +34,27 @@ test('a key revoked during a slow lookup is not cached', async () => {
   assert.equal(await keys.findCaller(key), 'revoked');
   await store.close();
 });
+
+test('an unknown key is looked up each time, and digested once', async () => {
+  const config = await newPlace('sqlite');
+  const store = await openStore(config);
+  const secret = await openSecret(config, store.accounts);
+  let digested = 0;
+  const counting = {
+    ...secret,
+    digest: (key: string) => {
+      digested++;
+      return secret.digest(key);
+    },
+  };
+  const keys = openKeys(store.accounts, counting, config, () => 5);
+  const chosen = 'a-key-that-the-operator-chose';
+  assert.equal(await keys.findCaller(chosen), 'unknown');
+  assert.equal(await keys.findCaller(chosen), 'unknown');
+  assert.equal(digested, 1);
+  const account = await store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 });
+  const accountId = account?.accountId ?? 0;
+  await issueKey(store.accounts, secret, { accountId, name: 'one', createdAt: 1, key: chosen });
+  assert.equal(typeof (await keys.findCaller(chosen)), 'object');
+  await store.close();
+});
