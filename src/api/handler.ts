@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import { type BodyReader, BodyTooLarge, createBodyReader } from '../request-body.ts';
 import { type Answer, CORS, errorAnswer } from './answer.ts';
 import { findCaller, quotaHeaders, tooManyRequests } from './caller.ts';
-import { findRoute, labelOf } from './find-route.ts';
+import { type FoundRoute, findRoute, labelOf } from './find-route.ts';
 import { type AdmittedRequest, handleRoute } from './handle-route.ts';
 import { type KeptAnswers, openKeptAnswers } from './kept-answers.ts';
 import { makeDocumentHandler } from './openapi/document-response.ts';
@@ -89,7 +89,8 @@ function answerWithKey(context: Context, call: ApiCall, path: string, rawQuery: 
   const accepted = chooseEncoding(headers['accept-encoding']);
   const name = `${method === 'POST' ? method : accepted} ${path}?${rest}`;
   const known = kept.find(snapshot, name);
-  call.route = known?.route ?? labelOf(findRoute(method, path));
+  const found = known ? undefined : findRoute(method, path);
+  call.route = known?.route ?? labelOf(found);
 
   return whenReady(findCaller(app, values, headers), (caller) => {
     if (caller instanceof AppError) return errorAnswer(caller);
@@ -98,8 +99,10 @@ function answerWithKey(context: Context, call: ApiCall, path: string, rawQuery: 
       call.quota = quotaHeaders(decision);
       if (!decision.admitted) return errorAnswer(tooManyRequests(decision));
       const ifNoneMatch = headers['if-none-match'];
+      const answer = known && chooseAnswer(known, ifNoneMatch);
+      if (answer) return answer;
       const asked = { url: call.url, path, query: rawQuery, accepted, ifNoneMatch };
-      return (known && chooseAnswer(known, ifNoneMatch)) ?? handleAdmitted(context, call, snapshot, name, asked);
+      return handleAdmitted(context, call, snapshot, name, found ?? findRoute(method, path), asked);
     });
   });
 }
@@ -109,9 +112,9 @@ function handleAdmitted(
   { request: { method }, request }: ApiCall,
   snapshot: Snapshot,
   name: string,
+  found: FoundRoute | undefined,
   asked: Omit<AdmittedRequest, 'body'>,
 ): MaybePromise<Answer> {
-  const found = findRoute(method, asked.path);
   const handled = whenReady(method === 'POST' ? readJson(readBody, request) : undefined, (body) =>
     handleRoute(app, snapshot, found, { ...asked, body }),
   );

@@ -4,7 +4,7 @@ import type { GameRecord } from './model/record.ts';
 import { ByteCache } from './render/byte-cache.ts';
 import { renderGame } from './render/card.ts';
 import { type RenderOptions, renderBrief } from './render/render.ts';
-import { writeBriefs } from './render/write-briefs.ts';
+import { writeBriefs, writeIds } from './render/write-briefs.ts';
 import { countUpTo, orderOf, placeOf, sortMatches } from './search/orders.ts';
 import { drawGames, type GameFilter, matchGames, type SortedGamePage, type SortedPage } from './search/query.ts';
 import type { RankedMatches } from './search/rank-matches.ts';
@@ -159,10 +159,7 @@ export function renderShortList(
   positions: ArrayLike<number>,
   format: 'id' | 'brief',
 ): Buffer {
-  if (format === 'brief') return writeBriefs({ ids, titles, positions }, options);
-  let list = '';
-  for (let i = 0; i < positions.length; i++) list += `${i > 0 ? ',' : ''}${ids[positions[i] as number]}`;
-  return Buffer.from(list, 'latin1');
+  return format === 'brief' ? writeBriefs({ ids, titles, positions }, options) : writeIds({ ids, positions });
 }
 
 /** The record of a game at the revision of the snapshot. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { renderBrief } from '../../src/catalog/render/render.ts';
-import { writeBriefs } from '../../src/catalog/render/write-briefs.ts';
+import { writeBriefs, writeIds } from '../../src/catalog/render/write-briefs.ts';
 import { packTexts } from '../../src/catalog/snapshot/shared-arrays.ts';
 
 const OPTIONS = {
@@ -37,6 +37,16 @@ test('written lists are the same as rendered games', () => {
 test('with the fields of the original API, too', () => {
   const [written, expected] = both(['Tetris', 'Pac-Man'], [1, 4_294_967_295], { ...OPTIONS, originalFields: true });
   assert.equal(written, expected);
+});
+
+test('written ids are the same as joined ones', () => {
+  const id = fc.oneof(fc.integer({ min: 1, max: 2 ** 32 - 1 }), fc.constantFrom(9, 10, 99, 100, 999_999_999, 10 ** 9));
+  fc.assert(
+    fc.property(fc.array(id, { maxLength: 50 }), (ids) => {
+      const list = { ids: Uint32Array.from(ids), positions: ids.map((_, i) => i) };
+      assert.equal(writeIds(list).toString(), ids.join());
+    }),
+  );
 });
 
 test('any titles', () => {

@@ -13,9 +13,11 @@ const [SPACE, QUOTE, APOSTROPHE, COMMA, HYPHEN, SLASH, ZERO, BACKSLASH, CLOSE, D
   0x20, 0x22, 0x27, 0x2c, 0x2d, 0x2f, 0x30, 0x5c, 0x7d, 0x7f,
 ];
 const NO_SLUG = Buffer.from('game');
+/** Ten digits and a comma. */
+const MAX_ID_BYTES = 11;
 /** Enough for both ids, the comma, the slash and the end. */
 const MAX_OTHER_BYTES = 40;
-/** Where lists are written before their length is known. A page of most titles fits. */
+/** Lists are written here before their length is known. A page of most titles fits. */
 let draft = Buffer.allocUnsafeSlow(64 * 1024);
 
 /**
@@ -65,6 +67,17 @@ function ensureSpace(at: number, length: number): Buffer {
   larger.set(draft.subarray(0, at));
   draft = larger;
   return draft;
+}
+
+/** Writes the ids of the games with commas between them. */
+export function writeIds({ ids, positions }: Pick<BriefList, 'ids' | 'positions'>): Buffer {
+  const target = ensureSpace(0, positions.length * MAX_ID_BYTES);
+  let at = 0;
+  for (let i = 0; i < positions.length; i++) {
+    if (i > 0) target[at++] = COMMA;
+    at = writeNumber(target, at, ids[positions[i] as number] as number);
+  }
+  return Buffer.from(target.subarray(0, at));
 }
 
 /** The beginning of the URL, without the quote at its end. */
