@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { runHere } from '../support/command.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { copyForRecovery, WITH_REPLICAS } from '../support/postgres-copies.ts';
 import { administer } from '../support/postgres-roles.ts';
+import { until } from '../support/until.ts';
 
 /** With the PostgreSQL of npm, so that it runs everywhere. test/docs/point-in-time.test.ts runs the commands of the docs on Debian. */
 test('PostgreSQL goes back to a time before a wrong import, from a base backup and its archive', async () => {
@@ -33,8 +33,9 @@ test('PostgreSQL goes back to a time before a wrong import, from a base backup a
   const recover = await copyForRecovery(primary, archive);
   await before('account', 'add', 'meanwhile@example.org');
   const { rows } = await administer(primary.url, 'SELECT clock_timestamp()::text AS time');
-  // Times of transactions must differ from it.
-  await pause(10);
+  // The recovery includes transactions of that very time.
+  const isLater = `SELECT clock_timestamp() > '${rows[0].time}'::timestamptz AS later`;
+  await until(async () => (await administer(primary.url, isLater)).rows[0].later);
   const [game, ...others] = CATALOG.games;
   await before('import', writeBundle({ ...CATALOG, games: [{ ...game, title: 'Mistake' }, ...others] }));
   await before('account', 'remove', 'before@example.org');

@@ -54,6 +54,9 @@ export function runProgram(args: readonly string[], env: Record<string, string> 
   return startProgram(args, env, main).ended;
 }
 
+/** Generous: a loaded machine is slow. */
+const START_MS = 180_000;
+
 /** Starts `serve` on a free port and waits for its URL. */
 export async function startServing(
   env: Record<string, string>,
@@ -67,5 +70,9 @@ export async function startServing(
     if (found) resolve(found);
   });
   program.ended.then((result) => reject(new Error(`it ended with ${result.code}: ${result.stderr}`)));
-  return { ...program, url: await url };
+  const timer = setTimeout(() => {
+    const { stdout, stderr } = program.output;
+    reject(new Error(`the server printed no address within ${START_MS / 1000} s, but this: ${stdout}${stderr}`));
+  }, START_MS);
+  return { ...program, url: await url.finally(() => clearTimeout(timer)) };
 }
