@@ -13,7 +13,8 @@ export interface Secret {
   decrypt(encrypted: Buffer): string;
 }
 
-const CHECK = 'secret_check';
+/** A store that has this value has a secret. */
+export const SECRET_CHECK = 'secret_check';
 const CHECKED_TEXT = 'ludex';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -21,10 +22,10 @@ const TAG_BYTES = 16;
 /** Opens the secret and checks that the keys in the store were encrypted with it. */
 export async function openSecret(config: Config, accounts: AccountStore): Promise<Secret> {
   const path = join(config.data, 'secret');
-  const known = await accounts.findValue(CHECK);
+  const known = await accounts.findValue(SECRET_CHECK);
   const secret = deriveSecret(config.secret ?? (known === undefined ? readOrMakeSecret(path) : readSecret(path)));
   const check = secret.digest(CHECKED_TEXT).toString('hex');
-  if ((known ?? (await accounts.setValueOnce(CHECK, check))) !== check) {
+  if ((known ?? (await accounts.setValueOnce(SECRET_CHECK, check))) !== check) {
     throw new OperatorError(
       `LUDEX_SECRET, or else the file ${path}, is not the secret that the keys in this store were encrypted with: ` +
         'set the old secret again. All nodes need the same one',
@@ -35,7 +36,7 @@ export async function openSecret(config: Config, accounts: AccountStore): Promis
 
 /** Opens the secret of a store that has one. */
 export async function openExistingSecret(config: Config, accounts: AccountStore): Promise<Secret | undefined> {
-  return (await accounts.findValue(CHECK)) === undefined ? undefined : openSecret(config, accounts);
+  return (await accounts.findValue(SECRET_CHECK)) === undefined ? undefined : openSecret(config, accounts);
 }
 
 function deriveSecret(text: string): Secret {

@@ -16,7 +16,8 @@ import { test } from 'node:test';
 import { create } from 'tar';
 import { cleanPictureFolder } from '../../src/pictures/clean.ts';
 import { openPictureStore } from '../../src/pictures/picture-store.ts';
-import { temporaryFolder } from '../support/bundle.ts';
+import { temporaryFolder, writeBundle } from '../support/bundle.ts';
+import { CATALOG } from '../support/catalog.ts';
 import { runHere } from '../support/command.ts';
 import { png, writePictures } from '../support/pictures.ts';
 import { type Program, startProgram, startServing } from '../support/program.ts';
@@ -178,4 +179,23 @@ test('a backup waits for a running cleanup, and no picture is removed during a b
   assert.equal((await runHere(['restore', busy, '--data', other])).code, 0);
   assert.equal(existsSync(join(other, unnamed)), false, 'it began to copy after the cleaning');
   assert.deepEqual(readdirSync(join(media, 'incoming')), []);
+});
+
+test('a backup says where the secret is, if there is one', async () => {
+  const LUDEX_SECRET = 'a'.repeat(40);
+  for (const [name, make, env, sentence] of [
+    ['never-served', ['import', writeBundle(CATALOG)], {}, /never-served\.tar\. Restore it with/],
+    ['in-file', ['account', 'add', 'one@example.org'], {}, /in-file\.tar\. Keep it safe: it contains the secret\. R/],
+    [
+      'in-setting',
+      ['account', 'add', 'one@example.org'],
+      { LUDEX_SECRET },
+      /\.tar\. Keep LUDEX_SECRET with it: the keys/,
+    ],
+  ] as const) {
+    const LUDEX_DATA = join(folder, name);
+    assert.equal((await runHere([...make], { ...env, LUDEX_DATA })).code, 0);
+    const made = await runHere(['backup', join(folder, `${name}.tar`)], { LUDEX_DATA });
+    assert.match(made.stdout, sentence);
+  }
 });

@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { SECRET_CHECK } from '../../accounts/secret.ts';
 import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { withSharedLock } from '../../pictures/folder-locks.ts';
 import { INCOMING } from '../../pictures/incoming.ts';
 import { checkDatabases, copyDatabases } from '../../store/sqlite/backup.ts';
-import { makeFolder } from '../../store/sqlite/database.ts';
+import { hasFact, makeFolder } from '../../store/sqlite/database.ts';
 import { DATABASES } from '../../store/sqlite/folder-marker.ts';
 import { type PackedFile, packBackup, pipeBackup, STANDARD } from '../kit/backup-archive.ts';
 import { listFiles, MEDIA, SECRET } from '../kit/backup-manifest.ts';
@@ -53,11 +54,15 @@ function backupToFile(data: string, file: string): Promise<void> {
       rmSync(file, { force: true });
       throw error;
     }
-    const secret = existsSync(join(data, SECRET))
-      ? 'Keep it safe: it contains the secret'
-      : 'Keep LUDEX_SECRET with it: the keys are encrypted with it';
-    print(`Backup written to ${file}. ${secret}. Restore it with "ludex restore ${shellWord(file)}"`);
+    print(`Backup written to ${file}. ${adviceOn(data)}Restore it with "ludex restore ${shellWord(file)}"`);
   });
+}
+
+function adviceOn(data: string): string {
+  if (existsSync(join(data, SECRET))) return 'Keep it safe: it contains the secret. ';
+  // There is none before the first account, or the first start of a server.
+  const hasSecret = hasFact(join(data, 'service.db'), SECRET_CHECK);
+  return hasSecret ? 'Keep LUDEX_SECRET with it: the keys are encrypted with it. ' : '';
 }
 
 async function makeBackup(data: string, file: string): Promise<void> {

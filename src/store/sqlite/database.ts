@@ -151,6 +151,16 @@ export function checkDatabase(path: string, schema: Schema<DatabaseSync>): strin
   }
 }
 
+/** Whether an intact database has a value of this name. */
+export function hasFact(path: string, name: string): boolean {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
+  try {
+    return database.prepare('SELECT 1 FROM facts WHERE name = ?').get(name) !== undefined;
+  } finally {
+    database.close();
+  }
+}
+
 const MAX_DAMAGE = 10;
 
 /** What SQLite finds wrong in a database, which other processes may be using. Takes a few seconds per gigabyte. */
