@@ -66,7 +66,7 @@ test('two games are compared and merged field by field, and the merge is reverte
   const page = await boss.open(`${editor(own)}/merge?with=${other}`);
   for (const title of titles) assert.ok(readable(page.text).includes(title));
   const stale = await boss.submit(`${editor(own)}/merge`, { other_version: 'old' });
-  assert.equal(stale.status, 422);
+  assert.equal(stale.status, 409);
   assert.match(readable(stale.text), /changed after you opened/);
   const merged = await boss.submit(`${editor(own)}/merge`, { use_title: 'other', why: 'Same game' });
   assert.equal(merged.path, `${editor(own)}?done=merged`);

@@ -151,9 +151,16 @@ test('while another import runs, an edit is refused with a sentence', async () =
   await withStore(server.config, (store) =>
     store.catalog.write(async () => {
       const busy = await boss.submit(editor(GAME.japanese), { ...fields, title: 'Too early' });
-      assert.equal(busy.status, 422);
+      assert.equal(busy.status, 409);
       assert.match(readable(busy.text), /Not saved: Another import is running/);
       assert.match(busy.text, /value="Too early"/);
+      assert.doesNotMatch(readable(busy.text), /Compare them below/);
+      const hidden = await boss.submit(`${editor(GAME.japanese)}/hide`);
+      assert.equal(hidden.status, 409);
+      assert.match(
+        readable(hidden.text),
+        /Not saved: Another import is running; wait until it has finished and try again/,
+      );
     }),
   );
 });

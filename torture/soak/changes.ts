@@ -5,7 +5,7 @@ import { PASSWORD } from '../../test/support/accounts.ts';
 import { type Browser, hiddenFields, openBrowser, readable, type Shown } from '../../test/support/browser.ts';
 import type { Random } from '../random.ts';
 import { descriptionOf, EDITED, type Model, writeVersion } from './catalog.ts';
-import { OPERATOR, OTHER_IMPORT, runSoakCommand, type SoakServer, untilSeen } from './server.ts';
+import { OPERATOR, runSoakCommand, type SoakServer, untilSeen } from './server.ts';
 
 /** Imports the next version beside the server. */
 export async function importNext(server: SoakServer, model: Model): Promise<void> {
@@ -50,8 +50,8 @@ export async function editOnce(browser: Browser, server: SoakServer, model: Mode
 const RETRY_MS = 500;
 
 /** An import is running, or has changed the game since the form was opened. */
-function isRefusedForNow({ status, text }: Shown): boolean {
-  return status === 409 || (status === 422 && text.includes(OTHER_IMPORT));
+function isRefusedForNow({ status }: Shown): boolean {
+  return status === 409;
 }
 
 /** The values that the form of the editor shows. */

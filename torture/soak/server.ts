@@ -56,7 +56,7 @@ export async function startSoakServer(settings: Record<string, string> = {}, lea
   };
 }
 
-export const OTHER_IMPORT = 'Another import is running';
+const OTHER_IMPORT = 'Another import is running';
 
 /** Its output. Fails if the command does, unless an edit has the catalog at the moment. */
 export async function runSoakCommand(args: readonly string[], env: Record<string, string>): Promise<string> {

@@ -13,7 +13,7 @@ import { operatorPage } from '../operator/operator.ts';
 import { type Decided, decisionNotice, parsePair, shortcut } from './duplicate-notice.ts';
 import { evidenceLists, type ShownPair, sideBySide } from './duplicate-pair.ts';
 import { findEditedGame } from './edited-game.ts';
-import { describeOutcome, save } from './save.ts';
+import { describeOutcome, save, statusOf } from './save.ts';
 
 const PATH = '/operator/duplicates';
 /** A pair was decided or changed since the list was made. So many in a row are rare. */
@@ -43,8 +43,7 @@ export async function doDecide(request: SignedInRequest): Promise<PageResponse> 
     request,
     decision === 'merge' ? { action: 'merge', gameIds, change: {}, seen } : { action: 'different', gameIds, seen },
   );
-  if (outcome.status !== 'saved')
-    return showDuplicates(request, describeOutcome(outcome), outcome.status === 'outdated' ? 409 : 422);
+  if (outcome.status !== 'saved') return showDuplicates(request, describeOutcome(outcome), statusOf(outcome));
   duplicateQueueOf(request.app).setDecided(gameIds, true);
   const [key = ''] = outcome.keys;
   return nextPair(request, gameIds, { decided: decision === 'merge' ? 'merged' : 'different', key });
@@ -63,7 +62,7 @@ function nextPair(
 /** Reverts the decision that was made last. */
 export async function doUndo(request: SignedInRequest): Promise<PageResponse> {
   const outcome = await save(request, { action: 'revert', key: readField(request, 'key'), seen: [] });
-  if (outcome.status !== 'saved') return showDuplicates(request, describeOutcome(outcome));
+  if (outcome.status !== 'saved') return showDuplicates(request, describeOutcome(outcome), statusOf(outcome));
   const gameIds = parsePair(readField(request, 'pair'));
   if (!gameIds) return { status: 303, location: PATH };
   duplicateQueueOf(request.app).setDecided(gameIds, false);

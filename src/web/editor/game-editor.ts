@@ -19,7 +19,7 @@ import {
 } from './game-fields.ts';
 import { historySection } from './history.ts';
 import { platformSection } from './platforms.ts';
-import { allowNewBox, checkBox, describeOutcome, save, toProblems, whyField } from './save.ts';
+import { allowNewBox, checkBox, describeOutcome, save, statusOf, toProblems, whyField } from './save.ts';
 
 export async function showEditor(request: SignedInRequest): Promise<PageResponse> {
   prepareToSave();
@@ -44,7 +44,7 @@ export async function doSaveGame(request: SignedInRequest): Promise<PageResponse
     if (outcome.status === 'outdated') return doSaveGame(request);
     const problems =
       outcome.status === 'refused' ? toProblems(outcome.problems, fieldOfPath) : { form: describeOutcome(outcome) };
-    return editorPage(request, game, fields, problems);
+    return editorPage(request, game, fields, problems, statusOf(outcome));
   });
 }
 
@@ -55,7 +55,9 @@ export async function doHide(request: SignedInRequest): Promise<PageResponse> {
     const outcome = await save(request, { action: 'correct', gameId, change: { hide: true }, seen });
     if (outcome.status === 'saved') return { status: 303, location: `/operator/games/${gameId}?done=hidden` };
     const problems = { form: describeOutcome(outcome) };
-    return record ? editorPage(request, game, fieldsOf(record), problems) : hiddenPage(request, game);
+    return record
+      ? editorPage(request, game, fieldsOf(record), problems, statusOf(outcome))
+      : hiddenPage(request, game);
   });
 }
 
@@ -81,7 +83,7 @@ async function editorPage(
     `Edit ${record.title}`,
     html`${toolLinks(game)}
 ${formProblem(problems.form)}
-${status === 409 && differences(request, fieldsOf(record), fields)}
+${problems.form === OUTDATED && differences(request, fieldsOf(record), fields)}
 ${form(
   request,
   path,

@@ -4,13 +4,12 @@ import { errorPage } from '../kit/error-pages.ts';
 import { timestamp } from '../kit/format.ts';
 import { button } from '../kit/forms.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
-import { notice } from '../kit/notices.ts';
 import type { PageResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { type EditedGame, withEditedGame } from './edited-game.ts';
 import { readHistoryNames } from './history-names.ts';
 import { listFields, listReverted } from './history-values.ts';
-import { describeOutcome, save } from './save.ts';
+import { notSavedPage, save } from './save.ts';
 
 /** A correction, and where it is shown. */
 interface Entry {
@@ -78,9 +77,7 @@ function change(request: SignedInRequest, action: 'revert' | 'restore'): Promise
     if (!isEdit(key) || !corrections.some((line) => line.key === key))
       return errorPage('notFound', 'This change is not in the history of the game.');
     const outcome = await save(request, { action, key, seen: [] });
-    const problem = describeOutcome(outcome);
-    const back = html`<p><a href="/operator/games/${gameId}">Back to the editor</a></p>`;
-    if (problem) return notice('Nothing was changed', html`<p>${problem}</p>${back}`, 422);
+    if (outcome.status !== 'saved') return notSavedPage(gameId, outcome);
     return { status: 303, location: `/operator/games/${gameId}?done=${action === 'revert' ? 'reverted' : 'restored'}` };
   });
 }

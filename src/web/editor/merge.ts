@@ -9,7 +9,7 @@ import type { SignedInRequest } from '../kit/signed-in.ts';
 import { operatorPage } from '../operator/operator.ts';
 import { type EditedGame, findEditedGame, withEditedGame } from './edited-game.ts';
 import { changeOf, FIELD_LABELS, fieldsOf, type GameFields, listChanged } from './game-fields.ts';
-import { describeOutcome, save, whyField } from './save.ts';
+import { describeOutcome, save, statusOf, whyField } from './save.ts';
 
 const MAX_TITLE_LENGTH = 128;
 
@@ -35,10 +35,10 @@ export function doMerge(request: SignedInRequest): Promise<PageResponse> {
       { gameId: game.gameId, version: readField(request, 'version') },
       { gameId: other.gameId, version: readField(request, 'other_version') },
     ];
-    const problem = describeOutcome(
-      await save(request, { action: 'merge', gameIds, change: readChoices(request, game, other), seen }),
-    );
-    if (problem) return mergePage(request, game, other, { form: problem });
+    const change = readChoices(request, game, other);
+    const outcome = await save(request, { action: 'merge', gameIds, change, seen });
+    if (outcome.status !== 'saved')
+      return mergePage(request, game, other, { form: describeOutcome(outcome) }, statusOf(outcome));
     return { status: 303, location: `/operator/games/${gameIds[0]}?done=merged` };
   });
 }
@@ -80,7 +80,13 @@ async function searchPage(request: SignedInRequest, { gameId, title }: EditedGam
   );
 }
 
-function mergePage(request: SignedInRequest, game: ShownGame, other: ShownGame, problems: Problems = {}): HtmlResponse {
+function mergePage(
+  request: SignedInRequest,
+  game: ShownGame,
+  other: ShownGame,
+  problems: Problems = {},
+  status?: number,
+): HtmlResponse {
   const path = `/operator/games/${game.gameId}/merge`;
   const [kept, gone] = [game.gameId, other.gameId].toSorted((a, b) => a - b);
   const page = operatorPage(
@@ -101,7 +107,7 @@ ${form(
   'form wide',
 )}`,
   );
-  return withProblemStatus(page, problems);
+  return withProblemStatus(page, problems, status);
 }
 
 function comparison(request: SignedInRequest, game: ShownGame, other: ShownGame): Html {

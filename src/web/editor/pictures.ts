@@ -23,7 +23,7 @@ import { MAX_UPLOAD_MB } from '../kit/upload-body.ts';
 import { operatorPage } from '../operator/operator.ts';
 import { type EditedGame, findEditedGame, withEditedGame } from './edited-game.ts';
 import { listPictures, pictureId, pictureList } from './picture-list.ts';
-import { describeOutcome, save, toProblems, whyField } from './save.ts';
+import { describeOutcome, save, statusOf, toProblems, whyField } from './save.ts';
 
 const SCREENSHOT = 'Screenshot';
 const BY_SHAPE = 'Front cover if upright, else screenshot';
@@ -104,7 +104,7 @@ async function saveChange(
     outcome.status === 'refused'
       ? toProblems(outcome.problems, (path) => (path.startsWith('media') ? 'pictures' : undefined))
       : { form: describeOutcome(outcome) };
-  return picturesPage(request, game, problems, outcome.status === 'outdated' ? 409 : 422);
+  return picturesPage(request, game, problems, statusOf(outcome));
 }
 
 /** The anchor of the first picture that the game did not have. */

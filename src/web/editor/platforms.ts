@@ -1,5 +1,5 @@
 import type { GameRecord, RecordPlatform } from '../../catalog/model/record.ts';
-import type { PlatformChange } from '../../merging/edits/edit.ts';
+import type { EditOutcome, PlatformChange } from '../../merging/edits/edit.ts';
 import { FACETS } from '../catalog/facets.ts';
 import { errorPage } from '../kit/error-pages.ts';
 import { dateOrUnknown } from '../kit/format.ts';
@@ -17,7 +17,7 @@ import {
   releaseForms,
   toRelease,
 } from './release-fields.ts';
-import { allowNewBox, describeOutcome, save, toProblems, whyField } from './save.ts';
+import { allowNewBox, describeOutcome, notSavedPage, save, statusOf, toProblems, whyField } from './save.ts';
 
 /** The platforms of a game, with links to their releases, and a form to add one. */
 export function platformSection(request: SignedInRequest, { gameId, version }: EditedGame, record: GameRecord): Html {
@@ -47,8 +47,8 @@ export function doAddPlatform(request: SignedInRequest): Promise<PageResponse> {
     const platform_id = findPlatform(request);
     const isThere = record?.platforms.some((platform) => platform.platform_id === platform_id);
     if (platform_id === undefined || isThere) return errorPage('notFound', 'There is no such platform to add.');
-    const problem = await savePlatform(request, gameId, { platform_id, releases: [] });
-    if (problem) return errorPage('badRequest', problem);
+    const outcome = await savePlatform(request, gameId, { platform_id, releases: [] });
+    if (outcome.status !== 'saved') return notSavedPage(gameId, outcome);
     return { status: 303, location: `/operator/games/${gameId}/platforms/${platform_id}?done=edited` };
   });
 }
@@ -62,8 +62,9 @@ export function doMovePlatform(request: SignedInRequest): Promise<PageResponse> 
     if (moveTo === undefined) return platformPage(request, game, platform, { form: 'Choose a platform.' });
     if (isRemoved && record?.platforms.length === 1)
       return platformPage(request, game, platform, { form: 'A game needs a platform. Hide the game instead.' });
-    const problem = await savePlatform(request, gameId, { platform_id: platform.platform_id, moveTo });
-    if (problem) return platformPage(request, game, platform, { form: problem });
+    const outcome = await savePlatform(request, gameId, { platform_id: platform.platform_id, moveTo });
+    if (outcome.status !== 'saved')
+      return platformPage(request, game, platform, { form: describeOutcome(outcome) }, undefined, outcome);
     return { status: 303, location: `/operator/games/${gameId}?done=edited` };
   });
 }
@@ -73,11 +74,9 @@ function findPlatform(request: SignedInRequest): number | undefined {
   return FACETS.platform.list(request.snapshot).find(({ id }) => String(id) === wanted)?.id;
 }
 
-/** Returns the problem, if there is one. */
-async function savePlatform(request: SignedInRequest, gameId: number, change: PlatformChange) {
+function savePlatform(request: SignedInRequest, gameId: number, change: PlatformChange): Promise<EditOutcome> {
   const seen = [{ gameId, version: readField(request, 'version') }];
-  const outcome = await save(request, { action: 'correct', gameId, change: { platforms: [change] }, seen });
-  return describeOutcome(outcome);
+  return save(request, { action: 'correct', gameId, change: { platforms: [change] }, seen });
 }
 
 export function showPlatformEditor(request: SignedInRequest): Promise<PageResponse> {
@@ -102,7 +101,7 @@ export function doSaveReleases(request: SignedInRequest): Promise<PageResponse> 
       outcome.status === 'refused'
         ? toProblems(outcome.problems, releaseFieldOfPath)
         : { form: describeOutcome(outcome) };
-    return platformPage(request, game, platform, problems, read, outcome.status === 'outdated');
+    return platformPage(request, game, platform, problems, read, outcome);
   });
 }
 
@@ -123,7 +122,7 @@ function platformPage(
   platform: RecordPlatform,
   problems: Problems = {},
   own?: ReleaseFields[],
-  isOutdated = false,
+  outcome?: EditOutcome,
 ): HtmlResponse {
   const path = `/operator/games/${gameId}/platforms/${platform.platform_id}`;
   const saved = platform.releases.map(releaseFieldsOf);
@@ -133,7 +132,7 @@ function platformPage(
     `${title}: ${platform.platform_name}`,
     html`<ul class="links"><li><a href="/operator/games/${gameId}">Back to the game</a></li></ul>
 ${formProblem(problems.form)}
-${isOutdated && savedReleases(saved)}
+${own && outcome?.status === 'outdated' && savedReleases(saved)}
 ${form(request, path, [
   hiddenField('version', version),
   releaseForms(own ?? saved, problems),
@@ -149,7 +148,7 @@ ${form(request, `${path}/move`, [
   html`<button name="move" value="move">Move</button> <button name="move" value="remove">Remove platform</button>`,
 ])}</details>`,
   );
-  return withProblemStatus(page, problems, isOutdated ? 409 : 422);
+  return withProblemStatus(page, problems, outcome && statusOf(outcome));
 }
 
 /** What somebody else saved in the meantime. */

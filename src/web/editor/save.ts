@@ -2,7 +2,8 @@ import type { Edit, EditOutcome, EditProblem } from '../../merging/edits/edit.ts
 import { saveInThread } from '../../merging/edits/save-in-thread.ts';
 import { field, findTextProblem, type Problems, readField } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
-import type { PageRequest } from '../kit/page.ts';
+import { notice } from '../kit/notices.ts';
+import type { HtmlResponse, PageRequest } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 
 const MAX_WHY_LENGTH = 500;
@@ -58,6 +59,17 @@ export function describeOutcome(outcome: EditOutcome): string | undefined {
   if (outcome.status === 'failed') return `Not saved: ${outcome.message}.`;
   if (outcome.status === 'outdated') return OUTDATED;
   return outcome.status === 'refused' ? outcome.problems.map(({ message }) => message).join(' ') : undefined;
+}
+
+/** 422 if the operator must change something. Otherwise the state of the catalog is in the way, such as an import that is running. */
+export function statusOf({ status }: EditOutcome): number {
+  return status === 'refused' ? 422 : 409;
+}
+
+/** For a form that has no fields to correct. */
+export function notSavedPage(gameId: number, outcome: EditOutcome): HtmlResponse {
+  const back = html`<p><a href="/operator/games/${gameId}">Back to the editor</a></p>`;
+  return notice('Nothing was changed', html`<p>${describeOutcome(outcome)}</p>${back}`, statusOf(outcome));
 }
 
 const OUTDATED = 'Not saved: this game was changed after you opened the page.';

@@ -8,7 +8,7 @@ import type { HtmlResponse, PageResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { operatorPage } from '../operator/operator.ts';
 import { type EditedGame, withEditedGame } from './edited-game.ts';
-import { describeOutcome, save, whyField } from './save.ts';
+import { describeOutcome, save, statusOf, whyField } from './save.ts';
 
 export function showSplit(request: SignedInRequest): Promise<PageResponse> {
   return withEditedGame(request, (game) => splitPage(request, game));
@@ -21,8 +21,9 @@ export function doSplit(request: SignedInRequest): Promise<PageResponse> {
     if (!listParts(game).some((layer) => layer.key === key))
       return errorPage('notFound', 'This source is not part of the game.');
     const seen = [{ gameId, version: readField(request, 'version') }];
-    const problem = describeOutcome(await save(request, { action: 'split', key, seen }));
-    if (problem) return splitPage(request, game, { form: problem });
+    const outcome = await save(request, { action: 'split', key, seen });
+    if (outcome.status !== 'saved')
+      return splitPage(request, game, { form: describeOutcome(outcome) }, statusOf(outcome));
     const head = await request.app.store.catalog.read((reader) => reader.findHead(key));
     return { status: 303, location: `/operator/games/${head?.gameId ?? gameId}?done=split` };
   });
@@ -33,7 +34,7 @@ function listParts({ layers }: EditedGame): Layer[] {
   return layers.filter(isFounding);
 }
 
-function splitPage(request: SignedInRequest, game: EditedGame, problems: Problems = {}): HtmlResponse {
+function splitPage(request: SignedInRequest, game: EditedGame, problems: Problems = {}, status?: number): HtmlResponse {
   const { gameId, title } = game;
   const parts = listParts(game);
   const hint =
@@ -47,7 +48,7 @@ function splitPage(request: SignedInRequest, game: EditedGame, problems: Problem
 <p>${hint}</p>${formProblem(problems.form)}
 ${parts.length > 1 ? splitForm(request, game, parts) : html`<ul>${parts.map((layer) => html`<li>${describePart(layer)}</li>`)}</ul>`}`,
   );
-  return withProblemStatus(page, problems);
+  return withProblemStatus(page, problems, status);
 }
 
 function splitForm(request: SignedInRequest, { gameId, version }: EditedGame, parts: readonly Layer[]): Html {
