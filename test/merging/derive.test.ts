@@ -55,6 +55,22 @@ const CASES: [name: string, game: Sketch, expected: Partial<Awaited<ReturnType<t
     { groups: ['Mega Man'] },
   ],
   [
+    'a hack tells nothing',
+    { ...ZELDA, platforms: [{ ...on('nes', release('1990')), attributes: ['attribute:kind/hack'] }] },
+    { groups: [] },
+  ],
+  [
+    'a hack on another platform does not matter',
+    {
+      ...ZELDA,
+      platforms: [
+        on('nes', release('1988')),
+        { ...on('game-boy', release('1999')), attributes: ['attribute:kind/hack'] },
+      ],
+    },
+    { groups: ['The Legend of Zelda'] },
+  ],
+  [
     'other alternate titles may be mistakes',
     { key: 'a', title: 'Hop', alternate_titles: [{ title: 'Rockman 2', description: 'Alternate title' }] },
     { groups: [] },

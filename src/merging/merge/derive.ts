@@ -58,7 +58,7 @@ export function deriveFacts(stated: MergedGame, sources: readonly string[]): Der
   if (sources.every(isCurated)) return unchanged;
   const facts = new Set(factsOf(stated.line));
   if (NO_GAMES.some((kind) => facts.has(kind))) return unchanged;
-  const isCopy = COPIES.some((kind) => facts.has(kind));
+  const isCopy = isCopied(stated.line);
   const known = isCopy ? undefined : firstReleaseOf(stated.line);
   const merged = known ? withFirstRelease(stated, known) : stated;
   const { line } = merged;
@@ -84,6 +84,13 @@ function companyLines(line: GameLine, known: FirstRelease | undefined): Line<'co
   return [...new Map(lines.filter(({ key }) => named.has(key)).map((one) => [one.key, one])).values()];
 }
 
+/** Whether the game itself is a copy, and not only one of its versions, such as a pirate port to another console. */
+function isCopied({ groups = [], platforms }: GameLine): boolean {
+  return COPIES.some(
+    (kind) => groups.includes(kind) || platforms.every(({ attributes = [] }) => attributes.includes(kind)),
+  );
+}
+
 function factsOf({ groups = [], platforms }: GameLine): string[] {
   return [...groups, ...platforms.flatMap(({ attributes = [] }) => attributes)];
 }
@@ -92,8 +99,8 @@ function firstReleaseOf({ title, alternate_titles = [], platforms }: GameLine): 
   return findFirstRelease({ title, others: alternate_titles.map((other) => other.title), platforms });
 }
 
-function groupsOf({ line, facts, series, provenance }: Game): string[] {
-  if (COPIES.some((kind) => facts.has(kind)) || provenance.fields.groups?.includes(CORRECTIONS)) return [];
+function groupsOf({ line, series, provenance }: Game): string[] {
+  if (isCopied(line) || provenance.fields.groups?.includes(CORRECTIONS)) return [];
   if (line.title.includes(' + ') || SEVERAL_GAMES.test(line.title)) return [];
   return series.map(({ group }) => group.key).filter((key) => !line.groups?.includes(key));
 }
