@@ -24,6 +24,19 @@ test('the tables name platforms that exist', () => {
   );
 });
 
+test('every row of same-titles.tsv has two titles that are compared as different ones, and is there once', () => {
+  const pairs = readTable('same-titles.tsv').map(([title = '', other = '']) => [plainTitle(title), plainTitle(other)]);
+  assert.deepEqual(
+    pairs.filter(([title, other]) => title === other),
+    [],
+  );
+  const counts = Map.groupBy(pairs, (pair) => pair.join(' '));
+  assert.deepEqual(
+    [...counts].filter(([, { length }]) => length > 1).map(([pair]) => pair),
+    [],
+  );
+});
+
 test('every title of namesakes.tsv has two games, or one on several platforms', () => {
   const titles = Map.groupBy(readTable('namesakes.tsv'), ([title = '']) => plainTitle(title));
   const isAlone = (rows: string[][]) => rows.length < 2 && slugs(rows[0]?.[1]).length < 2;

@@ -34,12 +34,16 @@ export function joinOtherTitles(titles: readonly TitleGroup[], platform: string)
   return titles.filter((title) => !isEmpty(title));
 }
 
+/** Titles of one game that the table has under a third one, which nobody used on this platform, are one game, too. */
 function joinKnownTitles(titles: readonly TitleGroup[], platform: string): void {
-  const games = new Map(titles.flatMap((title) => namesOf(title).map((name) => [plainTitle(name), title])));
+  const games = new Map<string, TitleGroup>();
   for (const title of titles) {
-    const others = namesOf(title).flatMap((name) => renamedTitles(name, [platform]));
-    const game = others.flatMap((other) => games.get(other) ?? []).find((one) => one !== title && !isEmpty(one));
-    if (game) absorb(game, title);
+    const known = namesOf(title).flatMap((name) => [plainTitle(name), ...renamedTitles(name, [platform])]);
+    const [game = title, ...others] = new Set(known.flatMap((one) => games.get(one) ?? []));
+    if (game !== title) absorb(game, title);
+    for (const other of others) absorb(game, other);
+    for (const [one, owner] of games) if (others.includes(owner)) games.set(one, game);
+    for (const one of known) games.set(one, game);
   }
 }
 

@@ -187,6 +187,21 @@ test('an edition is its game, and so is a known title, or one with a subtitle in
   ]);
 });
 
+test('other titles of one game are joined where nobody used its first title, and in any order', async () => {
+  const inAsia = ['Magai Sin Trillion - God of Destruction (Asia)', 'Makaishin Trillion (Japan)', 'Trillion (Japan)'];
+  assert.deepEqual(
+    titlesOf(await newGames('Sony - PlayStation Vita', 'ps-vita', inAsia.map((name) => dump(name)).join(''))),
+    [['Makaishin Trillion', 'Magai Sin Trillion: God of Destruction (Asia title)'], ['Trillion']],
+  );
+  const chained = ['Project Zero (Europe)', 'Zero (Japan)', 'Fatal Frame (USA)', 'Hop (USA)'];
+  const titles = [['Fatal Frame', 'Project Zero (Europe title)', 'Zero (Japan title)'], ['Hop']];
+  for (const names of [chained, chained.toReversed()])
+    assert.deepEqual(
+      titlesOf(await newGames('Sony - PlayStation 2', 'playstation-2', names.map((name) => dump(name)).join(''))),
+      titles,
+    );
+});
+
 test('an edition of another game, of another number or with an own title is a game of its own', async () => {
   const names = [
     'Hop (USA, Europe)',
