@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../src/config.ts';
+import { plainTitle } from '../../src/folding.ts';
 import { followAliases } from '../../src/merging/match/aliases.ts';
 import type { CatalogReader } from '../../src/store/catalog-store.ts';
 import { openStore } from '../../src/store/open.ts';
+import { readTable } from '../../src/vocabulary/tables.ts';
 
 const HELP = `Measures matching: compares a catalog of real sources with labelled pairs of entries.
 
@@ -11,6 +13,7 @@ Usage: npm run bench:matching -- --data FOLDER [flags]
 
   --data FOLDER  Data folder with the starter, MAME, GameDataBase and libretro (docs/sources.md)
   --errors       Also list every pair that is wrong
+  --rows         Also list rows of same-titles.tsv of which no entry has the other title, or that join nothing
 `;
 
 /** A row of pairs.tsv. */
@@ -25,7 +28,12 @@ interface Pair {
 type Outcome = 'right' | 'missed' | 'wrong' | 'absent';
 
 const { values: flags } = parseArgs({
-  options: { data: { type: 'string' }, errors: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  options: {
+    data: { type: 'string' },
+    errors: { type: 'boolean' },
+    rows: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  },
 });
 if (flags.help || flags.data === undefined) process.stdout.write(HELP);
 else await main(flags.data);
@@ -33,10 +41,12 @@ else await main(flags.data);
 async function main(data: string): Promise<void> {
   const store = await openStore(readConfig({ data }, {}));
   const results = await store.catalog.read(judgePairs);
+  const idleRows = flags.rows ? await store.catalog.read(listIdleRows) : [];
   await store.close();
   const categories = Map.groupBy(results, ({ pair }) => pair.category);
   process.stdout.write('category     pairs  same  missed  different  wrong  absent  precision  recall\n');
   for (const [name, own] of [...categories, ['all', results] as const]) process.stdout.write(renderRow(name, own));
+  for (const row of idleRows) process.stdout.write(`${row}\n`);
   if (!flags.errors) return;
   for (const { pair, outcome } of results)
     if (outcome !== 'right') process.stdout.write(`${outcome} ${pair.a} ${pair.b}: ${pair.reason}\n`);
@@ -51,6 +61,22 @@ async function judgePairs(reader: CatalogReader) {
     results.push({ pair, outcome: judge(pair, a, b) });
   }
   return results;
+}
+
+/** A row that does nothing in a catalog of all sources has a spelling that no source uses. */
+async function listIdleRows(reader: CatalogReader): Promise<string[]> {
+  const rows = [];
+  for (const [title = '', other = '', platforms] of readTable('same-titles.tsv')) {
+    const find = (text: string) => reader.findByMarks([`title ${plainTitle(text)}`]);
+    const [ofOther, ofTitle] = [await find(other), await find(title)];
+    const keys = new Set(ofOther.map(({ key }) => key));
+    const games = new Set(ofOther.map(({ gameId }) => gameId));
+    const rest = ofTitle.filter(({ key }) => !keys.has(key));
+    const isApart = rest.length > 0 && !rest.some(({ gameId }) => games.has(gameId));
+    if (ofOther.length === 0 || isApart)
+      rows.push(`${isApart ? 'apart' : 'absent'}: ${title} | ${other} | ${platforms}`);
+  }
+  return rows;
 }
 
 /** An entry that waits for a game is in none. */
