@@ -74,3 +74,13 @@ test('clients that leave while they wait take no place', async () => {
     return (await readStatuses(visitors)).every((status) => status === '200');
   });
 });
+
+test('after a burst of ten seconds, LUDEX_SITE_PER_SECOND is the pace of an address', async () => {
+  const paced = await startServer({ 'site-per-second': '1' });
+  const clients = await openRawClients(paced.url, 13);
+  const startedAt = performance.now();
+  for (const { socket } of clients) socket.write(page('192.0.2.5'));
+  assert.deepEqual(new Set(await readStatuses(clients)), new Set(['200']));
+  const seconds = (performance.now() - startedAt) / 1000;
+  assert.ok(seconds > 1, `13 pages in ${seconds} s`);
+});
