@@ -8,8 +8,11 @@ export interface Turns {
 
 /** How long calls of one turn may take. Most turns have a few calls that take less than a millisecond each. */
 const TURN_MS = 5;
-/** Turns for everything else between two with calls that waited. Node accepts one connection in a turn. */
+/** Turns for everything else between two with calls that waited, if they are short. Node accepts one connection in a turn. */
 const OTHER_TURNS = 4;
+/** Calls that wait get a third of the time, or more: the refusal of many others may take long. */
+const SHARE_OF_OTHERS = 0.5;
+const LONGEST_TURN_MS = 50;
 
 /**
  * Node reads all connections that have sent something before it looks at anything else. With many expensive calls such a turn
@@ -20,27 +23,37 @@ export function openTurns(): Turns {
   let isBegun = false;
   let endsAt = 0;
   let otherTurns = 0;
+  let othersSince = 0;
 
-  const begin = (now: number) => {
+  const begin = (now: number, milliseconds = TURN_MS) => {
     isBegun = true;
-    endsAt = now + TURN_MS;
+    endsAt = now + milliseconds;
     setImmediate(end);
   };
   const end = () => {
     isBegun = false;
     if (waiting.length === 0) return;
     const now = performance.now();
-    begin(now);
-    if (otherTurns++ < OTHER_TURNS) return;
+    const othersMs = now - othersSince;
+    if (otherTurns++ < OTHER_TURNS && othersMs < TURN_MS) return begin(now);
     otherTurns = 0;
-    // Work that is not done at once goes on after this function, so its time is not known here: it is the last of its turn.
-    while (waiting.length > 0 && !(waiting.shift()?.() instanceof Promise) && performance.now() < endsAt);
+    begin(now, Math.min(Math.max(TURN_MS, othersMs * SHARE_OF_OTHERS), LONGEST_TURN_MS));
+    runWaiting();
+  };
+  /** One after another, until the time of this turn is over. */
+  const runWaiting = () => {
+    while (waiting.length > 0 && performance.now() < endsAt) {
+      const result = waiting.shift()?.();
+      if (result instanceof Promise) return void result.then(runWaiting);
+    }
+    othersSince = performance.now();
   };
   return {
     run: (work) => {
       const now = performance.now();
       if (!isBegun) begin(now);
       if (waiting.length === 0 && now < endsAt) return work();
+      if (waiting.length === 0) othersSince = now;
       return new Promise((resolve) => {
         waiting.push(() => {
           const result = work();

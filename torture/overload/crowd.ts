@@ -42,7 +42,7 @@ const SETTINGS = {
 };
 const TEMPLATES = 5000;
 /** Words that no title has are compared with all similar ones. */
-const [WORDS, SYLLABLES] = [10, ['ma', 'su', 'st', 're', 'co', 'ba', 'pa', 'tu', 'lo', 'di']];
+const [WORDS, SYLLABLES] = [14, ['ma', 'su', 'st', 're', 'co', 'ba', 'pa', 'tu', 'lo', 'di']];
 const CAPACITY_CONNECTIONS = 16;
 /** So many that a connection is free whenever a call is due. */
 const CROWD_CONNECTIONS = 4000;
@@ -92,9 +92,7 @@ export async function measureCrowd({ data, settings, random, seconds }: CrowdOpt
 /** Long to compute, short to send and to read, and each one new, so that no cache has the answer. */
 function listExpensiveCalls({ key }: Target, random: Random): string[] {
   const words = () => Array.from({ length: WORDS }, () => random.pick(SYLLABLES) + letters(random, 5)).join('+');
-  return Array.from({ length: TEMPLATES }, () =>
-    get(`/v1/suggest?limit=1&q=${words()}+${WORD}`, `X-API-Key: ${key}\r\n`),
-  );
+  return Array.from({ length: TEMPLATES }, () => get(`/v1/suggest?q=${words()}+${WORD}`, `X-API-Key: ${key}\r\n`));
 }
 
 async function measureServed(options: Parameters<typeof startHammer>[0], seconds: number): Promise<number> {
