@@ -26,6 +26,18 @@ export const SERVER_FAULTS: readonly Fault[] = [
     tests: ['server/pressure'],
   },
   {
+    file: 'server/turns.ts',
+    find: 'if (waiting.length === 0 && now < endsAt) return work();',
+    replace: 'return work();',
+    tests: ['server/turns'],
+  },
+  {
+    file: 'server/turns.ts',
+    find: ' && othersMs < TURN_MS',
+    replace: '',
+    tests: ['server/turns'],
+  },
+  {
     file: 'server/connection-counter.ts',
     find: 'if (left === 0) counts.delete(network);\n      else counts.set(network, left);',
     replace: '',
