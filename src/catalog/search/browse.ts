@@ -4,7 +4,7 @@ import type { Catalog } from '../catalog.ts';
 import type { OrderName } from '../snapshot/prepared-orders.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
 import type { Facet, Snapshot } from '../snapshot/snapshot.ts';
-import { firstIndex, intersectAll } from '../snapshot/sorted-lists.ts';
+import { firstIndex } from '../snapshot/sorted-lists.ts';
 import { type Marks, markAll } from './facet-counts.ts';
 import { orderOf, sortMatches } from './orders.ts';
 import { sortForPlatforms } from './platform-order.ts';
@@ -106,8 +106,11 @@ function listBestMatches(catalog: Catalog, snapshot: Snapshot, filter: BrowseFil
   const key = `best ${snapshot.revision} ${JSON.stringify(filter)}`;
   const cached = catalog.matchCache.get(key);
   if (cached) return cached;
-  const allowed = matchBrowseFilter(snapshot, { ...filter, title: '' });
-  const { positions } = keepMatches(snapshot, rankedSearch(snapshot, filter.title), allowed);
+  const { positions } = keepMatches(
+    snapshot,
+    rankedSearch(snapshot, filter.title),
+    matchBrowseFilter(snapshot, filter),
+  );
   catalog.matchCache.set(key, positions);
   return positions;
 }
@@ -126,11 +129,9 @@ function listSorted(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter, 
 
 /** Positions of the matching games in order of id, or undefined for all games. */
 export function matchBrowseFilter(snapshot: Snapshot, filter: BrowseFilter): Uint32Array | undefined {
-  const lists = [matchGames(snapshot, { ...filter, title: '' })];
+  const lists = playOf(filter).map((play) => gamesForPlay(snapshot, play, filter));
   if (filter.title !== '') lists.push(rankedSearch(snapshot, filter.title).positions.toSorted());
-  lists.push(...playOf(filter).map((play) => gamesForPlay(snapshot, play, filter)));
-  const filters = lists.filter((list) => list !== undefined);
-  return filters.length === 0 ? undefined : intersectAll(filters);
+  return matchGames(snapshot, { ...filter, title: '' }, lists);
 }
 
 /** How a filter wants a game to be played. */

@@ -57,10 +57,15 @@ export interface SortedGamePage extends GamePage {
   placeAt: (index: number) => Place;
 }
 
-/** Positions of the matching games in order of id, or undefined for all games. */
-export function matchGames(snapshot: Snapshot, filter: GameFilter): Uint32Array | undefined {
+/** Positions of the matching games in order of id, or undefined for all games. They are in each of the lists `within`, too. */
+export function matchGames(
+  snapshot: Snapshot,
+  filter: GameFilter,
+  within: readonly Uint32Array[] = [],
+): Uint32Array | undefined {
   const size = snapshot.ids.length;
   const lists = [
+    ...within,
     ...listsOf(snapshot.platform, filter.platform, filter.match, size),
     ...listsOf(snapshot.genre, filter.genre, filter.match, size),
     ...listsOf(snapshot.group, filter.group, filter.match, size),
