@@ -43,8 +43,8 @@ interface Fragment {
   byteLength: number;
 }
 
-/** A power of two. */
-const MAX_REQUESTED_ONCE = 2 ** 17;
+/** A power of two: about as many games as the cache holds by default, so that a second crawl does not evict everything. */
+const MAX_REQUESTED_ONCE = 2 ** 14;
 const NO_GAME = 0;
 const RANDOM_LIST_SIZE = 100;
 const RANDOM_SLOT_MS = 5 * 60 * 1000;
