@@ -92,6 +92,11 @@ const PAGES: [path: string, field: string][] = [
   ['/groups/1', 'group-text'],
   ['/companies', 'company'],
   [`/companies/${company}`, 'company'],
+  [`/games/${game.game_id}/x/sources`, 'title-a'],
+  [`/report/${game.game_id}`, ''],
+  ['/sources', ''],
+  ['/docs/credits', ''],
+  ['/docs/status', ''],
 ];
 const OPERATOR_PAGES: [path: string, field: string][] = [
   [`/operator/games/${game.game_id}`, 'edited'],
@@ -104,7 +109,12 @@ const OPERATOR_PAGES: [path: string, field: string][] = [
   ['/operator/duplicates', ''],
   ['/operator/messages', 'message'],
   ['/operator/imports', ''],
+  ['/operator/imports/undo', ''],
+  ['/operator/usage', ''],
   ['/operator', ''],
+  [`/operator/games/${game.game_id}/merge?q=title`, 'title-b'],
+  [`/report/${game.game_id}`, 'edited'],
+  ['/profile', ''],
 ];
 
 async function assertHarmless(page: Page, path: string, field: string): Promise<void> {

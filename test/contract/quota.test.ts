@@ -118,6 +118,27 @@ test('each key has its own quota (contract gap 37)', async () => {
   assert.equal((await one()).status, 429);
 });
 
+test('however a key is sent and spelt, its requests are counted together', async () => {
+  const key = await server.addKey('free');
+  const encoded = [...key].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+  const basic = `Basic ${Buffer.from(`${key}:x`).toString('base64')}`;
+  const ways: [query: string, headers: Record<string, string>][] = [
+    [`?api_key=${key}`, {}],
+    [`?api_key=${encoded}`, {}],
+    [`?api%5Fkey=${key}&api_key=${key}`, {}],
+    ['', { 'x-api-key': key }],
+    ['', { 'X-API-KEY': ` ${key} ` }],
+    ['', { authorization: `Bearer ${key}` }],
+    ['', { authorization: `bearer  ${key}`, 'x-forwarded-for': '192.0.2.7' }],
+    ['', { authorization: basic, 'x-real-ip': '192.0.2.8', cookie: 'a=b' }],
+  ];
+  for (const [i, [query, headers]] of ways.entries()) {
+    server.now += 1000;
+    const answer = await server.fetch(`/v1/platforms${query}`, { headers });
+    assert.deepEqual([answer.status, answer.headers.get('ratelimit-remaining')], [200, String(359 - i)], `way ${i}`);
+  }
+});
+
 test('of many concurrent requests exactly the limit passes', async () => {
   const ask = asker(await server.addKey('commercial'));
   const answers = await Promise.all(Array.from({ length: 40 }, () => ask()));
