@@ -20,7 +20,7 @@ type ApiListener = (request: IncomingMessage, response: ServerResponse) => boole
 
 export function createApiListener(app: App, exchange: Exchange, pressure: Pressure): ApiListener {
   const answerCall = createApiHandler(app);
-  const turns = openTurns();
+  const turns = openTurns(() => pressure.calls);
   const waitForPace = openRefusalPace();
   /** When the last call with a valid key began. */
   let lastAdmittedAt = Number.NEGATIVE_INFINITY;

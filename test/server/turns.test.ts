@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openTurns } from '../../src/server/turns.ts';
 
+const CROWD = 100;
 /** Longer than the calls of one turn may ever take. */
 const LONG_MS = 60;
 
@@ -12,7 +13,7 @@ function work(milliseconds: number): void {
 }
 
 test('work that comes when calls have taken a turn long enough waits for later turns, in its order', async () => {
-  const turns = openTurns();
+  const turns = openTurns(() => CROWD);
   const done: string[] = [];
   const start = (name: string, milliseconds: number) =>
     turns.run(async () => {
@@ -28,7 +29,7 @@ test('work that comes when calls have taken a turn long enough waits for later t
 });
 
 test('calls that wait get a part of the time, however long other work takes', async () => {
-  const turns = openTurns();
+  const turns = openTurns(() => CROWD);
   let done = 0;
   const call = async () => {
     work(LONG_MS);
@@ -43,7 +44,7 @@ test('calls that wait get a part of the time, however long other work takes', as
 });
 
 test('short work is done at once, also after a turn with long work', async () => {
-  const turns = openTurns();
+  const turns = openTurns(() => CROWD);
   assert.equal(
     turns.run(() => 'first'),
     'first',
@@ -55,4 +56,24 @@ test('short work is done at once, also after a turn with long work', async () =>
     turns.run(() => 'second'),
     'second',
   );
+});
+
+test('few calls at a time never wait', async () => {
+  let calls = 16;
+  const turns = openTurns(() => calls);
+  assert.equal(
+    turns.run(() => work(LONG_MS)),
+    undefined,
+  );
+  assert.equal(
+    turns.run(() => 'at once'),
+    'at once',
+  );
+  calls++;
+  turns.run(() => work(LONG_MS));
+  const late = turns.run(() => 'late');
+  calls = 1;
+  const later = turns.run(() => 'later');
+  assert.deepEqual([late instanceof Promise, later instanceof Promise], [true, true], 'no call overtakes another');
+  assert.deepEqual(await Promise.all([late, later]), ['late', 'later']);
 });
