@@ -14,11 +14,17 @@ export interface Pressure {
   /** Whether half as many are in work, and more than a client program sends. */
   readonly isHalfCrowded: boolean;
   readonly isMemoryShort: boolean;
+  /** Call it when a call was refused because too many were in work. */
+  noteRefusal(): void;
+  /** Whether a call has waited too long. Only in a crowd, whose first calls are accepted before it is known how long they take. */
+  isTooLate(waitedMs: number): boolean;
   close(): void;
 }
 
 const TICK_MS = 20;
 const MEMORY_CHECK_MS = 1000;
+/** How long after a refusal there is a crowd. */
+const CROWD_MS = 1000;
 const HEAP_SHARE = 0.9;
 const MEGABYTE = 2 ** 20;
 
@@ -27,6 +33,7 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
   let calls = 0;
   let ended = 0;
   let lastCallAt = Number.NEGATIVE_INFINITY;
+  let lastRefusalAt = Number.NEGATIVE_INFINITY;
   let recent = usualWork(maxDelayMs ?? 0);
   let limit = maxDelayMs === null ? Number.POSITIVE_INFINITY : USUAL_CALLS;
   let isMemoryShort = findMemoryShort(maxMemoryMb);
@@ -91,6 +98,11 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
       answered++;
       if (ended++ === 0) setImmediate(removeEnded);
     },
+    noteRefusal: () => {
+      lastRefusalAt = performance.now();
+    },
+    isTooLate: (waitedMs) =>
+      maxDelayMs !== null && waitedMs > maxDelayMs && performance.now() - lastRefusalAt < CROWD_MS,
     close: () => {
       clearInterval(ticking);
       clearInterval(checkingMemory);

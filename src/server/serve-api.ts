@@ -56,12 +56,15 @@ export function createApiListener(app: App, exchange: Exchange, pressure: Pressu
   }
 
   function answerUnlessBusy(call: ApiCall): MaybePromise<Answer> {
-    if (pressure.isMemoryShort || (hasKey(call) && !hasPlace(call))) return BUSY_ANSWER;
+    if (pressure.isMemoryShort || (hasKey(call) && !hasPlace(call))) {
+      pressure.noteRefusal();
+      return BUSY_ANSWER;
+    }
     // A body may arrive slowly: waiting for it keeps nothing busy. Nor does the refusal of a call without a key.
     if (call.request.method === 'POST' || !hasKey(call)) return answerCall(call);
     pressure.beginCall();
     return whenReady(
-      turns.run(() => answerCall(call)),
+      turns.run((waitedMs) => (pressure.isTooLate(waitedMs) ? BUSY_ANSWER : answerCall(call))),
       (answer) => {
         pressure.endCall();
         return answer;

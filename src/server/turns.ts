@@ -2,8 +2,11 @@ import type { MaybePromise } from '../at-once.ts';
 
 /** Distributes calls over the turns of the event loop. */
 export interface Turns {
-  /** Runs the work at once, or in a later turn if the calls of this one took long enough. In the order of arrival. */
-  run<T>(work: () => MaybePromise<T>): MaybePromise<T>;
+  /**
+   * Runs the work at once, or in a later turn if the calls of this one took long enough. In the order of arrival. The work learns
+   * how much CPU time the thread used while it waited.
+   */
+  run<T>(work: (waitedMs: number) => MaybePromise<T>): MaybePromise<T>;
 }
 
 /** How long calls of one turn may take. Most turns have a few calls that take less than a millisecond each. */
@@ -52,18 +55,25 @@ export function openTurns(countCalls: () => number): Turns {
   };
   return {
     run: (work) => {
-      if (waiting.length === 0 && countCalls() <= FEW_CALLS) return work();
+      if (waiting.length === 0 && countCalls() <= FEW_CALLS) return work(0);
       const now = performance.now();
       if (!isBegun) begin(now);
-      if (waiting.length === 0 && now < endsAt) return work();
+      if (waiting.length === 0 && now < endsAt) return work(0);
       if (waiting.length === 0) othersSince = now;
+      const since = readCpuMs();
       return new Promise((resolve) => {
         waiting.push(() => {
-          const result = work();
+          const result = work(readCpuMs() - since);
           resolve(result);
           return result;
         });
       });
     },
   };
+}
+
+/** Not the time of day: on a machine with other work a call must not be refused for that. */
+function readCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }

@@ -56,6 +56,18 @@ test('calls of one turn of the event loop count together, also those that ended'
   assert.deepEqual([pressure.calls, pressure.isCrowded], [0, false]);
 });
 
+test('a call has waited too long after the delay of the setting, but only while others are refused', () => {
+  const pressure = openPressure({ max_delay_ms: 100, max_memory_mb: null, threads: 1 });
+  assert.equal(pressure.isTooLate(1000), false);
+  pressure.noteRefusal();
+  assert.deepEqual([100, 101].map(pressure.isTooLate), [false, true]);
+  pressure.close();
+  const unlimited = openPressure({ max_delay_ms: null, max_memory_mb: null, threads: 1 });
+  unlimited.noteRefusal();
+  assert.equal(unlimited.isTooLate(1000), false);
+  unlimited.close();
+});
+
 test('of many calls at once some are served, the rest get 503 with Retry-After, and then all are served again', async () => {
   const server = await startServer({ 'max-delay-ms': '1' });
   const clients = await openRawClients(server.url, 400);

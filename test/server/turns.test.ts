@@ -28,6 +28,21 @@ test('work that comes when calls have taken a turn long enough waits for later t
   assert.deepEqual(await Promise.all(results), ['a', 'b', 'c']);
 });
 
+test('work learns for how much CPU time of the thread it has waited', async () => {
+  const turns = openTurns(() => CROWD);
+  const waited = await Promise.all(
+    [LONG_MS, LONG_MS, 0].map((ms) =>
+      turns.run(async (waitedMs) => {
+        work(ms);
+        return waitedMs;
+      }),
+    ),
+  );
+  assert.equal(waited[0], 0);
+  const [, second = 0, third = 0] = waited;
+  assert.ok(second < third, `${second} ms, then ${third} ms`);
+});
+
 test('calls that wait get a part of the time, however long other work takes', async () => {
   const turns = openTurns(() => CROWD);
   let done = 0;

@@ -27,8 +27,8 @@ export const SERVER_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/turns.ts',
-    find: 'if (waiting.length === 0 && now < endsAt) return work();',
-    replace: 'return work();',
+    find: 'if (waiting.length === 0 && now < endsAt) return work(0);',
+    replace: 'return work(0);',
     tests: ['server/turns'],
   },
   {
