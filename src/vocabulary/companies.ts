@@ -16,7 +16,7 @@ export interface CompanyContext {
 export const AUTHOR = 'Author';
 
 const LEGAL_FORM =
-  /(?:,\s*|\s+|(?<=\.),?)(?:(?:inc|incorporated|ltd|limited|co|corp|corporation|gmbh|plc|llc|l\.l\.c|pty|ltda|sarl|srl|s\.a\.r\.l|s\.?r\.l|s\.p\.a|b\.v|n\.v|s\.a|s\.l|k\.k|e\.v)|(?-i:AG|SA|SL|BV|NV|KK|KG|OY|YK|SpA))\.?,?$/i;
+  /(?:,\s*|(?:\s+(?:&|and))?\s+|(?<=\.),?)(?:(?:inc|incorporated|ltd|limited|co|corp|corporation|gmbh|plc|llc|l\.l\.c|pty|ltda|sarl|srl|s\.a\.r\.l|s\.?r\.l|s\.p\.a|b\.v|n\.v|s\.a|s\.l|k\.k|e\.v)|(?-i:AG|SA|SL|BV|NV|KK|KG|OY|YK|SpA))\.?,?$/i;
 /** `M.E.C.C.` is MECC. */
 const INITIALS = /(?<![\p{L}.])(?:\p{Lu}\.){2,}(?!\p{L})|(?<![\p{L}.])(?:\p{Lu}\.)+\p{Lu}(?!\p{L})/gu;
 /** These separate companies in every source; the others only if a company is known by each part. */

@@ -17,6 +17,7 @@ const NAMES: [name: string, spellings: string[]][] = [
       'Acme',
       'Acme?',
       'Acme Inc.',
+      'Acme & Co.',
       'Acme GmbH',
       'Acme AG',
       'Acme S.p.A.',
