@@ -63,7 +63,7 @@ export function listCompanies(text: string, context: CompanyContext = {}): { nam
   return parts.flatMap((part, i) => {
     const known = findAlias(part, context);
     if (isList && i > 0 && known === undefined && !isPerson(part)) return [];
-    const names = known === undefined ? [companyName(part, context)] : known.split(' / ');
+    const names = (known ?? companyName(part, context) ?? '').split(' / ');
     const person = known === undefined && (isPerson(part) || (isList && !(i === 0 && isCompany(part))));
     return names.flatMap((name) => (name ? [{ name, isPerson: person }] : []));
   });

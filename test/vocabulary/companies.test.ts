@@ -82,6 +82,7 @@ const SPLIT: [text: string, companies: string[]][] = [
   ['Acme / Bolt', ['Acme', 'Bolt']],
   ['France Image Logiciel - Thomson', ['France Image Logiciel', 'Thomson']],
   ['Sega/Konami', ['SEGA', 'Konami']],
+  ['HAL Laboratory, Ape, Inc.', ['HAL Laboratory', 'Ape']],
   ['Konami, Taito and Namco', ['Konami', 'Taito', 'Namco']],
   ['Konami & Taito', ['Konami', 'Taito']],
   ['Strata/Incredible Technologies', ['Strata', 'Incredible Technologies']],
