@@ -110,6 +110,9 @@ test('the developers are those of the first platforms, not those of ports', () =
   assert.deepEqual(leading(platform('1984', [publisher, 'Acorn']), port), ['Acorn']);
   assert.deepEqual(leading(platform('1984', [publisher, 'Some']), port), [], 'nobody says who made the first');
   assert.deepEqual(leading(platform('1984'), port), ['Porters', 'Acorn']);
+  const ported = platform('1984', [developer, 'Porters'], ['Ported by', 'Porters']);
+  assert.deepEqual(leading(ported, platform('1984', [developer, 'Ann'])), ['Ann'], 'a port of the same year');
+  assert.deepEqual(leading(ported), ['Porters']);
 });
 
 test('titles of demos come last, and spellings of a source are called so', () => {

@@ -25,11 +25,24 @@ export function leadingCompanies(record: GameRecord, role: Role): NamedCompany[]
  */
 function countDevelopers(record: GameRecord): CountedCompany[] {
   const platforms = record.platforms.filter(({ first_release_date: date }) => date?.slice(0, 4) === yearOf(record));
-  const first = countCompanies({ platforms }, 'Developed by');
-  if (first.length > 0) return first;
+  for (const made of [platforms.map(withoutPorters), platforms]) {
+    const first = countCompanies({ platforms: made }, 'Developed by');
+    if (first.length > 0) return first;
+  }
   const publishers = new Set(countCompanies({ platforms }, 'Published by').map(({ company }) => company.company_id));
   const all = countCompanies(record, 'Developed by');
   return publishers.size === 0 ? all : all.filter(({ company }) => publishers.has(company.company_id));
+}
+
+/** Who ported the game to the platform, by one source, did not develop it, though another says so. */
+function withoutPorters(platform: GameRecord['platforms'][number]): GameRecord['platforms'][number] {
+  const all = platform.releases.flatMap(({ companies }) => companies);
+  const porters = new Set(all.filter(({ role }) => role === 'Ported by').map(({ company_id }) => company_id));
+  if (porters.size === 0) return platform;
+  const isMaker = ({ role, company_id }: Release['companies'][number]) =>
+    role !== 'Developed by' || !porters.has(company_id);
+  const releases = platform.releases.map((one) => ({ ...one, companies: one.companies.filter(isMaker) }));
+  return { ...platform, releases };
 }
 
 /** The companies of all releases in a role, those of the first year first, then those of most releases. */
