@@ -35,7 +35,7 @@ export function parseCompanies(text: string, role: string, context: CompanyConte
 }
 
 function parsePart(part: string, context: CompanyContext): Publisher {
-  const [, licensee = '', owner = ''] = /^(.+?) \((.+?) licen[sc]e\??\)$/.exec(part) ?? [];
+  const [, licensee = '', owner = ''] = /^(.+?) \((?:licensed from [^,)]+, )?(.+?) licen[sc]e\??\)$/.exec(part) ?? [];
   const credits = (name: string, role: string) => creditsOf(name, role, context);
   if (owner)
     return { credits: [...credits(licensee, 'Developed by'), ...credits(owner, 'Published by')], statuses: [] };

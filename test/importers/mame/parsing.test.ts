@@ -186,6 +186,10 @@ const PUBLISHERS: [string, ReturnType<typeof published>, string[]?][] = [
   ['France Image Logiciel (FIL)', published('France Image Logiciel')],
   ['桜/側 (Cherry / Side)', published('Cherry', 'Side')],
   ['Radica (licensed from Elorg / The Tetris Company)', published('Radica')],
+  [
+    'Irem (licensed from Broderbund, Digital Controls Inc. license)',
+    [{ name: 'Irem', role: 'Developed by' }, ...published('Digital Controls')],
+  ],
   ['Parker Brothers / Imagic', published('Parker Brothers', 'Imagic')],
   ['Some Games Co., Ltd.', published('Some Games')],
   ['<unknown>', []],
