@@ -158,7 +158,7 @@ const GAMES: [title: string, platforms: string, publishers: string, others?: str
   ['Tetris', 'game-boy 1989-06, nes 1989', 'nintendo'],
   ['Tetris', 'nes 1989', 'tengen'],
   ['Bubble Bobble', 'commodore-64 1987, nes 1988, zx-spectrum 1987', 'firebird-software, taito, the-hit-squad'],
-  ['Elite', 'bbc-micro 1984, electron 1984', 'acornsoft'],
+  ['Elite', 'bbc-micro 1984, electron 1984', 'acornsoft, braben-bell'],
   ['Elite', 'zx-spectrum 1985', 'firebird-software'],
   ['Elite', 'nes 1991', 'imagineer'],
   ['Prince of Persia', 'amiga 1990, apple-ii 1989, nes 1992, snes 1992', 'broderbund, konami, virgin-games'],
@@ -183,7 +183,7 @@ const GAMES: [title: string, platforms: string, publishers: string, others?: str
   ['Manic Miner', 'commodore-64 1983, zx-spectrum 1983', 'bug-byte, software-projects'],
   ['Rick Dangerous', 'zx-spectrum 1989', 'firebird-software'],
   ['Rick Dangerous II', 'zx-spectrum 1990', 'microstyle'],
-  ['Lemmings', 'amiga 1991', 'psygnosis'],
+  ['Lemmings', 'amiga 1991', 'dma-design, psygnosis'],
   ['Zork I: The Great Underground Empire', 'dos 1982', 'infocom', 'Zork I - The Great Underground Empire'],
 ];
 
