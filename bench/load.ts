@@ -1,4 +1,5 @@
-import { openConnection } from './connection.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Connection, openConnection } from './connection.ts';
 
 /** The input of the load process. */
 export interface LoadOptions {
@@ -12,7 +13,10 @@ export interface LoadOptions {
 
 /** The report of the load process. */
 export interface LoadReport {
+  /** Answered ones. */
   requests: number;
+  /** Refused because the server was busy, and sent again after the time that it asked for. */
+  refused: number;
   seconds: number;
   bytes: number;
   latenciesMs: number[];
@@ -26,13 +30,20 @@ async function load({ port, connections, seconds, headers, paths }: LoadOptions)
   const latenciesMs: number[] = [];
   let next = 0;
   let bytes = 0;
+  let refused = 0;
   const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
   const endAt = startedAt + seconds * 1000;
-  const requestUntilEnd = async (get: (path: string) => Promise<{ status: number; bytes: number }>) => {
+  const requestUntilEnd = async (get: (path: string) => ReturnType<Connection['get']>) => {
     for (let now = performance.now(); now < endAt; ) {
       const path = paths[next++ % paths.length] as string;
       const reply = await get(path);
+      if (reply.status === 503 && reply.retryAfter) {
+        refused++;
+        await wait(Math.min(Number(reply.retryAfter) * 1000, endAt - performance.now()));
+        now = performance.now();
+        continue;
+      }
       if (reply.status !== 200) throw new Error(`${path} returned ${reply.status}`);
       bytes += reply.bytes;
       const after = performance.now();
@@ -45,6 +56,7 @@ async function load({ port, connections, seconds, headers, paths }: LoadOptions)
   for (const client of clients) client.close();
   return {
     requests: latenciesMs.length,
+    refused,
     seconds: (performance.now() - startedAt) / 1000,
     bytes,
     latenciesMs,

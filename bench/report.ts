@@ -159,11 +159,23 @@ function costCells(cost: Cost | undefined): string[] {
 
 function throughputTable(list: readonly Throughput[]): string {
   return table(
-    ['Mix', 'connections', 'requests/s', 'MB/s', 'median ms', 'p99', 'CPU ms', 'server cores', 'client cores'],
+    [
+      'Mix',
+      'connections',
+      'requests/s',
+      'refused',
+      'MB/s',
+      'median ms',
+      'p99',
+      'CPU ms',
+      'server cores',
+      'client cores',
+    ],
     list.map((run) => [
       run.encoding,
       run.connections,
       Math.round(run.requestsPerSecond),
+      `${(run.refused * 100).toFixed(1)} %`,
       Math.round(run.megabytesPerSecond),
       ...[run.medianMs, run.p99Ms, run.cpuMs, run.serverCores, run.clientCores].map((value) => value.toFixed(2)),
     ]),

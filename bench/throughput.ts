@@ -11,6 +11,8 @@ export interface Throughput {
   encoding: Encoding;
   connections: number;
   requestsPerSecond: number;
+  /** Share of all requests, because the server was busy. */
+  refused: number;
   megabytesPerSecond: number;
   medianMs: number;
   p99Ms: number;
@@ -43,6 +45,7 @@ export async function measureThroughput(
     encoding,
     connections,
     requestsPerSecond: report.requests / report.seconds,
+    refused: report.refused / (report.refused + report.requests),
     megabytesPerSecond: report.bytes / 1e6 / report.seconds,
     medianMs: percentile(report.latenciesMs, 0.5),
     p99Ms: percentile(report.latenciesMs, 0.99),
