@@ -3,12 +3,13 @@ import type { Config } from '../config.ts';
 
 /** How busy a serving thread is. */
 export interface Pressure {
-  /** Calls of the API whose answer is being made, or was made in this turn of the event loop. */
+  /** Calls of the API whose answer is being made, or that were read and answered in this turn of the event loop. */
   readonly calls: number;
   /** When the last call began, on the clock of `performance`. */
   readonly lastCallAt: number;
-  beginCall(): void;
-  endCall(): void;
+  /** Returns the turn of the event loop, for the end of the call. */
+  beginCall(): number;
+  endCall(turn: number): void;
   /** Whether one more call would make all of them wait too long. */
   readonly isCrowded: boolean;
   /** Whether half as many are in work, and more than a client program sends. */
@@ -31,6 +32,8 @@ const MEGABYTE = 2 ** 20;
 export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_mb' | 'threads'>): Pressure {
   const { max_delay_ms: maxDelayMs, max_memory_mb: maxMemoryMb, threads } = config;
   let calls = 0;
+  let turn = 0;
+  let isTurnCounted = false;
   let ended = 0;
   let lastCallAt = Number.NEGATIVE_INFINITY;
   let lastRefusalAt = Number.NEGATIVE_INFINITY;
@@ -59,8 +62,10 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
     }
     most = calls;
   };
-  // Most calls end at once. Those of one turn delay each other all the same.
-  const removeEnded = () => {
+  // Most calls end at once. They delay those that are read after them in the same turn all the same.
+  const endTurn = () => {
+    isTurnCounted = false;
+    turn++;
     calls -= ended;
     ended = 0;
   };
@@ -93,10 +98,14 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
       if (++calls > most) most = calls;
       lastCallAt = performance.now();
       if (ticking === undefined && maxDelayMs !== null) startTicking();
+      if (!isTurnCounted) setImmediate(endTurn);
+      isTurnCounted = true;
+      return turn;
     },
-    endCall: () => {
+    endCall: (begunIn) => {
       answered++;
-      if (ended++ === 0) setImmediate(removeEnded);
+      if (begunIn === turn) ended++;
+      else calls--;
     },
     noteRefusal: () => {
       lastRefusalAt = performance.now();

@@ -48,12 +48,21 @@ test('calls of one turn of the event loop count together, also those that ended'
   after(() => pressure.close());
   for (let i = 0; i < USUAL_CALLS; i++) {
     assert.equal(pressure.isCrowded, false);
-    pressure.beginCall();
-    pressure.endCall();
+    pressure.endCall(pressure.beginCall());
   }
   assert.equal(pressure.isCrowded, true);
   await nextTurn();
   assert.deepEqual([pressure.calls, pressure.isCrowded], [0, false]);
+});
+
+test('a call of an earlier turn counts until it is answered, and no longer', async () => {
+  const pressure = openPressure({ max_delay_ms: 100, max_memory_mb: null, threads: 1 });
+  after(() => pressure.close());
+  const turn = pressure.beginCall();
+  await nextTurn();
+  assert.equal(pressure.calls, 1);
+  pressure.endCall(turn);
+  assert.equal(pressure.calls, 0);
 });
 
 test('a call has waited too long after the delay of the setting, but only while others are refused', () => {
@@ -97,11 +106,13 @@ test('calls with unknown keys leave room for a known key', async () => {
 test('a client with 32 connections is not refused, however slow the server still is', async () => {
   const server = await startServer({ 'max-delay-ms': '1' });
   const clients = await openRawClients(server.url, 32);
-  for (let times = 1; times <= 10; times++) {
-    const path = `/v1/games?limit=100&offset=${times}`;
-    for (const { socket } of clients) socket.write(ask(path, `X-API-Key: ${server.key}\r\n`));
-    await until(() => clients.every((client) => client.statuses().length === times));
-  }
+  const work = clients.map(async ({ socket, statuses }, i) => {
+    for (let times = 1; times <= 20; times++) {
+      socket.write(ask(`/v1/games?limit=100&offset=${times * i}`, `X-API-Key: ${server.key}\r\n`));
+      await until(() => statuses().length === times);
+    }
+  });
+  await Promise.all(work);
   assert.deepEqual(new Set(clients.flatMap((client) => client.statuses())), new Set(['200']));
 });
 
