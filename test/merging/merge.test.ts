@@ -291,7 +291,11 @@ test('an enriching line finds its game by hash and by a key of another source', 
   await store.close();
 });
 
-test('an enriching line moves to the game that it names by key when that game comes', async () => {
+for (const others of [0, 500])
+  test(`an enriching line moves to the game that it names by key when that game comes, with ${others} others`, () =>
+    checkNamed(others));
+
+async function checkNamed(others: number): Promise<void> {
   const store = await newStore();
   const native = [{ title: '悪魔城', description: 'Japanese spelling' }];
   await load(store, 'starter', [
@@ -317,6 +321,7 @@ test('an enriching line moves to the game that it names by key when that game co
       members: ['mame:arcade/hop', 'mame:arcade/hopj'],
       platforms: named.platforms,
     },
+    ...Array.from({ length: others }, (_, i) => ({ key: `arcade/other${i}`, title: `Other Game No. ${i}` })),
   ];
   await load(store, 'mame', machines);
   assert.equal(await idOf(store, 'gamedatabase:haunted'), await idOf(store, 'mame:arcade/haunted'));
@@ -325,7 +330,7 @@ test('an enriching line moves to the game that it names by key when that game co
     assert.equal(await idOf(store, key), await idOf(store, 'starter:hop'), key);
   assert.equal((await load(store, 'mame', machines)).changed, 0);
   await store.close();
-});
+}
 
 test('the group description of the more trusted source stays, in any order of imports', async () => {
   const store = await newStore();

@@ -10,7 +10,7 @@ import { listClaims } from './claims.ts';
 import { clusterBlock, type DifferentGames, type Group } from './cluster-block.ts';
 import { findGame } from './find-game.ts';
 import { isOfDatabase } from './find-near.ts';
-import { type MarkFilter, openMarkFilter, openRepeatFilter } from './mark-filter.ts';
+import { type MarkFilter, openMarkFilter, openRepeatFilter, type RepeatFilter } from './mark-filter.ts';
 import { settleGroup } from './settle-group.ts';
 
 /** Layers or blocks between two turns of the event loop, in which Ctrl-C is handled. */
@@ -40,7 +40,7 @@ export async function identifyLayers(
   const changedMarks = openMarkFilter();
   const blocks = openBlocks();
   const members = new Map(changed.map((layer) => [layer.key, layer.members ?? []]));
-  const repeated = keepIds ? openMarkFilter() : await filterRepeated(writer, changed);
+  const allMarks = keepIds ? openRepeatFilter() : await filterMarks(writer, changed);
   for await (const one of inTurns(changed)) {
     const layer = (await writer.findMarked(one.key)) as MarkedHead;
     if (layer.gameId) affected.add(layer.gameId);
@@ -62,11 +62,11 @@ export async function identifyLayers(
     const own = blocks.add(gameId === null ? { key: layer.key } : { gameId });
     for (const claim of await listClaims(writer, layer.key, members.get(layer.key)))
       blocks.link(own, blocks.add({ gameId: claim.gameId }), false);
-    if (layer.gameId === null && isFounding(layer))
-      for (const key of await releaseNaming(writer, [layer.key, ...(members.get(layer.key) ?? [])], affected))
-        blocks.link(own, blocks.add({ key }), true);
+    const named = [layer.key, ...(members.get(layer.key) ?? [])].map(keyMark);
+    if (layer.gameId === null && isFounding(layer) && allMarks.hasAny(named))
+      for (const key of await releaseNaming(writer, named, affected)) blocks.link(own, blocks.add({ key }), true);
     const marks = layer.marks.filter((mark) => !isMakerMark(mark));
-    if (splits.has(layer.key) || !repeated.hasAny(marks)) return;
+    if (splits.has(layer.key) || !allMarks.hasRepeated(marks)) return;
     for (const other of await writer.findByMarks(marks))
       if (other.key !== layer.key && !splits.has(other.key))
         blocks.link(own, blocks.add(other.gameId === null ? { key: other.key } : { gameId: other.gameId }), true);
@@ -80,12 +80,12 @@ async function* inTurns<T>(list: readonly T[]): AsyncGenerator<T> {
   }
 }
 
-/** The marks that at least two layers have. */
-async function filterRepeated(
+/** The marks of all layers. */
+async function filterMarks(
   writer: CatalogWriter,
   changed: readonly ChangedLayer[],
-): Promise<Pick<MarkFilter, 'hasAny'>> {
-  if (changed.length < MIN_LAYERS_FOR_FILTER) return { hasAny: () => true };
+): Promise<Omit<RepeatFilter, 'add'>> {
+  if (changed.length < MIN_LAYERS_FOR_FILTER) return { hasAny: () => true, hasRepeated: () => true };
   const filter = openRepeatFilter();
   await writer.visitMarks([], filter.add);
   return filter;
@@ -111,10 +111,10 @@ async function attachKnown(writer: CatalogWriter, layer: LayerHead, affected: Af
   return known !== undefined;
 }
 
-/** Detaches the layers that name one of these new keys and joined a game with the same title before. Returns their keys. */
-async function releaseNaming(writer: CatalogWriter, keys: readonly string[], affected: Affected): Promise<string[]> {
+/** Detaches the layers that name a new key, by these marks, and joined a game with the same title before. Returns their keys. */
+async function releaseNaming(writer: CatalogWriter, marks: readonly string[], affected: Affected): Promise<string[]> {
   const released: string[] = [];
-  for (const { key, gameId } of await writer.findByMarks(keys.map(keyMark))) {
+  for (const { key, gameId } of await writer.findByMarks(marks)) {
     const layer = gameId === null ? undefined : await writer.findLayer(key);
     if (!layer || isFounding(layer) || (await namesOwnGame(writer, layer))) continue;
     affected.add(gameId as number);

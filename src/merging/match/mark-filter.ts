@@ -17,15 +17,20 @@ export function openMarkFilter(): MarkFilter {
   };
 }
 
-/** A filter of the marks that were added more than once. */
-export function openRepeatFilter(): MarkFilter {
+/** A filter that also rules out that any of a line's marks was added more than once. */
+export interface RepeatFilter extends MarkFilter {
+  hasRepeated(marks: readonly string[]): boolean;
+}
+
+export function openRepeatFilter(): RepeatFilter {
   const [once, twice] = [openMarkFilter(), openMarkFilter()];
   return {
     add: (marks) => {
       twice.add(marks.filter((mark) => once.hasAny([mark])));
       once.add(marks);
     },
-    hasAny: twice.hasAny,
+    hasAny: once.hasAny,
+    hasRepeated: twice.hasAny,
   };
 }
 
