@@ -142,6 +142,7 @@ function readFrom(
   });
 }
 
+/** Sends all changes at once. Statements that are sent later see them. */
 async function flush({ connection, name, key, columns, changes, views, groups }: State): Promise<void> {
   if (changes.size === 0) return;
   const [keys, all] = [key.map(toSnakeCase), columns.map(toSnakeCase)];
@@ -149,15 +150,16 @@ async function flush({ connection, name, key, columns, changes, views, groups }:
   const { upsert = [], insert = [], update = [], delete: deleted = [] } = actions;
   const valuesOf = (list: readonly Change[], of: readonly string[]) =>
     list.map(({ row }) => of.map((column) => row[column]));
-  await deleteRows(connection, name, keys, valuesOf(deleted, key));
-  if (keys.length === all.length) await insertKeys(connection, name, all, valuesOf([...upsert, ...insert], columns));
+  const sent = [deleteRows(connection, name, keys, valuesOf(deleted, key))];
+  if (keys.length === all.length)
+    sent.push(insertKeys(connection, name, all, valuesOf([...upsert, ...insert], columns)));
   else {
-    await insertRows(connection, name, all, valuesOf(upsert, columns), onConflict(keys, all));
-    await insertRows(connection, name, all, valuesOf(insert, columns), 'DO NOTHING');
+    sent.push(insertRows(connection, name, all, valuesOf(upsert, columns), onConflict(keys, all)));
+    sent.push(insertRows(connection, name, all, valuesOf(insert, columns), 'DO NOTHING'));
   }
   for (const column of columns.slice(key.length)) {
     const changed = update.filter(({ row }) => column in row);
-    await updateRows(connection, name, [...keys, toSnakeCase(column)], valuesOf(changed, [...key, column]));
+    sent.push(updateRows(connection, name, [...keys, toSnakeCase(column)], valuesOf(changed, [...key, column])));
   }
   for (const { pages, columns: selected } of views) {
     for (const [one, { action, row }] of changes) {
@@ -167,6 +169,7 @@ async function flush({ connection, name, key, columns, changes, views, groups }:
   }
   for (const { pending } of groups) pending.clear();
   changes.clear();
+  await Promise.all(sent);
 }
 
 function pageSize({ name }: State, columns: readonly string[]): typeof LARGE {

@@ -4,17 +4,24 @@ import { CATALOG_TABLES, type CatalogTable } from '../catalog-tables.ts';
 import { entryReferences } from '../entry-references.ts';
 import { type BufferedTable, type KeyPart, openBufferedTable, type Row } from './buffered-table.ts';
 import type { Connection } from './database.ts';
+import { inOrder, type OrderedConnection } from './in-order.ts';
 import { openQueriesOn } from './queries.ts';
 
 /** The buffer is flushed when it has so much. */
 const MAX_ROWS = 10_000;
 const MAX_CHARACTERS = 8_000_000;
 
+interface PostgresPort extends CatalogPort, Pick<OrderedConnection, 'stop'> {
+  /** Sends all changes, and waits until they are stored. */
+  flush(): Promise<void>;
+}
+
 /**
  * Each statement costs a round trip, and an import reads and writes hundreds of thousands of rows: so reads fetch the following rows
- * as well, and writes are buffered and sent in bulk.
+ * as well, and writes are buffered and sent in bulk. While the database stores a batch, the next one is made.
  */
-export function postgresPort(connection: Connection): CatalogPort & { flush(): Promise<void> } {
+export function postgresPort(transaction: Connection): PostgresPort {
+  const connection = inOrder(transaction);
   const names = Object.keys(CATALOG_TABLES) as CatalogTable[];
   const tables = Object.fromEntries(names.map((name) => [name, openBufferedTable(connection, name)])) as Record<
     CatalogTable,
@@ -27,14 +34,20 @@ export function postgresPort(connection: Connection): CatalogPort & { flush(): P
   const copied: Record<Copy, Set<KeyPart>> = { layer: new Set(), game: new Set(), superseded: new Set() };
   let [rows, characters] = [0, 0];
 
+  let sending: Promise<unknown> = Promise.resolve();
   const flush = async () => {
+    await sending;
     [rows, characters] = [0, 0];
     // First the copies: they are of the rows before the change.
+    const sent: Promise<unknown>[] = [];
     for (const [copy, keys] of Object.entries(copied) as [Copy, Set<KeyPart>][]) {
-      if (keys.size > 0) await connection.run(copies[copy], [[...keys]]);
+      if (keys.size > 0) sent.push(connection.run(copies[copy], [[...keys]]));
       keys.clear();
     }
-    for (const table of Object.values(tables)) await table.flush();
+    for (const table of Object.values(tables)) sent.push(table.flush());
+    sending = Promise.all(sent);
+    // The next statement reports it.
+    sending.catch(() => {});
   };
   /** Whether the buffer is full. */
   const count = (row: object) => {
@@ -81,7 +94,11 @@ export function postgresPort(connection: Connection): CatalogPort & { flush(): P
       return connection.query<NumberedGame>({ text: WITH_ENTRIES, values: [after, pattern, references, limit] });
     },
     db: openQueriesOn(connection, flush),
-    flush,
+    flush: async () => {
+      await flush();
+      await sending;
+    },
+    stop: connection.stop,
   };
 }
 

@@ -5,7 +5,7 @@ type Rows = readonly (readonly unknown[])[];
 /** A statement takes 65,535 parameters at most; a few thousand are as fast. */
 const MAX_PARAMETERS = 4000;
 
-/** Inserts many rows with few statements. `onConflict` says what happens to rows that exist. */
+/** Inserts many rows with few statements, which are all sent at once. `onConflict` says what happens to rows that exist. */
 export async function insertRows(
   connection: Connection,
   table: string,
@@ -14,16 +14,16 @@ export async function insertRows(
   onConflict: string,
 ): Promise<void> {
   const batchSize = Math.floor(MAX_PARAMETERS / columns.length);
+  const sent: Promise<number>[] = [];
   for (let from = 0; from < rows.length; from += batchSize) {
     const part = rows.slice(from, from + batchSize);
     const parameters = part.map(
       (_, row) => `(${columns.map((_, i) => `$${row * columns.length + i + 1}`).join(', ')})`,
     );
-    await connection.run(
-      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${parameters.join(', ')} ON CONFLICT ${onConflict}`,
-      part.flat(),
-    );
+    const insert = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${parameters.join(', ')}`;
+    sent.push(connection.run(`${insert} ON CONFLICT ${onConflict}`, part.flat()));
   }
+  await Promise.all(sent);
 }
 
 /** Inserts rows that consist of a key only. They are short: one array per column is faster than one parameter per value. */

@@ -17,9 +17,14 @@ export function writePostgresCatalog<T>(
   const written = database.transaction('BEGIN', async (connection) => {
     await lockWriter(connection);
     const port = postgresPort(connection);
-    const result = await writeCatalog(port, work);
-    await port.flush();
-    return result;
+    try {
+      const result = await writeCatalog(port, work);
+      await port.flush();
+      return result;
+    } catch (error) {
+      await port.stop();
+      throw error;
+    }
   });
   return written.catch((error) => {
     throw describeLost(error);

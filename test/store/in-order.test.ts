@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openStore } from '../../src/store/open.ts';
+import type { Connection } from '../../src/store/postgres/database.ts';
+import { inOrder } from '../../src/store/postgres/in-order.ts';
+import { newPlace } from '../support/engines.ts';
+
+/** Its statements end when the test says so. */
+function openSlowConnection() {
+  const started: string[] = [];
+  const ends: PromiseWithResolvers<number>[] = [];
+  const run = (text: string) => {
+    started.push(text);
+    const end = Promise.withResolvers<number>();
+    ends.push(end);
+    return end.promise;
+  };
+  return { connection: { run } as Connection, started, ends };
+}
+
+test('statements run one after another, in the order of the calls', async () => {
+  const { connection, started, ends } = openSlowConnection();
+  const ordered = inOrder(connection);
+  const [one, two] = [ordered.run('one'), ordered.run('two')];
+  await Promise.resolve();
+  assert.deepEqual(started, ['one']);
+  ends[0]?.resolve(1);
+  assert.equal(await one, 1);
+  assert.deepEqual(started, ['one', 'two']);
+  ends[1]?.resolve(2);
+  assert.equal(await two, 2);
+});
+
+test('after an error, later statements are not sent and fail with it', async () => {
+  const { connection, started, ends } = openSlowConnection();
+  const ordered = inOrder(connection);
+  const [one, two] = [ordered.run('one'), ordered.run('two')];
+  await Promise.resolve();
+  ends[0]?.reject(new Error('no space left'));
+  await assert.rejects(one, /no space left/);
+  await assert.rejects(two, /no space left/);
+  await assert.rejects(ordered.run('three'), /no space left/);
+  assert.deepEqual(started, ['one']);
+});
+
+test('after a stop, only the statement that was running ends', async () => {
+  const { connection, started, ends } = openSlowConnection();
+  const ordered = inOrder(connection);
+  const [one, two] = [ordered.run('one'), ordered.run('two')];
+  await Promise.resolve();
+  const stopped = ordered.stop();
+  ends[0]?.resolve(1);
+  await stopped;
+  assert.equal(await one, 1);
+  await assert.rejects(two, /the transaction has ended/);
+  assert.deepEqual(started, ['one']);
+});
+
+test('postgres: an import that fails while a batch is being sent changes nothing', async () => {
+  const store = await openStore(await newPlace('postgres'));
+  const layers = Array.from({ length: 30_000 }, (_, i) => `source:${i}`);
+  const failed = store.catalog.write(async (writer) => {
+    for (const key of layers)
+      await writer.putLayer({ key, source: 'source', gameId: null, hash: key, line: '{}' }, [`title ${key}`]);
+    throw new Error('stopped here');
+  });
+  await assert.rejects(failed, /stopped here/);
+  assert.deepEqual(await store.catalog.write((writer) => writer.listKeys('source')), []);
+  await store.close();
+});
