@@ -1,6 +1,15 @@
 import { haveOtherCompanies, haveOtherDevelopers, isReissue, isSoldByPlatformMaker } from './company-rules.ts';
 import type { Evidence } from './evidence.ts';
-import { areNamesakes, haveOtherIds, isKnownGame, isNaming, isOnlyId, isRenamed, namesOther } from './id-rules.ts';
+import {
+  areNamesakes,
+  haveOtherIds,
+  isKnownGame,
+  isNaming,
+  isOnlyId,
+  isOnlyOtherGame,
+  isRenamed,
+  namesOther,
+} from './id-rules.ts';
 import { areAmateurs, areOtherAmateurs, isFanCopy, isOneProduct, isOnlyOne, isUnlicensedCopy } from './kind-rules.ts';
 import { type Pair, toPair } from './pair.ts';
 import {
@@ -57,6 +66,7 @@ export const DIFFERENT: Comparison = { score: NEVER, reasons: [{ name: 'differen
 export const RULES: readonly (Reason & { holds: (pair: Pair) => boolean })[] = [
   { name: 'names another', weight: -20, holds: ({ a, b }) => namesOther(a, b) || namesOther(b, a) },
   { name: 'known namesakes', weight: NEVER, holds: ({ a, b }) => areNamesakes(a, b) },
+  { name: 'title of another game', weight: -6, holds: isOnlyOtherGame },
   { name: 'title of several games', weight: -3, holds: (pair) => mayBeNamesakes(pair) && haveOtherCompanies(pair) },
   { name: 'title of several games', weight: -1, holds: mayBeNamesakes },
   { name: 'known as one game', weight: 6, holds: isKnownGame },

@@ -2,10 +2,9 @@ import type { GameLine } from '../bundle/lines.ts';
 import { numbersOf, plainTitle, titleKey } from '../folding.ts';
 import { consoleOf } from '../vocabulary/arcade-systems.ts';
 import { companyFamily, isReissuing } from '../vocabulary/companies.ts';
-import { isPersonKey } from '../vocabulary/persons.ts';
-import { isAfterLife } from '../vocabulary/platforms.ts';
+import { listParts } from '../vocabulary/other-games.ts';
 import { readTable } from '../vocabulary/tables.ts';
-import { ARCADE, hostPlatform, MACHINES } from './host-platform.ts';
+import { ARCADE, hostPlatform, MACHINES, machineOf } from './host-platform.ts';
 import {
   allTitles,
   comparableTitles,
@@ -17,6 +16,7 @@ import {
   renamedTitles,
   titleOf,
 } from './known-titles.ts';
+import { type Kind, kindOf, yearsOf } from './line-kinds.ts';
 import { codeMarks, hashMarks, listDatabases, listTitles } from './marks.ts';
 
 type Sets = ReadonlyMap<string, ReadonlySet<string>>;
@@ -69,38 +69,24 @@ export interface Evidence {
   gameLists: ReadonlySet<string>;
   /** Which of several games of one title it is, as ids that begin with the title. */
   namesakes: ReadonlySet<string>;
+  /** The same of several games that a source has in one line, by the key of the line. */
+  parts: ReadonlySet<string>;
   kinds: ReadonlySet<Kind>;
   /** Sources that spell the title of a game in one way on all platforms, and create the game. */
   naming: ReadonlySet<string>;
 }
 
-/** What keeps games with the same title apart. */
-export type Kind = 'plain' | 'amateur' | 'fan' | 'pirate' | 'copy' | 'dedicated' | 'compilation';
-
-const KIND_GROUPS: [group: string, kind: Kind][] = [
-  ['group:homebrew-and-doujin-games', 'amateur'],
-  ['group:unlicensed-games', 'pirate'],
-  ['group:compilations', 'compilation'],
-];
-/** Platforms without licensed games: what has the title of a known game there is a copy of it. */
-const FAN_PLATFORMS = new Set(readTable('fan-platforms.tsv').map(([slug]) => `platform:${slug}`));
 /** Lists that have one game under several titles. */
 const LOOSE_LISTS = new Set(
   readTable('mame-lists.tsv').flatMap(([list, , , , quirks = '']) =>
     quirks.includes('title-clones') ? [`mame:${list}`] : [],
   ),
 );
-/** Machines with built-in games and toy computers share only titles with other games. */
-const DEDICATED = /^platform:(?:dedicated-|clickstart|didj|fisher-price-|leap|mattel-pixter|toyquest-|v-smile|vtech-)/;
 /** The names of No-Intro, Redump and TOSEC follow conventions. */
 const NAMING = 'libretro';
 const EXPANSION =
   /\b(?:expansion|data disk|mission disk|scenario disk|extra levels|coin-?op|construction (?:set|kit))\b/i;
-const PIRATES = ['attribute:kind/pirate', 'attribute:kind/hack'];
-const HOMEBREW = 'attribute:kind/homebrew';
-const UNLICENSED = /\b(?:Unlicensed|Pirate)\b/;
 const VS = /^Vs\. /;
-const DOS = 'platform:dos';
 const DEVELOPER = 'Developed by';
 const JAPAN = 'Japan';
 const NONE: ReadonlySet<string> = new Set();
@@ -109,8 +95,9 @@ const NONE: ReadonlySet<string> = new Set();
 export function describe(line: GameLine, source?: string): Evidence {
   const lists = source === undefined ? [] : line.platforms.map(({ platform }) => `${source} ${hostPlatform(platform)}`);
   const titles = listTitles(line);
-  const reissued = reissuedPlatform(line.title);
+  const reissued = reissuedPlatform(line.title) ?? machineOf(line.key);
   const years = reissued ? new Map([[reissued, []]]) : yearsByPlatform(line);
+  const keys = [line.key, ...(line.members ?? [])];
   const platforms = [...years.keys()];
   const main = comparableTitles(line.title, platforms);
   const numbered = numberedTitle(line.title, platforms);
@@ -142,7 +129,7 @@ export function describe(line: GameLine, source?: string): Evidence {
     years,
     hashes: new Set(hashMarks(line)),
     ids: new Map(listDatabases(line).map((name) => [name, new Set(line.ids?.[name])])),
-    keys: new Set([line.key, ...(line.members ?? [])]),
+    keys: new Set(keys),
     named: new Set(line.ids?.key),
     files: new Map(
       line.enriches || source === undefined ? [] : listFiles(line, platforms).map((file) => [file, new Set(main)]),
@@ -152,6 +139,7 @@ export function describe(line: GameLine, source?: string): Evidence {
     gameLists: new Set(gameLists),
     // Ids of GameDataBase are titles, too.
     namesakes: new Set(line.ids?.key ? [] : namesakesOf(years, [...all, ...(line.ids?.gamedatabase ?? [])])),
+    parts: new Set(listParts(keys)),
     kinds: new Set([kindOf(line)]),
     naming: new Set(source === NAMING && !line.enriches ? [source] : []),
   };
@@ -188,6 +176,7 @@ export function join(a: Evidence, b: Evidence): Evidence {
     lists: a.lists.union(b.lists),
     gameLists: a.gameLists.union(b.gameLists),
     namesakes: a.namesakes.union(b.namesakes),
+    parts: a.parts.union(b.parts),
     kinds: a.kinds.union(b.kinds),
     naming: a.naming.union(b.naming),
   };
@@ -241,35 +230,6 @@ function comparedPlatform({ platform, attributes = [] }: GameLine['platforms'][n
   return attributes.map(consoleOf).find((console) => console !== undefined) ?? hostPlatform(platform);
 }
 
-function kindOf({ groups = [], platforms, enriches }: GameLine): Kind {
-  if (platforms.every(({ platform }) => DEDICATED.test(platform))) return 'dedicated';
-  const kind = KIND_GROUPS.find(([group]) => groups.includes(group))?.[1];
-  if (kind === undefined && platforms.every(isUnlicensed)) return 'copy';
-  if (kind === undefined && platforms.every(({ attributes = [] }) => attributes.includes(HOMEBREW))) return 'amateur';
-  if (kind === undefined && enriches && platforms.every(isShareware)) return 'fan';
-  return kind ?? (platforms.every(isOfFans) ? 'fan' : 'plain');
-}
-
-/** For the PC, people wrote and gave away games under titles of known ones. Databases name nobody but them. */
-function isShareware({ platform, releases = [] }: GameLine['platforms'][number]): boolean {
-  const companies = releases.flatMap((release) => release.companies);
-  return platform === DOS && companies.length > 0 && companies.every(({ company }) => isPersonKey(company));
-}
-
-/** Lines that only enrich are not in groups of kinds. */
-function isUnlicensed({ attributes = [], releases = [] }: GameLine['platforms'][number]): boolean {
-  if (attributes.some((key) => PIRATES.includes(key))) return true;
-  return releases.length > 0 && releases.every(({ description }) => UNLICENSED.test(description ?? ''));
-}
-
-/** Nobody sold games there, or then. */
-function isOfFans(line: GameLine['platforms'][number]): boolean {
-  const years = yearsOf(line);
-  return (
-    FAN_PLATFORMS.has(line.platform) || (years.length > 0 && years.every((year) => isAfterLife(line.platform, year)))
-  );
-}
-
 /** In Latin letters. A title there that only adds to the main one says no more than that. */
 function japaneseTitles({ title, alternate_titles = [], platforms }: GameLine): string[] {
   const main = plainTitle(title);
@@ -285,11 +245,6 @@ function japaneseTitles({ title, alternate_titles = [], platforms }: GameLine): 
 function yearsByPlatform({ platforms }: GameLine): Map<string, number[]> {
   const compared = Map.groupBy(platforms, comparedPlatform);
   return new Map(Array.from(compared, ([platform, own]) => [platform, own.flatMap(yearsOf)]));
-}
-
-function yearsOf({ first_release_date, releases = [] }: GameLine['platforms'][number]): number[] {
-  const dates = [first_release_date, ...releases.map(({ release_date }) => release_date)];
-  return [...new Set(dates.flatMap((date) => (date ? [Number(date.slice(0, 4))] : [])))];
 }
 
 /** In another script than Latin, but for numerals and the like. */

@@ -4,6 +4,7 @@ import type { Reason } from './compare.ts';
 const WORDS: Record<string, string> = {
   'names another': 'One source says that one of them is another game',
   'known namesakes': 'Known as different games of one title',
+  'title of another game': 'One of them is known to be another game than the one that its source has it with',
   'title of several games': 'Several games are known to have this title',
   'known as one game': 'Known as one game',
   'known titles of one game': 'Their titles are known as those of one game',

@@ -37,11 +37,24 @@ export function namesOther(a: Evidence, b: Evidence): boolean {
   return a.named.values().some((key) => b.files.has(fileOf(key)));
 }
 
-/** Both are in `namesakes.tsv` under one title, as different games. */
+/** Both are in `namesakes.tsv` under one title, or in `other-games.tsv` under one line, as different games. */
 export function areNamesakes(a: Evidence, b: Evidence): boolean {
-  if (a.namesakes.size === 0 || !a.namesakes.isDisjointFrom(b.namesakes)) return false;
-  const titles = new Set(Array.from(a.namesakes, titleOf));
-  return b.namesakes.values().some((id) => titles.has(titleOf(id)));
+  return areDifferent(a.namesakes, b.namesakes) || areDifferent(a.parts, b.parts);
+}
+
+function areDifferent(own: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  if (own.size === 0 || !own.isDisjointFrom(others)) return false;
+  const titles = new Set(Array.from(own, titleOf));
+  return others.values().some((id) => titles.has(titleOf(id)));
+}
+
+/** One of them is in `other-games.tsv`: a game that a source has in the line of another one often has the title of that one. */
+export function isOnlyOtherGame({ a, b, hasSameId, hasSameCompany }: Pair): boolean {
+  return !hasSameId && !hasSameCompany && isOtherGame(a) !== isOtherGame(b);
+}
+
+function isOtherGame({ parts }: Evidence): boolean {
+  return parts.values().some((id) => !id.endsWith(` ${titleOf(id)}`));
 }
 
 /** `same-titles.tsv` has the title of one as another title of the other. */

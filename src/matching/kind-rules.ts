@@ -1,6 +1,7 @@
 import { haveOtherCompanies } from './company-rules.ts';
-import type { Evidence, Kind } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
 import { isSameEntry } from './id-rules.ts';
+import type { Kind } from './line-kinds.ts';
 import type { Pair } from './pair.ts';
 
 const AMATEURS: ReadonlySet<Kind> = new Set(['amateur', 'fan']);

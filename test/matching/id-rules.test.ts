@@ -6,6 +6,11 @@ import { type GamePair, native, testPairs } from '../support/game-pairs.ts';
 
 const SAME_GAMES: GamePair[] = [
   [
+    'a game and its reissue for another machine, whose key says the first one',
+    { title: 'Hop', by: 'acme', year: 1988, on: 'nes' },
+    { title: 'Hop', by: 'bolt', year: 2008, on: 'wii', key: 'libretro:wii/hop@nes', members: [] },
+  ],
+  [
     'another title, and the same file',
     { title: 'Hop', ids: { sha1: ['a'.repeat(40)] }, on: 'snes' },
     { title: 'Jump', ids: { sha1: ['a'.repeat(40)] }, on: 'snes' },
@@ -71,6 +76,21 @@ const SAME_GAMES: GamePair[] = [
 ];
 
 const DIFFERENT_GAMES: GamePair[] = [
+  [
+    'a line that left that of a game with the same title, year and platform',
+    { title: 'Gauntlet', year: 1985, on: 'amstrad-cpc', key: 'mame:cpc_cass/gauntlet', members: [] },
+    { title: 'Gauntlet', year: 1985, on: 'amstrad-cpc', key: 'mame:cpc_cass/gauntletmp', members: [] },
+  ],
+  [
+    'a listing that left the line of a game, and that game on another platform',
+    { title: 'Xenon', year: 1988, on: 'amstrad-cpc', key: 'mame:cpc_flop/xenonf19', members: [] },
+    { title: 'Xenon', by: 'melbourne-house', year: 1988, on: 'amiga' },
+  ],
+  [
+    'a game of the Mega Drive and a reissue of the game of the Master System',
+    { title: 'Sonic the Hedgehog', by: 'sega', year: 1991, on: 'genesis' },
+    { title: 'Sonic the Hedgehog', by: 'sega', on: 'wii', key: 'libretro:wii/sonic-the-hedgehog@sega-master-system' },
+  ],
   [
     'games under one id, which the table of namesakes has as two',
     { title: 'Super Turrican', by: 'factor-5', year: 1993, on: 'snes', ids: { gamedatabase: ['megaturrican'] } },

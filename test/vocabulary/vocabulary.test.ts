@@ -131,6 +131,24 @@ test('no platform and year of a title belongs to two namesakes', () => {
           );
 });
 
+test('reissues are of known platforms', () => {
+  for (const platform of column('reissue-machines.tsv', 0))
+    assert.ok(vocabulary.findId(`platform:${platform}`), platform);
+});
+
+test('an entry of another game is listed once, and its game is of the same source', () => {
+  const rows = readTable('other-games.tsv').map(([line = '', entry = '', game = '']) => ({ line, entry, game }));
+  assert.equal(new Set(rows.map(({ line, entry }) => `${line} ${entry}`)).size, rows.length);
+  for (const { line, entry, game } of rows) {
+    const source = game.split(':', 1)[0];
+    for (const key of [line, game]) assert.match(key, /^[a-z]+:[^\s/]+\S+$/);
+    assert.ok(entry.startsWith(`${source}:`) || (source === 'gamedatabase' && line.startsWith(source)), entry);
+    assert.notEqual(game, line);
+    const own = rows.find((row) => row.entry === game);
+    assert.equal(own?.game ?? game, game, `${entry}: the game is in another line`);
+  }
+});
+
 test('Famicom Disk System is a platform of its own in every source', () => {
   const platformOf = (table: string, name: string, n: number) =>
     readTable(table).find(([first]) => first === name)?.[n];

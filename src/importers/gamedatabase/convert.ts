@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { findOtherGame } from '../../vocabulary/other-games.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { makeBrokenCounter } from '../broken-entries.ts';
 import { convertDumps } from '../dumps/convert.ts';
@@ -11,6 +12,7 @@ import { type Row, readRows } from './rows.ts';
 import { splitGames } from './split-games.ts';
 import { parseTags } from './tags.ts';
 
+const SOURCE = 'gamedatabase';
 const FILES = { pattern: /\.csv(\.gz)?$/i, name: 'files of GameDataBase (that end in .csv)' };
 
 /** Converts the CSV files of GameDataBase into a bundle that enriches the games of other sources. */
@@ -18,7 +20,7 @@ export function convertGameDataBase(input: ConvertInput): Promise<ConvertReport>
   const unknowns = makeUnknowns();
   const files = listSourceFiles(input.paths, FILES).filter(({ path }) => isKnown(path, unknowns));
   return convertDumps(input, {
-    id: 'gamedatabase',
+    id: SOURCE,
     files,
     unknowns,
     read: async (onChunk, put) => {
@@ -27,7 +29,7 @@ export function convertGameDataBase(input: ConvertInput): Promise<ConvertReport>
         const count = await groupRows(files, onChunk, grouped, unknowns, input.flags);
         for (const { group, rows } of grouped.read()) {
           const entries = rows.map(({ row, platform }) => toEntry(row, platform, unknowns));
-          for (const { key, own } of splitGames(group, entries)) await put(`gamedatabase:${key}`, own);
+          for (const { key, own } of splitGames(group, entries)) await put(`${SOURCE}:${key}`, own);
         }
         return { rows: count };
       } finally {
@@ -57,11 +59,18 @@ async function groupRows(
       const platform = findPlatform(new Set(parseTags(row.tags)));
       const game = gameKeyOf(row, platform);
       if (game === undefined) unknowns.add('row without a title in', basename(path));
-      else grouped.add(game, { platform, row });
+      else grouped.add(...ofOwnGame(game, { platform, row }));
       rows++;
     }
   }
   return rows;
+}
+
+/** Rows that have the id of another game are in `other-games.tsv`. Ids are the last parts of keys. */
+function ofOwnGame(game: string, { platform, row }: GameRow): [game: string, row: GameRow] {
+  const other = findOtherGame(`${SOURCE}:${game} ${row.title}`)?.slice(SOURCE.length + 1);
+  if (other === undefined) return [game, { platform, row }];
+  return [other, { platform, row: { ...row, id: other.slice(other.indexOf('/') + 1) } }];
 }
 
 interface GameRow {

@@ -20,6 +20,7 @@ import type { Unknowns } from '../unknowns.ts';
 import { findField } from './fields.ts';
 import { findGameCodes, type GameCode } from './game-codes.ts';
 import { parseName } from './name.ts';
+import { findMachine } from './reissue-machines.ts';
 import type { Rom } from './roms.ts';
 import { findMeaning } from './tags.ts';
 
@@ -44,6 +45,8 @@ export interface LibretroEntry extends Entry {
   isListed: boolean;
   /** A game of an older machine, sold again for this one. */
   isReissue: boolean;
+  /** The older machine, if it is known and another one. */
+  machine: string | undefined;
   gameCodes: GameCode[];
   /** Whether nothing but a serial identifies it. */
   isBySerial: boolean;
@@ -67,6 +70,8 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Libretr
     (isReissue ? undefined : meaning) ??
     tags.kinds[0] ??
     kindOfTitle(title, { isComputer: isComputer(platform), list: LIST, platform });
+  // Prototypes, videos and demos have placeholders that many of them share.
+  const gameCodes = statuses.length > 0 || !isImportedByDefault(kind) ? [] : findGameCodes(rom.allSerials, platform);
   return {
     platform,
     title,
@@ -94,8 +99,8 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Libretr
     kind,
     isListed: rom.isListed,
     isReissue,
-    // Prototypes, videos and demos have placeholders that many of them share.
-    gameCodes: statuses.length > 0 || !isImportedByDefault(kind) ? [] : findGameCodes(rom.allSerials, platform),
+    machine: MODERN_PLATFORMS.has(platform) ? findMachine(platform, tags.notes, gameCodes) : undefined,
+    gameCodes,
     isBySerial: rom.crc32.size === 0,
     sha1: [...rom.sha1],
     crc32: [...rom.crc32],

@@ -10,7 +10,8 @@ import { isComputer } from '../mame/lists.ts';
 import type { LibretroEntry } from './entry.ts';
 import { withoutFanRecords } from './fan-records.ts';
 import { joinOtherTitles } from './other-titles.ts';
-import { joinRegions } from './regional-titles.ts';
+import { joinRegions, type TitleGroup } from './regional-titles.ts';
+import { groupByMachine } from './reissues.ts';
 
 const CHANGED: readonly Status[] = ['pirate', 'hack', 'crack'];
 
@@ -39,24 +40,43 @@ interface Game {
 export function groupGames(platform: string, all: readonly LibretroEntry[]): Game[] {
   const entries = withoutFanRecords(platform, all);
   const keyOf = ({ titleKey }: Entry) => gameKeyOf('libretro', platform, titleKey);
-  const titles = [...Map.groupBy(entries, keyOf)];
   if (isComputer(platform)) {
-    const games = titles.flatMap(([key, own]) => splitNamesakes(key, own));
+    const games = [...Map.groupBy(entries, keyOf)].flatMap(([key, own]) => splitNamesakes(key, own));
     return games.map(([key, own]) => ({ key, members: [], entries: own, onlyEnriches: false }));
   }
   const hasList = entries.some(({ isListed }) => isListed);
-  const joined = joinRegions(titles.map(([key, own]) => ({ keys: [key], entries: own })));
-  const groups = MODERN_PLATFORMS.has(platform) ? joinOtherTitles(joined, platform) : joined;
+  const groups = [...groupByMachine(entries)].flatMap(([machine, made]) => {
+    const titles = Array.from(Map.groupBy(made, keyOf), ([key, own]) => ({ keys: [key], entries: own }));
+    const joined = joinRegions(titles);
+    const own = MODERN_PLATFORMS.has(platform) ? joinOtherTitles(joined, platform) : joined;
+    return own.map((group) => ({ ...group, machine }));
+  });
+  const nameKey = nameByMachine(groups);
   // Where a list of dumps has all games, a record that has none of its titles and codes is about something else.
   const known = groups.filter(
     ({ entries: own }) => !hasList || own.some((entry) => entry.isListed || !entry.isBySerial),
   );
   return known.map((group) => {
-    const key = keyOf(chooseTitle(withoutStatuses(group.entries, CHANGED)));
+    const key = nameKey(keyOf(chooseTitle(withoutStatuses(group.entries, CHANGED))), group);
     const isNew = group.entries.some(({ isListed, isReissue }) => (isListed || !hasList) && !isReissue);
-    const members = group.keys.filter((one) => one !== key);
-    return { key, members, entries: withoutFactsOfTools(group.entries), onlyEnriches: !isNew };
+    const members = group.keys.map((one) => nameKey(one, group)).filter((one) => one !== key);
+    return {
+      key,
+      members,
+      entries: withoutFactsOfTools(group.entries),
+      onlyEnriches: !isNew || group.machine !== undefined,
+    };
   });
+}
+
+type MachineGroup = TitleGroup & { machine: string | undefined };
+
+/** Of the games of one title for several machines, the key of each says the machine, but for a game of the platform itself. */
+function nameByMachine(groups: readonly MachineGroup[]): (key: string, group: MachineGroup) => string {
+  const [once, shared] = [new Set<string>(), new Set<string>()];
+  for (const key of groups.flatMap(({ keys }) => keys)) (once.has(key) ? shared : once).add(key);
+  return (key, { machine }) =>
+    machine !== undefined && shared.has(key) ? `${key}@${machine.replace('platform:', '')}` : key;
 }
 
 /** What a list of dumps has as a tool is no game by lists of facts, such as the pictures of a game for PlayView. */

@@ -13,7 +13,7 @@ import { parseCompanies, parsePublisher } from '../dumps/publisher.ts';
 import { classifyTags, type Tags } from '../dumps/tags.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { compatibilityOf, listAttributes } from './attributes.ts';
-import { mameKey } from './keys.ts';
+import { mameKey, parentKey } from './keys.ts';
 import type { Clones, ListFacts } from './lists.ts';
 import { isRawDisk } from './raw-disks.ts';
 import type { Pair, Software } from './software.ts';
@@ -69,7 +69,7 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
   const isCopy = isAnonymous && isPiratedIn(countries, facts.platform);
   return {
     key: mameKey(software.list, software.name),
-    parent: software.cloneof ? mameKey(software.list, software.cloneof) : undefined,
+    parent: parentKey(software.list, software.name, software.cloneof),
     ...(facts.former.length > 0 && { formerKeys: facts.former.map((list) => mameKey(list, software.name)) }),
     clones: facts.clones,
     rank: facts.profile === 'console' ? 0 : 1,

@@ -9,7 +9,7 @@ import type { Unknowns } from '../unknowns.ts';
 import { featureAttributes } from './attributes.ts';
 import { DROP, findPlatform, isDedicated } from './drivers.ts';
 import { type MameEntry, parseDates } from './entry.ts';
-import { mameKey } from './keys.ts';
+import { mameKey, parentKey } from './keys.ts';
 import type { Machine } from './machines.ts';
 import type { Support } from './support.ts';
 import { yearOf } from './years.ts';
@@ -33,7 +33,7 @@ export function toMachineEntry(machine: Machine, support: Support, unknowns: Unk
   const maker = parsePublisher(machine.manufacturer, { platform, year: Number(year) || undefined });
   return {
     key: mameKey(list, machine.name),
-    parent: machine.cloneof ? mameKey(list, machine.cloneof) : undefined,
+    parent: parentKey(list, machine.name, machine.cloneof),
     clones: isDedicated(platform) ? 'titles' : 'sure',
     rank: 2,
     platform,

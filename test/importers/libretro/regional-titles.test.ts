@@ -241,8 +241,8 @@ test('a record under a code of another game is left out if the title has a code 
     'Nintendo - Wii',
     'wii',
     dump('Boules Master (France)', 'RVL-SP4P-EUR') + dump('Rondo of Hop (Europe)') + dump('Chi no Hop (Japan)'),
-    facts('Rondo of Hop (Europe)', 'QAPP') +
-      facts('Chi no Hop (Japan)', 'QAPJ') +
+    facts('Rondo of Hop (Europe)', 'RRHP') +
+      facts('Chi no Hop (Japan)', 'RRHJ') +
       facts('Rondo of Hop (Europe)', 'SP4V') +
       facts('Boules Master (Europe)', 'SP4PJW'),
   );
