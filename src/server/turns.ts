@@ -43,14 +43,11 @@ export function openTurns(countCalls: () => number): Turns {
     if (otherTurns++ < OTHER_TURNS && othersMs < TURN_MS) return begin(now);
     otherTurns = 0;
     begin(now, Math.min(Math.max(TURN_MS, othersMs * SHARE_OF_OTHERS), LONGEST_TURN_MS));
-    runWaiting();
+    void runWaiting();
   };
-  /** One after another, until the time of this turn is over. */
-  const runWaiting = () => {
-    while (waiting.length > 0 && performance.now() < endsAt) {
-      const result = waiting.shift()?.();
-      if (result instanceof Promise) return void result.then(runWaiting);
-    }
+  /** One after another, until the time of this turn is over. Each is awaited, so that answers are sent meanwhile and not all at its end. */
+  const runWaiting = async () => {
+    while (waiting.length > 0 && performance.now() < endsAt) await waiting.shift()?.();
     othersSince = performance.now();
   };
   return {

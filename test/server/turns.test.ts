@@ -58,6 +58,15 @@ test('calls that wait get a part of the time, however long other work takes', as
   assert.ok(done >= 5, `${done} calls in 6 turns`);
 });
 
+test('answers to calls that waited are sent between the others of their turn', async () => {
+  const turns = openTurns(() => CROWD);
+  const events: string[] = [];
+  const call = (name: string) => turns.run(() => events.push(`made ${name}`)) as Promise<number>;
+  turns.run(() => work(LONG_MS));
+  await Promise.all(['a', 'b'].map((name) => call(name).then(() => events.push(`sent ${name}`))));
+  assert.deepEqual(events, ['made a', 'sent a', 'made b', 'sent b']);
+});
+
 test('short work is done at once, also after a turn with long work', async () => {
   const turns = openTurns(() => CROWD);
   assert.equal(
