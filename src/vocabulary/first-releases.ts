@@ -45,10 +45,10 @@ function rowKey(title: string, platform: string): string {
   return `${plainTitle(title)} ${platform}`;
 }
 
-/** Whether the table has the title on the platform, in about one of the years. */
-export function isFirstRelease(title: string, platform: string, years: readonly number[]): boolean {
+/** Whether the table has the title on the platform, in about one of the years. Undefined years: in any. */
+export function isFirstRelease(title: string, platform: string, years: readonly number[] | undefined): boolean {
   const row = releases.get(rowKey(title, platform));
-  return row !== undefined && years.some((year) => Math.abs(year - row.year) <= 1);
+  return row !== undefined && (years?.some((year) => Math.abs(year - row.year) <= 1) ?? true);
 }
 
 /** A game as it is looked up. */

@@ -21,3 +21,13 @@ test('with games of other platforms, those for DOS are created that first-releas
   assert.deepEqual(await newGames({ 'new-games-on': 'modern' }), ['Star Control II']);
   assert.deepEqual(await newGames({ 'new-games-on': 'dos' }), ['Hop', 'Star Control II', 'Stonekeep']);
 });
+
+test('so are those for the PlayStation, whose discs have no dates', async () => {
+  const discs = ['Vib-Ribbon (Europe)', 'Hop (Japan)', 'Tobal 2 (Japan)'].map(
+    (name, i) => `game (\n\tname "${name}"\n\trom ( name "A.bin" size 16 crc AAAA000${i} )\n)\n`,
+  );
+  const source = writeSource({ 'Sony - PlayStation.dat': discs.join('') });
+  const { games } = await convertSource('libretro', [source], { 'new-games-on': 'modern' });
+  const created = games.filter(({ enriches }) => !enriches).map(({ title }) => title);
+  assert.deepEqual(created, ['Tobal 2', 'Vib-Ribbon']);
+});
