@@ -33,7 +33,7 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
   const { max_delay_ms: maxDelayMs, max_memory_mb: maxMemoryMb, threads } = config;
   let calls = 0;
   let turn = 0;
-  let isTurnCounted = false;
+  let isTurnEndScheduled = false;
   let ended = 0;
   let lastCallAt = Number.NEGATIVE_INFINITY;
   let lastRefusalAt = Number.NEGATIVE_INFINITY;
@@ -64,7 +64,7 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
   };
   // Most calls end at once. They delay those that are read after them in the same turn all the same.
   const endTurn = () => {
-    isTurnCounted = false;
+    isTurnEndScheduled = false;
     turn++;
     calls -= ended;
     ended = 0;
@@ -98,8 +98,8 @@ export function openPressure(config: Pick<Config, 'max_delay_ms' | 'max_memory_m
       if (++calls > most) most = calls;
       lastCallAt = performance.now();
       if (ticking === undefined && maxDelayMs !== null) startTicking();
-      if (!isTurnCounted) setImmediate(endTurn);
-      isTurnCounted = true;
+      if (!isTurnEndScheduled) setImmediate(endTurn);
+      isTurnEndScheduled = true;
       return turn;
     },
     endCall: (begunIn) => {

@@ -63,11 +63,12 @@ export function createApiListener(app: App, exchange: Exchange, pressure: Pressu
     // A body may arrive slowly: waiting for it keeps nothing busy. Nor does the refusal of a call without a key.
     if (call.request.method === 'POST' || !hasKey(call)) return answerCall(call);
     const turn = pressure.beginCall();
-    const answer = turns.run((waitedMs) => (pressure.isTooLate(waitedMs) ? BUSY_ANSWER : answerCall(call)));
-    return whenReady(answer, (made) => {
-      pressure.endCall(turn);
-      return made;
-    });
+    return turns.run((waitedMs) =>
+      whenReady(pressure.isTooLate(waitedMs) ? BUSY_ANSWER : answerCall(call), (answer) => {
+        pressure.endCall(turn);
+        return answer;
+      }),
+    );
   }
 
   /** Keys that must be looked up may be made up, so they leave half of the places to those that are known. */

@@ -58,11 +58,12 @@ export function openTurns(countCalls: () => number): Turns {
       if (waiting.length === 0 && now < endsAt) return work(0);
       if (waiting.length === 0) othersSince = now;
       const since = readCpuMs();
-      return new Promise((resolve) => {
+      return new Promise((resolve, reject) => {
         waiting.push(() => {
           const result = work(readCpuMs() - since);
+          if (result instanceof Promise) return result.then(resolve, reject);
           resolve(result);
-          return result;
+          return undefined;
         });
       });
     },

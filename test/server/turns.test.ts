@@ -61,10 +61,16 @@ test('calls that wait get a part of the time, however long other work takes', as
 test('answers to calls that waited are sent between the others of their turn', async () => {
   const turns = openTurns(() => CROWD);
   const events: string[] = [];
-  const call = (name: string) => turns.run(() => events.push(`made ${name}`)) as Promise<number>;
+  const make = (name: string) => events.push(`made ${name}`);
+  const send = (name: string) => () => events.push(`sent ${name}`);
   turns.run(() => work(LONG_MS));
-  await Promise.all(['a', 'b'].map((name) => call(name).then(() => events.push(`sent ${name}`))));
-  assert.deepEqual(events, ['made a', 'sent a', 'made b', 'sent b']);
+  const answers = [
+    turns.run(() => make('a')),
+    turns.run(async () => make('b')),
+    turns.run(() => make('c')),
+  ] as Promise<number>[];
+  await Promise.all(answers.map((answer, i) => answer.then(send('abc'[i] as string))));
+  assert.deepEqual(events, ['made a', 'sent a', 'made b', 'sent b', 'made c', 'sent c']);
 });
 
 test('short work is done at once, also after a turn with long work', async () => {
