@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { CatalogWriter } from '../../src/store/catalog-store.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Connection } from '../../src/store/postgres/database.ts';
 import { inOrder } from '../../src/store/postgres/in-order.ts';
@@ -56,15 +57,32 @@ test('after a stop, only the statement that was running ends', async () => {
   assert.deepEqual(started, ['one']);
 });
 
+/** Stores enough for several batches. */
+async function putMany(writer: CatalogWriter, first: string): Promise<void> {
+  for (let i = 0; i < 30_000; i++) {
+    const key = `source:${i}`;
+    const layer = { key, source: 'source', gameId: null, hash: key, line: i === 0 ? first : '{}' };
+    await writer.putLayer(layer, [`title ${key}`]);
+  }
+}
+
 test('postgres: an import that fails while a batch is being sent changes nothing', async () => {
   const store = await openStore(await newPlace('postgres'));
-  const layers = Array.from({ length: 30_000 }, (_, i) => `source:${i}`);
   const failed = store.catalog.write(async (writer) => {
-    for (const key of layers)
-      await writer.putLayer({ key, source: 'source', gameId: null, hash: key, line: '{}' }, [`title ${key}`]);
+    await putMany(writer, '{}');
     throw new Error('stopped here');
   });
   await assert.rejects(failed, /stopped here/);
+  assert.deepEqual(await store.catalog.write((writer) => writer.listKeys('source')), []);
+  await store.close();
+});
+
+test('postgres: an import with a batch that the database refuses fails with its error and changes nothing', async () => {
+  const store = await openStore(await newPlace('postgres'));
+  await assert.rejects(
+    store.catalog.write((writer) => putMany(writer, 'a zero byte: \0')),
+    /invalid byte sequence/,
+  );
   assert.deepEqual(await store.catalog.write((writer) => writer.listKeys('source')), []);
   await store.close();
 });

@@ -62,9 +62,11 @@ export async function identifyLayers(
     const own = blocks.add(gameId === null ? { key: layer.key } : { gameId });
     for (const claim of await listClaims(writer, layer.key, members.get(layer.key)))
       blocks.link(own, blocks.add({ gameId: claim.gameId }), false);
-    const named = [layer.key, ...(members.get(layer.key) ?? [])].map(keyMark);
-    if (layer.gameId === null && isFounding(layer) && allMarks.hasAny(named))
-      for (const key of await releaseNaming(writer, named, affected)) blocks.link(own, blocks.add({ key }), true);
+    if (layer.gameId === null && isFounding(layer)) {
+      const naming = [layer.key, ...(members.get(layer.key) ?? [])].map(keyMark);
+      const released = allMarks.hasAny(naming) ? await releaseNaming(writer, naming, affected) : [];
+      for (const key of released) blocks.link(own, blocks.add({ key }), true);
+    }
     const marks = layer.marks.filter((mark) => !isMakerMark(mark));
     if (splits.has(layer.key) || !allMarks.hasRepeated(marks)) return;
     for (const other of await writer.findByMarks(marks))

@@ -45,8 +45,8 @@ export function postgresPort(transaction: Connection): PostgresPort {
       keys.clear();
     }
     for (const table of Object.values(tables)) sent.push(table.flush());
-    sending = Promise.all(sent);
-    // The next statement reports it.
+    sending = Promise.all([sending, ...sent]);
+    // The next flush throws its error.
     sending.catch(() => {});
   };
   /** Whether the buffer is full. */

@@ -5,7 +5,7 @@ type Rows = readonly (readonly unknown[])[];
 /** A statement takes 65,535 parameters at most; a few thousand are as fast. */
 const MAX_PARAMETERS = 4000;
 
-/** Inserts many rows with few statements, which are all sent at once. `onConflict` says what happens to rows that exist. */
+/** Inserts many rows with few statements, which are all queued at once. `onConflict` says what happens to rows that exist. */
 export async function insertRows(
   connection: Connection,
   table: string,

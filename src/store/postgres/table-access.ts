@@ -1,5 +1,6 @@
 import { type MovableStore, type MovedTable, type Row, type TableAccess, tableReads } from '../moved-tables.ts';
 import { type Connection, openPostgres } from './database.ts';
+import { inOrder } from './in-order.ts';
 import { migratePostgres } from './migrate.ts';
 import { READ_ONE_STATE } from './read-index.ts';
 import { insertRows } from './rows.ts';
@@ -25,7 +26,8 @@ export async function openPostgresTables(url: string, password: string | undefin
     write: (work) =>
       database.transaction('BEGIN', async (connection) => {
         await lockWriter(connection);
-        return work(tableAccess(connection));
+        const ordered = inOrder(connection);
+        return work(tableAccess(ordered)).finally(ordered.stop);
       }),
     close: database.close,
   };

@@ -21,9 +21,8 @@ export function writePostgresCatalog<T>(
       const result = await writeCatalog(port, work);
       await port.flush();
       return result;
-    } catch (error) {
+    } finally {
       await port.stop();
-      throw error;
     }
   });
   return written.catch((error) => {
@@ -36,7 +35,11 @@ export function readPostgresCatalog<T>(
   database: PostgresDatabase,
   work: (reader: CatalogReader) => Promise<T>,
 ): Promise<T> {
-  return database.transaction(READ_ONE_STATE, (connection) => readCatalog(postgresPort(connection), work));
+  return database.transaction(READ_ONE_STATE, async (connection) => {
+    const port = postgresPort(connection);
+    // Of several reads at the same time one may fail first.
+    return readCatalog(port, work).finally(port.stop);
+  });
 }
 
 /** Allows one writer of the catalog at a time. */
