@@ -21,7 +21,7 @@ export const SERVER_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/pressure.ts',
-    find: 'if (ended++ === 0) setImmediate(removeEnded);',
+    find: 'if (begunIn === turn) ended++;\n      else calls--;',
     replace: 'calls--;',
     tests: ['server/pressure'],
   },

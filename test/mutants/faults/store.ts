@@ -152,6 +152,12 @@ export const STORE_FAULTS: readonly Fault[] = [
     tests: ['store/catalog'],
   },
   {
+    file: 'store/postgres/in-order.ts',
+    find: "if (isStopped) throw new Error('the transaction has ended');",
+    replace: '',
+    tests: ['store/in-order'],
+  },
+  {
     file: 'store/postgres/port.ts',
     find: 'listGamesWithEntries: async (entries, after, limit) => {\n      await flush();',
     replace: 'listGamesWithEntries: async (entries, after, limit) => {',
