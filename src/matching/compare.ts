@@ -6,8 +6,8 @@ import {
   isKnownGame,
   isNaming,
   isOnlyId,
-  isOnlyOtherGame,
   isRenamed,
+  isUnprovenOtherGame,
   namesOther,
 } from './id-rules.ts';
 import { areAmateurs, areOtherAmateurs, isFanCopy, isOneProduct, isOnlyOne, isUnlicensedCopy } from './kind-rules.ts';
@@ -66,7 +66,7 @@ export const DIFFERENT: Comparison = { score: NEVER, reasons: [{ name: 'differen
 export const RULES: readonly (Reason & { holds: (pair: Pair) => boolean })[] = [
   { name: 'names another', weight: -20, holds: ({ a, b }) => namesOther(a, b) || namesOther(b, a) },
   { name: 'known namesakes', weight: NEVER, holds: ({ a, b }) => areNamesakes(a, b) },
-  { name: 'title of another game', weight: -6, holds: isOnlyOtherGame },
+  { name: 'title of another game', weight: -6, holds: isUnprovenOtherGame },
   { name: 'title of several games', weight: -3, holds: (pair) => mayBeNamesakes(pair) && haveOtherCompanies(pair) },
   { name: 'title of several games', weight: -1, holds: mayBeNamesakes },
   { name: 'known as one game', weight: 6, holds: isKnownGame },

@@ -69,7 +69,7 @@ export interface Evidence {
   gameLists: ReadonlySet<string>;
   /** Which of several games of one title it is, as ids that begin with the title. */
   namesakes: ReadonlySet<string>;
-  /** The same of several games that a source has in one line, by the key of the line. */
+  /** Which of the games that a source has in one line it is (`other-games.tsv`). */
   parts: ReadonlySet<string>;
   kinds: ReadonlySet<Kind>;
   /** Sources that spell the title of a game in one way on all platforms, and create the game. */

@@ -49,7 +49,7 @@ function areDifferent(own: ReadonlySet<string>, others: ReadonlySet<string>): bo
 }
 
 /** One of them is in `other-games.tsv`: a game that a source has in the line of another one often has the title of that one. */
-export function isOnlyOtherGame({ a, b, hasSameId, hasSameCompany }: Pair): boolean {
+export function isUnprovenOtherGame({ a, b, hasSameId, hasSameCompany }: Pair): boolean {
   return !hasSameId && !hasSameCompany && isOtherGame(a) !== isOtherGame(b);
 }
 

@@ -59,7 +59,7 @@ async function groupRows(
       const platform = findPlatform(new Set(parseTags(row.tags)));
       const game = gameKeyOf(row, platform);
       if (game === undefined) unknowns.add('row without a title in', basename(path));
-      else grouped.add(...ofOwnGame(game, { platform, row }));
+      else grouped.add(...withOwnId(game, { platform, row }));
       rows++;
     }
   }
@@ -67,7 +67,7 @@ async function groupRows(
 }
 
 /** Rows that have the id of another game are in `other-games.tsv`. Ids are the last parts of keys. */
-function ofOwnGame(game: string, { platform, row }: GameRow): [game: string, row: GameRow] {
+function withOwnId(game: string, { platform, row }: GameRow): [game: string, row: GameRow] {
   const other = findOtherGame(`${SOURCE}:${game} ${row.title}`)?.slice(SOURCE.length + 1);
   if (other === undefined) return [game, { platform, row }];
   return [other, { platform, row: { ...row, id: other.slice(other.indexOf('/') + 1) } }];

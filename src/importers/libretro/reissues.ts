@@ -2,8 +2,8 @@ import type { LibretroEntry } from './entry.ts';
 
 /**
  * Entries by the machine that they were made for: the Wii has two games called Sonic the Hedgehog, of the Mega Drive and of
- * the Master System. An entry that names no machine is of that of the other entries of its title: a fact of the one that most dumps
- * have, and a dump of the only one that facts have.
+ * the Master System. For an entry that names no machine, the other entries of its title decide: for facts the machine
+ * of most dumps, and for a dump that of the facts, if all of them have the same.
  */
 export function groupByMachine(entries: readonly LibretroEntry[]): Map<string | undefined, LibretroEntry[]> {
   const titles = Map.groupBy(entries, ({ titleKey }) => titleKey);
@@ -24,7 +24,7 @@ function machineOf({ machine }: LibretroEntry): string | undefined {
   return machine;
 }
 
-/** None before any. */
+/** Undefined if any dump names no machine. */
 function mostFrequent(machines: readonly (string | undefined)[]): string | undefined {
   if (machines.includes(undefined)) return undefined;
   const counts = [...Map.groupBy(machines, (machine) => machine)];
