@@ -17,9 +17,13 @@ import { type ApiResponse, chooseAnswer, toAnswers } from './response.ts';
 import { API_PREFIX } from './route.ts';
 import { ROUTES } from './routes.ts';
 
+export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'socket'>;
+
 /** One request under /v1, and what the log needs to know of it. */
 export interface ApiCall {
-  request: IncomingMessage;
+  request: RequestHead;
+  /** Undefined if it cannot have one. */
+  body: IncomingMessage | undefined;
   /** Path and query as the client sent them. */
   url: string;
   requestId: string;
@@ -27,7 +31,7 @@ export interface ApiCall {
   route: string;
   /** Set after authentication. */
   keyId: number | undefined;
-  /** Headers of every answer after authentication. */
+  /** Headers of every answer after authentication, which are not part of it. */
   quota: readonly string[];
 }
 
@@ -55,15 +59,11 @@ export function createApiHandler(app: App): ApiHandler {
     readBody: createBodyReader('body', MAX_BODY_BYTES),
     getDocument: makeDocumentHandler(app),
   };
-  return (call) => {
-    const withQuota = (answer: Answer) =>
-      call.quota.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...call.quota] };
-    const answer = orElse(
+  return (call) =>
+    orElse(
       () => beforeDeadline(app, answerCall(context, call)),
       (error) => answerError(app, call, error),
     );
-    return whenReady(answer, withQuota);
-  };
 }
 
 function answerCall(context: Context, call: ApiCall): MaybePromise<Answer> {
@@ -109,13 +109,13 @@ function answerWithKey(context: Context, call: ApiCall, path: string, rawQuery: 
 
 function handleAdmitted(
   { app, kept, readBody }: Context,
-  { request: { method }, request }: ApiCall,
+  { request: { method }, body: sent }: ApiCall,
   snapshot: Snapshot,
   name: string,
   found: FoundRoute | undefined,
   asked: Omit<AdmittedRequest, 'body'>,
 ): MaybePromise<Answer> {
-  const handled = whenReady(method === 'POST' ? readJson(readBody, request) : undefined, (body) =>
+  const handled = whenReady(method === 'POST' && sent ? readJson(readBody, sent) : undefined, (body) =>
     handleRoute(app, snapshot, found, { ...asked, body }),
   );
   return whenReady(handled, (made) => {

@@ -51,5 +51,6 @@ export function openKeptAnswers(answers: ByteCache<{ byteLength: number }>): Kep
 
 function sizeOf({ whole, unmodified }: Kept): number {
   const headers = [...(whole?.headers ?? []), ...(unmodified?.headers ?? [])];
-  return (whole?.body?.length ?? 0) + headers.reduce((sum, text) => sum + text.length, 0);
+  // Twice, since the server keeps their lines, too.
+  return (whole?.body?.length ?? 0) + 2 * headers.reduce((sum, text) => sum + text.length, 0);
 }

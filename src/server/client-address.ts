@@ -10,7 +10,9 @@ const IPV4_WITH_PORT = /^"?([\d.]+)(?::\d+)?"?$/;
  * The address of the client, in one spelling: that of the connection, or the last one in `X-Forwarded-For` that is not a
  * trusted proxy. Limits count by it, so no spelling, port or invalid text may make it another one.
  */
-export function openAddressFinder(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+export function openAddressFinder(
+  trustedProxies: readonly string[],
+): (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string {
   const isTrusted = openProxyCheck(trustedProxies);
   return ({ socket, headers }) => {
     // A connection that was reset has no address any more.

@@ -43,7 +43,7 @@ export function timeoutsOf(config: Pick<Config, 'headers_seconds' | 'request_sec
 }
 
 /** How long an idle connection is kept open for the next request. */
-const KEEP_ALIVE_MS = 72_000;
+export const KEEP_ALIVE_MS = 72_000;
 
 export function headerBytes({ header_kb }: Pick<Config, 'header_kb'>): number {
   return header_kb * 1024;

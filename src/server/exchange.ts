@@ -8,15 +8,21 @@ import { openRequestRecorder, type RequestFacts } from './request-log.ts';
 /** What every response needs, whichever part of the server makes it. */
 export interface Exchange {
   nextRequestId(): string;
-  /** Headers of the connection: names and values in turn. */
+  /** Headers of every response: names and values in turn. */
   headers(): readonly string[];
-  addressOf(request: IncomingMessage): string;
+  /** Whether a connection is closed after its current response. */
+  readonly isStopping: boolean;
+  addressOf(request: Pick<IncomingMessage, 'socket' | 'headers'>): string;
   /** Call it when the handling of a request begins. The facts are read when the response was sent. */
   begin(request: IncomingMessage, response: ServerResponse, facts: () => RequestFacts): void;
+  /** The same for an answer that has no Node response. Call the result when it was sent, or could not be. */
+  beginDirect(facts: () => RequestFacts): (isSent: boolean) => void;
   /** Call it if the handling of a request begins later. */
   expect(request: IncomingMessage, response: ServerResponse): void;
   /** Responses that were expected or begun, and not sent. */
   readonly pending: ReadonlySet<ServerResponse>;
+  /** Whether everything that was begun was sent. */
+  readonly isIdle: boolean;
 }
 
 /** `max-age` of Strict-Transport-Security: 180 days. */
@@ -24,10 +30,19 @@ const HSTS_SECONDS = 180 * 24 * 3600;
 
 export function openExchange(app: App, metrics: Metrics, timeouts: Timeouts, isStopping: () => boolean): Exchange {
   const pending = new Set<ServerResponse>();
-  const record = openRequestRecorder(app, metrics);
+  /** Direct answers that were begun, and not sent. */
+  let direct = 0;
+  const recordFacts = openRequestRecorder(app, metrics);
+  const record = (facts: RequestFacts) => {
+    recordFacts(facts);
+    metrics.setCacheBytes(cacheBytes(app));
+  };
   const security = app.publicUrl.startsWith('https:') ? ['strict-transport-security', `max-age=${HSTS_SECONDS}`] : [];
   return {
     nextRequestId: nextRequestId(),
+    get isStopping() {
+      return isStopping();
+    },
     headers: () => (isStopping() ? [...security, 'connection', 'close'] : security),
     addressOf: openAddressFinder(app.config.trusted_proxies),
     begin: (request, response, facts) => {
@@ -39,8 +54,14 @@ export function openExchange(app: App, metrics: Metrics, timeouts: Timeouts, isS
         if (!response.writableFinished) return;
         endRequest(request, timeouts);
         record(facts());
-        metrics.setCacheBytes(cacheBytes(app));
       });
+    },
+    beginDirect: (facts) => {
+      direct++;
+      return (isSent) => {
+        direct--;
+        if (isSent) record(facts());
+      };
     },
     expect: (request, response) => {
       pending.add(response);
@@ -54,6 +75,9 @@ export function openExchange(app: App, metrics: Metrics, timeouts: Timeouts, isS
       });
     },
     pending,
+    get isIdle() {
+      return pending.size === 0 && direct === 0;
+    },
   };
 }
 

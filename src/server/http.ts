@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { DOCUMENT_PATH } from '../api/handler.ts';
@@ -11,6 +10,7 @@ import { mountWeb } from '../web/mount.ts';
 import { PAGES } from '../web/routes.ts';
 import { connectionOptions, guardServer, headerBytes, timeoutsOf } from './connections.ts';
 import { DRAWING_ROUTES, mountCovers } from './covers.ts';
+import { type DirectRequests, readDirectRequests } from './direct-requests.ts';
 import { type Exchange, openExchange } from './exchange.ts';
 import { mountHealth } from './health.ts';
 import { type Address, type Listeners, listen, stopAccepting } from './listeners.ts';
@@ -18,7 +18,8 @@ import type { Metrics } from './metrics.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { MEDIA_ROUTE, mountMedia } from './pictures.ts';
 import { openPressure } from './pressure.ts';
-import { createApiListener } from './serve-api.ts';
+import { directReply } from './reply.ts';
+import { openApiServer } from './serve-api.ts';
 import { openSiteGate } from './site-gate.ts';
 
 /** Route labels of /metrics. */
@@ -54,22 +55,30 @@ export async function openHttp(app: App, metrics: Metrics, timeouts = timeoutsOf
   let listeners: Listeners = { servers: [], port: 0 };
   const exchange = openExchange(app, metrics, timeouts, () => stopping);
   const pressure = openPressure(app.config);
-  const serveApi = createApiListener(app, exchange, pressure);
+  const api = openApiServer(app, exchange, pressure);
   const fastify = await openSite(app, metrics, exchange, () => stopping);
   const serveSite = openSiteGate(app, exchange, pressure, fastify.routing);
   const handle = oneAtATime(exchange, (request, response) => {
-    if (!serveApi(request, response)) serveSite(request, response);
+    if (!api.serve(request, response)) serveSite(request, response);
   });
+  const direct: DirectRequests = {
+    maxBytes: headerBytes(app.config),
+    isKeptOpen: () => !stopping,
+    serve: (request, done) => api.serveWith(request, directReply(exchange, request.socket, timeouts.stalledMs, done)),
+  };
   return {
     listen: async (address) => {
       const http = connectionOptions(app.config, timeouts);
-      const guard = (server: Listeners['servers'][number]) => guardServer(server, app, exchange.pending);
+      const guard = (server: Listeners['servers'][number]) => {
+        guardServer(server, app, exchange.pending);
+        readDirectRequests(server, direct);
+      };
       listeners = await listen(address, { http, stalledMs: timeouts.stalledMs, handle, guard });
       return listeners.port;
     },
     close: async () => {
       stopping = true;
-      await drain(listeners, exchange.pending);
+      await drain(listeners, exchange);
       pressure.close();
       await fastify.close();
     },
@@ -107,14 +116,14 @@ async function openSite(app: App, metrics: Metrics, exchange: Exchange, isStoppi
 }
 
 /** Stops accepting connections and waits until every response that was started is sent. */
-async function drain(listeners: Listeners, pending: ReadonlySet<ServerResponse>): Promise<void> {
+async function drain(listeners: Listeners, exchange: Exchange): Promise<void> {
   let accepted = 0;
   for (const server of listeners.servers) server.on('connection', () => accepted++);
   // Drain the accept backlog first: closing now would reset it. Node accepts one connection per turn of the event loop.
   await waitUntilStable(() => accepted, ACCEPT_GRACE_MS, nextTurn);
   stopAccepting(listeners);
   await waitUntilStable(
-    () => (pending.size > 0 ? Date.now() : 0),
+    () => (exchange.isIdle ? 0 : Date.now()),
     DRAIN_MS,
     () => pause(DRAIN_POLL_MS),
   );

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../api/answer.ts';
 import { hasCachedKey } from '../api/caller.ts';
-import { type ApiCall, BUSY_ANSWER, createApiHandler, splitUrl } from '../api/handler.ts';
+import { type ApiCall, BUSY_ANSWER, createApiHandler, type RequestHead, splitUrl } from '../api/handler.ts';
 import { KEY_PARAMETER } from '../api/parameters.ts';
 import { API_PREFIX } from '../api/route.ts';
 import type { App } from '../app.ts';
@@ -10,40 +10,46 @@ import { ERRORS } from '../errors.ts';
 import type { Exchange } from './exchange.ts';
 import type { Pressure } from './pressure.ts';
 import { openRefusalPace } from './refusal-pace.ts';
+import { nodeReply, type Reply } from './reply.ts';
 import { openTurns } from './turns.ts';
 
 /** How long a call with a valid key makes the refusals of others wait. */
 const RECENT_MS = 1000;
 
-/** Answers a request if its path is under /v1; returns whether it is. */
-type ApiListener = (request: IncomingMessage, response: ServerResponse) => boolean;
+export interface ApiServer {
+  /** Answers a request if its path is under /v1; returns whether it is. */
+  serve(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Answers a request whose path is under /v1. */
+  serveWith(request: RequestHead, reply: Reply): void;
+}
 
-export function createApiListener(app: App, exchange: Exchange, pressure: Pressure): ApiListener {
+export function openApiServer(app: App, exchange: Exchange, pressure: Pressure): ApiServer {
   const answerCall = createApiHandler(app);
   const turns = openTurns(() => pressure.calls);
   const waitForPace = openRefusalPace();
   /** When the last call with a valid key began. */
   let lastAdmittedAt = Number.NEGATIVE_INFINITY;
-  return (request, response) => {
-    const url = withoutOrigin(request.url ?? '/');
-    if (!isApiUrl(url)) return false;
-    const call = { request, url, requestId: exchange.nextRequestId(), route: '', keyId: undefined, quota: [] };
-    serve(call, response);
-    return true;
+  return {
+    serve: (request, response) => {
+      const url = withoutOrigin(request.url ?? '/');
+      if (!isApiUrl(url)) return false;
+      serveCall(newCall(request, url, request), nodeReply(exchange, request, response));
+      return true;
+    },
+    serveWith: (request, reply) => serveCall(newCall(request, request.url ?? '/'), reply),
   };
 
-  function serve(call: ApiCall, response: ServerResponse): void {
+  function newCall(request: RequestHead, url: string, body?: IncomingMessage): ApiCall {
+    return { request, body, url, requestId: exchange.nextRequestId(), route: '', keyId: undefined, quota: [] };
+  }
+
+  function serveCall(call: ApiCall, reply: Reply): void {
     const startedAt = performance.now();
     let answer: Answer | undefined;
-    exchange.begin(call.request, response, () => factsOf(call, answer as Answer, startedAt));
+    reply.begin(() => factsOf(call, answer as Answer, startedAt));
     const send = (made: Answer) => {
       answer = made;
-      try {
-        response.writeHead(made.status, [...made.headers, 'x-request-id', call.requestId, ...exchange.headers()]);
-        response.end(made.body, 'latin1');
-      } catch {
-        response.destroy();
-      }
+      reply.send(made, [...call.quota, 'x-request-id', call.requestId, ...exchange.headers()]);
     };
     whenReady(answerUnlessBusy(call), (made) => {
       if (call.keyId !== undefined) lastAdmittedAt = startedAt;

@@ -2,16 +2,13 @@ import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openApp } from '../../src/app.ts';
-import { buildInThread } from '../../src/catalog/snapshot/build-in-thread.ts';
 import { type Timeouts, timeoutsOf } from '../../src/server/connections.ts';
-import { METRIC_ROUTES, openHttp } from '../../src/server/http.ts';
-import { allocateMetrics, makeMetrics } from '../../src/server/metrics.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { newPlace } from '../support/engines.ts';
+import { startHttp as startInThread } from '../support/http.ts';
 import { sendBytes } from '../support/raw.ts';
 import { addKey, importInto, NOON } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -25,16 +22,9 @@ const key = await addKey(config, 'unlimited');
 const LARGE_BYTES = 9_900_000;
 const PATIENT = { ...timeoutsOf(config), checkEveryMs: 20 };
 
-/** The real server with other timeouts. */
+/** The URL of the real server with other timeouts. */
 async function startHttp(timeouts: Timeouts): Promise<string> {
-  const app = await openApp({ config, publicUrl: 'http://localhost', snapshot: await buildInThread(config) });
-  const http = await openHttp(app, makeMetrics(allocateMetrics(METRIC_ROUTES, 1), METRIC_ROUTES, 0), timeouts);
-  const port = await http.listen({ host: '127.0.0.1', port: 0, reusePort: false });
-  after(async () => {
-    await http.close();
-    await app.close();
-  });
-  return `http://127.0.0.1:${port}`;
+  return (await startInThread(config, timeouts)).url;
 }
 
 const FORM =

@@ -20,6 +20,30 @@ export const SERVER_FAULTS: readonly Fault[] = [
     tests: ['server/site-gate'],
   },
   {
+    file: 'server/direct-requests.ts',
+    find: 'return isWhole && isKept && hasLine ?',
+    replace: 'return isWhole && isKept ?',
+    tests: ['server/direct-requests'],
+  },
+  {
+    file: 'server/direct-requests.ts',
+    find: 'if (isAnswering) return keepForNode(packet);',
+    replace: '',
+    tests: ['server/direct-requests'],
+  },
+  {
+    file: 'server/direct-requests.ts',
+    find: 'if (hasEnded) pushToNode(null);',
+    replace: '',
+    tests: ['server/direct-requests'],
+  },
+  {
+    file: 'server/reply.ts',
+    find: 'if (socket.writableLength > 0) socket.setTimeout(stalledMs);',
+    replace: '',
+    tests: ['server/direct-requests'],
+  },
+  {
     file: 'server/pressure.ts',
     find: 'if (begunIn === turn) ended++;\n      else calls--;',
     replace: 'calls--;',

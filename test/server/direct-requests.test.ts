@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import { subscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { after, test } from 'node:test';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { KEEP_ALIVE_MS, timeoutsOf } from '../../src/server/connections.ts';
+import { writeBundle } from '../support/bundle.ts';
+import { CATALOG } from '../support/catalog.ts';
+import { newPlace } from '../support/engines.ts';
+import { startHttp } from '../support/http.ts';
+import { addKey, importInto, NOON } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+/** A page of these is larger than the socket buffers. */
+const games = CATALOG.games.slice(-100).map((game) => ({ ...game, description: 'x'.repeat(99_000) }));
+const SETTINGS = { 'commercial-per-hour': '1', 'free-per-second': 'none' };
+const config = await newPlace('sqlite', SETTINGS, async (empty) => {
+  await importInto(empty, writeBundle({ ...CATALOG, games, media: [] }), () => NOON);
+});
+const [key, counted, usedUp] = [
+  await addKey(config, 'unlimited'),
+  await addKey(config, 'free'),
+  await addKey(config, 'commercial'),
+];
+const PATIENT = { ...timeoutsOf(config), checkEveryMs: 20 };
+const LARGE_BYTES = 9_900_000;
+const first = 1;
+
+/** Requests that Node has parsed. */
+let parsed = 0;
+subscribe('http.server.request.start', () => parsed++);
+/** The server's side of the newest connection. */
+let accepted: Socket | undefined;
+subscribe('net.server.socket', (message) => {
+  accepted = (message as { socket: Socket }).socket;
+});
+
+/** Writes packets and reads responses. */
+function openClient(port: number) {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  after(() => socket.destroy());
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk.toString('latin1');
+  });
+  /** The next response, with its headers in order. */
+  const read = async () => {
+    await until(() => isWhole(text) || socket.closed);
+    if (!isWhole(text)) throw new Error('the connection closed before the response was complete');
+    const [head = '', ...rest] = text.split('\r\n\r\n');
+    const length = lengthOf(head);
+    const body = rest.join('\r\n\r\n').slice(0, length);
+    text = text.slice(head.length + 4 + length);
+    const [line = '', ...headers] = head.split('\r\n');
+    return { status: Number(line.split(' ')[1]), line, headers, body };
+  };
+  const ask = async (path: string, headers = '') => {
+    socket.write(requestFor(path, headers));
+    return read();
+  };
+  return { socket, ask, read };
+}
+
+function isWhole(text: string): boolean {
+  const end = text.indexOf('\r\n\r\n');
+  return end >= 0 && text.length >= end + 4 + lengthOf(text.slice(0, end));
+}
+
+function lengthOf(head: string): number {
+  return Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+}
+
+function requestFor(path: string, headers = `X-API-Key: ${key}\r\n`): string {
+  return `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
+}
+
+/** How many of the requests Node has parsed. */
+async function countParsed<T>(run: () => Promise<T>): Promise<{ result: T; nodeParsed: number }> {
+  const before = parsed;
+  const result = await run();
+  return { result, nodeParsed: parsed - before };
+}
+
+const VARYING = /^(x-request-id|Date|ratelimit-remaining|ratelimit-reset|retry-after): .*/;
+
+const REPEATED: [name: string, path: string, headers: string, status: number][] = [
+  ['one game', `/v1/games/${first}`, `X-API-Key: ${key}\r\n`, 200],
+  ['a key in the query', `/v1/games/${first}?format=brief&api_key=${key}`, '', 200],
+  ['a counted key', `/v1/games/${first}?format=id`, `X-API-Key: ${counted}\r\n`, 200],
+  ['a page', '/v1/games?format=brief', `Authorization: Bearer ${key}\r\n`, 200],
+  ['a large page', '/v1/games', `X-API-Key: ${key}\r\n`, 200],
+  ['a compressed page', '/v1/games?limit=10', `X-API-Key: ${key}\r\nAccept-Encoding: gzip\r\n`, 200],
+  ['a document', '/v1/openapi.json', '', 200],
+  ['304', `/v1/games/${first}`, `X-API-Key: ${key}\r\nIf-None-Match: *\r\n`, 304],
+  ['404', '/v1/games/999999999', `X-API-Key: ${key}\r\n`, 404],
+  ['400', '/v1/games?limit=x', `X-API-Key: ${key}\r\n`, 400],
+  ['401 without a key', `/v1/games/${first}`, '', 401],
+  ['401 with an unknown key', `/v1/games/${first}`, 'X-API-Key: unknown\r\n', 401],
+  ['429', `/v1/games/${first}`, `X-API-Key: ${usedUp}\r\n`, 429],
+];
+
+test('the later requests of a connection get what Node would send, without its parser', async (t) => {
+  const { port } = await startHttp(config, PATIENT);
+  await openClient(port).ask(`/v1/games/${first}`, `X-API-Key: ${usedUp}\r\n`);
+  for (const [name, path, headers, status] of REPEATED) {
+    await t.test(name, async () => {
+      const { ask } = openClient(port);
+      const expected = constantsOf(await ask(path, headers));
+      assert.equal(expected.status, status);
+      const { result, nodeParsed } = await countParsed(async () => [
+        await ask(path, headers),
+        await ask(path, headers),
+      ]);
+      assert.deepEqual(result.map(constantsOf), [expected, expected]);
+      assert.equal(nodeParsed, 0);
+      assert.equal(new Set(result.map(requestIdOf)).size, 2);
+    });
+  }
+});
+
+test('another URL with the same headers needs no parser, and other headers do', async () => {
+  const { port } = await startHttp(config, PATIENT);
+  const { ask } = openClient(port);
+  const withKey = `X-API-Key: ${key}\r\n`;
+  await ask('/v1/platforms', withKey);
+  const other = await countParsed(() => ask(`/v1/games/${first}?format=id`, withKey));
+  assert.deepEqual([other.nodeParsed, other.result.status], [0, 200]);
+  const without = await countParsed(() => ask('/v1/platforms', 'X-API-Key: unknown\r\n'));
+  assert.deepEqual([without.nodeParsed, without.result.status], [1, 401]);
+  const again = await countParsed(() => ask('/v1/platforms', withKey));
+  assert.deepEqual([again.nodeParsed, again.result.status], [1, 200]);
+});
+
+const LEFT_TO_NODE: [name: string, packet: string, statuses: number[]][] = [
+  ['a page of the site', requestFor('/healthz'), [200]],
+  ['a preflight', requestFor('/v1/platforms').replace('GET', 'OPTIONS'), [204]],
+  ['two requests', requestFor('/v1/platforms') + requestFor('/v1/nothing'), [200, 404]],
+  ['a request with a body', requestFor('/v1/platforms').replace('\r\n\r\n', '\r\nContent-Length: 2\r\n\r\n{}'), [200]],
+  ['an unencoded URL', requestFor('/v1/games?title=\u00c3\u00a9'), [200]],
+  ['a space in the URL', requestFor('/v1/games ?'), [400]],
+  ['an older version', requestFor('/v1/platforms').replace('1.1', '1.0'), [200]],
+  ['garbage', 'GARBAGE\r\n\r\n', [400]],
+];
+
+test('what is more than a repeated request is left to Node', async (t) => {
+  const { port } = await startHttp(config, PATIENT);
+  for (const [name, packet, statuses] of LEFT_TO_NODE) {
+    await t.test(name, async () => {
+      const { socket, ask, read } = openClient(port);
+      await ask('/v1/platforms', `X-API-Key: ${key}\r\n`);
+      socket.write(packet, 'latin1');
+      for (const status of statuses) assert.equal((await read()).status, status);
+    });
+  }
+});
+
+test('a request in two packets is answered, and those after it', async () => {
+  const { port } = await startHttp(config, PATIENT);
+  const { socket, ask, read } = openClient(port);
+  await ask('/v1/platforms', `X-API-Key: ${key}\r\n`);
+  const whole = requestFor('/v1/genres');
+  socket.write(whole.slice(0, 30));
+  await pause(20);
+  socket.write(whole.slice(30));
+  assert.equal((await read()).status, 200);
+  assert.equal((await ask('/v1/platforms', `X-API-Key: ${key}\r\n`)).status, 200);
+});
+
+test('an empty line before a request does not become part of its headers', async () => {
+  const { port } = await startHttp(config, PATIENT);
+  const { socket, read } = openClient(port);
+  const withEmptyLine = `\r\n${requestFor('/v1/platforms')}`;
+  socket.write(withEmptyLine);
+  assert.equal((await read()).status, 200);
+  socket.write(`GET /v1/genres HTTP/1.1${withEmptyLine}`);
+  assert.equal((await read()).status, 400);
+});
+
+test('Connection: close closes the connection, also if earlier requests kept it', async () => {
+  const { port } = await startHttp(config, PATIENT);
+  const { socket, ask } = openClient(port);
+  for (let i = 0; i < 3; i++) await ask('/v1/platforms', `X-API-Key: ${key}\r\n`);
+  const closed = once(socket, 'close');
+  const { headers } = await ask('/v1/platforms', `X-API-Key: ${key}\r\nConnection: close\r\n`);
+  assert.ok(headers.includes('Connection: close'));
+  await closed;
+});
+
+test('requests that come before the answer to an earlier one are answered after it, in their order', async () => {
+  const { port } = await startHttp(config, PATIENT);
+  const headers = `X-API-Key: ${key}\r\nAccept-Encoding: br\r\n`;
+  for (let limit = 60; limit < 70; limit++) {
+    const { socket, ask, read } = openClient(port);
+    await ask('/v1/platforms', headers);
+    // Compressed in another thread.
+    socket.write(requestFor(`/v1/games?limit=${limit}`, headers));
+    await pause(1);
+    for (const path of ['/v1/nothing', '/v1/platforms']) {
+      socket.write(requestFor(path, headers));
+      await pause(1);
+    }
+    assert.deepEqual([(await read()).status, (await read()).status, (await read()).status], [200, 404, 200]);
+    assert.equal((await ask('/v1/genres', headers)).status, 200);
+  }
+});
+
+test('a client that ends its side before the answer gets it', async () => {
+  const { port } = await startHttp(config, PATIENT);
+  const { socket, ask, read } = openClient(port);
+  const headers = `X-API-Key: ${key}\r\nAccept-Encoding: br\r\n`;
+  await ask('/v1/platforms', headers);
+  socket.end(requestFor('/v1/games?limit=50', headers));
+  assert.equal((await read()).status, 200);
+  // Not as late as an idle connection.
+  await until(() => socket.closed, KEEP_ALIVE_MS / 2);
+});
+
+test('a client that stops reading a direct answer is disconnected, and one that reads gets all of it', async () => {
+  const { port } = await startHttp(config, { ...PATIENT, stalledMs: 200 });
+  const { socket, ask, read } = openClient(port);
+  const headers = `X-API-Key: ${key}\r\n`;
+  await ask('/v1/platforms', headers);
+  assert.equal((await ask('/v1/games', headers)).body.length > LARGE_BYTES, true);
+  // Longer than `stalledMs`: an idle connection has more time.
+  await pause(400);
+  socket.pause();
+  socket.write(requestFor('/v1/games'));
+  await pause(1000);
+  socket.resume();
+  await until(() => socket.closed);
+  await assert.rejects(read, /closed before/);
+});
+
+test('a direct answer counts in /metrics', async () => {
+  const { port, metrics } = await startHttp(config, PATIENT);
+  const { ask } = openClient(port);
+  for (let i = 0; i < 3; i++) await ask('/v1/platforms', `X-API-Key: ${key}\r\n`);
+  const counted = 'ludex_requests_total{route="/v1/platforms",status="200"} 3\n';
+  await until(() => metrics.render({ version: '1', revision: 1, games: 1 }).includes(counted));
+});
+
+test('a server that stops sends a direct answer to its end, and then closes the connection', async () => {
+  const { port, close } = await startHttp(config, PATIENT);
+  const { socket, ask, read } = openClient(port);
+  const headers = `X-API-Key: ${key}\r\n`;
+  await ask('/v1/games', headers);
+  socket.pause();
+  socket.write(requestFor('/v1/games'));
+  await pause(100);
+  const closing = close();
+  await pause(100);
+  socket.resume();
+  assert.equal((await read()).body.length > LARGE_BYTES, true);
+  await closing;
+  await until(() => socket.closed);
+});
+
+test('an answer that a stopping server makes says that the connection is closed', async () => {
+  const { port, close } = await startHttp(config, PATIENT);
+  const headers = `X-API-Key: ${key}\r\nAccept-Encoding: br\r\n`;
+  const { socket, ask, read } = openClient(port);
+  await ask('/v1/platforms', headers);
+  const { nodeParsed } = await countParsed(async () => {
+    // Compressed in another thread, meanwhile the server is told to stop.
+    const received = accepted?.bytesRead;
+    socket.write(requestFor('/v1/games?limit=49', headers));
+    while (accepted?.bytesRead === received) await nextTurn();
+    const closing = close();
+    const answer = await read();
+    assert.equal(answer.status, 200);
+    assert.deepEqual(
+      answer.headers.filter((header) => /^(connection|keep-alive):/i.test(header)),
+      ['connection: close'],
+    );
+    await closing;
+  });
+  assert.equal(nodeParsed, 0);
+  await until(() => socket.closed);
+});
+
+/** A response without what differs in each. */
+function constantsOf({ status, line, headers, body }: Awaited<ReturnType<ReturnType<typeof openClient>['read']>>) {
+  return { status, line, headers: headers.map((header) => header.replace(VARYING, '$1')), body };
+}
+
+function requestIdOf({ headers }: { headers: readonly string[] }): string | undefined {
+  return headers.find((header) => header.startsWith('x-request-id: '));
+}
