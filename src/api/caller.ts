@@ -5,24 +5,32 @@ import { type MaybePromise, whenReady } from '../at-once.ts';
 import { AppError } from '../errors.ts';
 import type { Limits } from '../plans.ts';
 import type { QuotaDecision } from '../quota/limits.ts';
+import { type Answer, errorAnswer } from './answer.ts';
 import { KEY_PARAMETER } from './parameters.ts';
 import { takeValues } from './query-string.ts';
 
-const NO_KEY = `An API key is needed. Send it in the header X-API-Key, or as ${KEY_PARAMETER} in the query.`;
+/** Made once: programs without a key send many requests. */
+const [NO_KEY, UNKNOWN_KEY] = [
+  `An API key is needed. Send it in the header X-API-Key, or as ${KEY_PARAMETER} in the query.`,
+  'A valid API key is needed. This key does not exist: check it, and that it is URL-encoded.',
+].map(unauthorized) as [Answer, Answer];
 
-/** Authenticates the request: exactly one valid key. Returns the error: throwing it takes longer. `values` are those of the key parameter in the query. */
+/** Authenticates the request: exactly one valid key. `values` are those of the key parameter in the query. */
 export function findCaller(
   app: App,
   values: readonly (string | undefined)[],
   headers: IncomingHttpHeaders,
-): MaybePromise<Caller | AppError> {
+): MaybePromise<Caller | Answer> {
   const sent = listKeys(values, headers);
   const [key] = sent;
-  if (sent.size === 0) return unauthorized(NO_KEY);
+  if (sent.size === 0) return NO_KEY;
   if (sent.size > 1) return unauthorized('An API key is needed: send one key, not several different ones.');
-  return whenReady(key === undefined ? 'unknown' : app.keys.findCaller(key), (caller) =>
-    typeof caller === 'string' ? unauthorized(`A valid API key is needed. ${describeRefusal(app, caller)}`) : caller,
-  );
+  return whenReady(key === undefined ? 'unknown' : app.keys.findCaller(key), (caller) => {
+    if (caller === 'unknown') return UNKNOWN_KEY;
+    return typeof caller === 'string'
+      ? unauthorized(`A valid API key is needed. ${describeRefusal(app, caller)}`)
+      : caller;
+  });
 }
 
 /** Whether the request has one key, which was valid before. */
@@ -39,8 +47,7 @@ function listKeys(values: readonly (string | undefined)[], headers: IncomingHttp
 }
 
 /** The holder of a key may know why it is refused. */
-function describeRefusal({ config, publicUrl }: App, refusal: Refusal): string {
-  if (refusal === 'unknown') return 'This key does not exist: check it, and that it is URL-encoded.';
+function describeRefusal({ config, publicUrl }: App, refusal: Exclude<Refusal, 'unknown'>): string {
   if (refusal === 'revoked') return `This key was revoked or replaced: your current keys are at ${publicUrl}/profile.`;
   const operator = config.contact === undefined ? 'the operator of this site' : config.contact.replace(/^mailto:/, '');
   return `The account of this key is suspended: please contact ${operator}.`;
@@ -94,6 +101,6 @@ function policy(limits: Limits): string {
   return policies.join(', ');
 }
 
-function unauthorized(message: string): AppError {
-  return new AppError('unauthorized', message, { 'www-authenticate': 'Bearer realm="Ludex"' });
+function unauthorized(message: string): Answer {
+  return errorAnswer({ kind: 'unauthorized', message, headers: { 'www-authenticate': 'Bearer realm="Ludex"' } });
 }

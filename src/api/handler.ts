@@ -93,7 +93,7 @@ function answerWithKey(context: Context, call: ApiCall, path: string, rawQuery: 
   call.route = known?.route ?? labelOf(found);
 
   return whenReady(findCaller(app, values, headers), (caller) => {
-    if (caller instanceof AppError) return errorAnswer(caller);
+    if ('status' in caller) return caller;
     call.keyId = caller.keyId;
     return whenReady(app.quota.admit(caller.quotaId, caller.limits), (decision) => {
       call.quota = quotaHeaders(decision);

@@ -27,7 +27,14 @@ type Body = Buffer | { bytes: Buffer; headers: Record<string, string> };
 export interface Answers {
   /** Undefined if every request so far had the body already. */
   whole: Answer | undefined;
-  unmodified: { tag: string; headers: readonly string[] } | undefined;
+  unmodified: Unmodified | undefined;
+}
+
+interface Unmodified {
+  tag: string;
+  headers: readonly string[];
+  /** By ETag: a kept answer is sent faster than a new one. */
+  answers: Map<string, Answer>;
 }
 
 const encoder = new TextEncoder();
@@ -57,7 +64,11 @@ export function jsonList(name: string, parts: readonly (Buffer | string)[]): Buf
 export function chooseAnswer({ whole, unmodified }: Answers, ifNoneMatch: string | undefined): Answer | undefined {
   const etag = unmodified && findMatchingEtag(ifNoneMatch, unmodified.tag);
   if (!unmodified || !etag) return whole;
-  return { status: 304, headers: [...unmodified.headers, 'etag', etag], body: undefined };
+  return unmodified.answers.getOrInsertComputed(etag, () => ({
+    status: 304,
+    headers: [...unmodified.headers, 'etag', etag],
+    body: undefined,
+  }));
 }
 
 /** `snapshot` is the one that the response was made from. */
@@ -75,7 +86,11 @@ export function toAnswers(
     vary: 'Accept-Encoding',
     ...response.headers,
   };
-  const unmodified = { tag, headers: pushHeaders([...CORS], response.mayBeCut ? withoutLink(headers) : headers) };
+  const unmodified: Unmodified = {
+    tag,
+    headers: pushHeaders([...CORS], response.mayBeCut ? withoutLink(headers) : headers),
+    answers: new Map(),
+  };
   if (findMatchingEtag(ifNoneMatch, tag)) return { whole: undefined, unmodified };
   const encoded = response.isMomentary ? encodeOnce(app, response, tag, accepted) : encode(response, accepted);
   return whenReady(encoded, ({ body, encoding, own }) => {
@@ -148,6 +163,9 @@ function quote(tag: string, encoding: Encoding | undefined): string {
 function findMatchingEtag(header: string | undefined, tag: string): string | undefined {
   if (!header) return undefined;
   if (header.trim() === '*') return quote(tag, undefined);
-  const own = [undefined, ...ENCODINGS].map((encoding) => quote(tag, encoding));
-  return header.match(/"[^"]*"/g)?.find((etag) => own.includes(etag));
+  return header.match(/"[^"]*"/g)?.find((etag) => etag.startsWith(tag, 1) && ETAG_ENDS.has(etag.slice(1 + tag.length)));
 }
+
+const ETAG_ENDS: ReadonlySet<string> = new Set(
+  [undefined, ...ENCODINGS].map((encoding) => quote('', encoding).slice(1)),
+);
