@@ -9,7 +9,7 @@ export interface DirectRequests {
   maxBytes: number;
   /** Whether connections are kept for the next request. */
   isKeptOpen(): boolean;
-  /** Call `done` when the answer was given to the socket. */
+  /** Call `done` when the answer was sent, or could not be. */
   serve(request: RequestHead, done: () => void): void;
 }
 
@@ -50,7 +50,8 @@ function openConnection(socket: Socket, direct: DirectRequests): Connection {
   let isBetweenRequests = true;
   /** Of the current packet, if Node parses it. */
   let parsed: IncomingMessage[] = [];
-  let lastResponse: ServerResponse | undefined;
+  /** Weak: it has the whole answer, and its connection may be idle for long. */
+  let lastResponse: WeakRef<ServerResponse> | undefined;
   let repeatable: Repeatable | undefined;
   let isAnswering = false;
   /** The client has ended its side while its request was answered. */
@@ -80,8 +81,8 @@ function openConnection(socket: Socket, direct: DirectRequests): Connection {
 
   const readRequest = (packet: Buffer): RequestHead | undefined => {
     if (!repeatable || !isBetweenRequests || packet.length > direct.maxBytes || !direct.isKeptOpen()) return undefined;
-    // Answers are sent in the order of the requests, and no faster than they are read.
-    if (lastResponse?.closed === false || socket.writableLength > 0 || !socket.readableFlowing) return undefined;
+    // Answers are sent in the order of the requests.
+    if (lastResponse?.deref()?.closed === false || !socket.readableFlowing) return undefined;
     const lineEnd = packet.length - repeatable.bytes.length;
     if (lineEnd <= 0 || repeatable.bytes.compare(packet, lineEnd) !== 0) return undefined;
     const url = REQUEST_LINE.exec(packet.toString('latin1', 0, lineEnd))?.[1];
@@ -90,18 +91,18 @@ function openConnection(socket: Socket, direct: DirectRequests): Connection {
 
   /** Node's parser runs before `push` returns. */
   const leaveToNode = (packet: Buffer | null): boolean => {
-    parsed = [];
     const isMoreWanted = pushToNode(packet);
     repeatable = packet && isBetweenRequests ? findRepeatable(packet, parsed, repeatable) : undefined;
     isBetweenRequests = repeatable !== undefined;
+    parsed = [];
     return isMoreWanted;
   };
 
   socket.push = receive;
   return {
     noteParsed: (request, response) => {
-      parsed.push(request);
-      lastResponse = response;
+      if (isBetweenRequests) parsed.push(request);
+      lastResponse = new WeakRef(response);
     },
   };
 }

@@ -27,7 +27,7 @@ export function nodeReply(exchange: Exchange, request: IncomingMessage, response
   };
 }
 
-/** Writes to the socket what Node's response would. `done` is called when it was given to the socket. */
+/** Writes to the socket what Node's response would. `done` is called when it was sent, or could not be. */
 export function directReply(exchange: Exchange, socket: Socket, stalledMs: number, done: () => void): Reply {
   let end: (isSent: boolean) => void;
   return {
@@ -39,6 +39,7 @@ export function directReply(exchange: Exchange, socket: Socket, stalledMs: numbe
       const onSent = (error?: Error | null) => {
         if (socket.timeout !== idleMs) socket.setTimeout(idleMs);
         end(!error);
+        done();
       };
       try {
         const head = `${knownLines(status, headers)}${linesOf(more)}${dateLine()}${exchange.isStopping ? '' : KEEP_ALIVE}\r\n`;
@@ -55,7 +56,6 @@ export function directReply(exchange: Exchange, socket: Socket, stalledMs: numbe
         socket.destroy();
         onSent(error as Error);
       }
-      done();
     },
   };
 }
@@ -66,7 +66,9 @@ const known = new WeakMap<readonly string[], string>();
 function knownLines(status: number, headers: readonly string[]): string {
   const lines = known.get(headers);
   if (lines !== undefined) return lines;
-  const made = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${linesOf(headers)}`;
+  const text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${linesOf(headers)}`;
+  // As one piece: V8 keeps the parts of a joined text.
+  const made = Buffer.from(text, 'latin1').toString('latin1');
   known.set(headers, made);
   return made;
 }

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { KEEP_ALIVE_MS, timeoutsOf } from '../../src/server/connections.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
@@ -230,6 +232,50 @@ test('a client that stops reading a direct answer is disconnected, and one that 
   socket.resume();
   await until(() => socket.closed);
   await assert.rejects(read, /closed before/);
+});
+
+test('what follows a direct answer to a slow reader is answered after it', async () => {
+  const { port } = await startHttp(config, { ...PATIENT, lingerMs: 100 });
+  const { socket, ask, read } = openClient(port);
+  await ask('/v1/platforms', `X-API-Key: ${key}\r\n`);
+  socket.pause();
+  socket.write(requestFor('/v1/games'));
+  await pause(200);
+  socket.write('GARBAGE\r\n\r\n');
+  // Longer than a connection is kept open after an error.
+  await pause(2500);
+  socket.resume();
+  assert.equal((await read()).body.length > LARGE_BYTES, true);
+  assert.equal((await read()).status, 400);
+});
+
+test('a client that stops reading an answer after a direct one is disconnected', async () => {
+  const { port } = await startHttp(config, { ...PATIENT, stalledMs: 400 });
+  const { socket, ask } = openClient(port);
+  await ask('/v1/platforms', `X-API-Key: ${key}\r\n`);
+  const stopAt = socket.bytesRead + LARGE_BYTES * 1.1;
+  socket.on('data', () => {
+    if (socket.bytesRead > stopAt) socket.pause();
+  });
+  socket.write(requestFor('/v1/games'));
+  await pause(20);
+  socket.write(requestFor('/v1/games', `X-API-Key: ${key}\r\nX-Other: 1\r\n`));
+  await until(() => accepted?.destroyed === true, KEEP_ALIVE_MS / 2);
+  assert.ok(socket.isPaused());
+});
+
+test('an idle connection does not keep its last answer in memory', async () => {
+  const { port } = await startHttp(config, PATIENT);
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  const before = process.memoryUsage().arrayBuffers;
+  for (let limit = 80; limit < 100; limit++)
+    await openClient(port).ask(`/v1/games?limit=${limit}`, `X-API-Key: ${key}\r\n`);
+  await until(() => {
+    collect();
+    return process.memoryUsage().arrayBuffers - before < LARGE_BYTES * 5;
+  }, KEEP_ALIVE_MS / 2);
 });
 
 test('a direct answer counts in /metrics', async () => {
