@@ -17,9 +17,9 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Clients pause between requests, so that other processes get CPU time. */
 const PACE_MS = 30;
 
-/** A first start that several tests share. The last of them stops it. */
+/** A first start that several tests share, as npm runs it. The last of them stops it. */
 const data = temporaryFolder('serve');
-const first = await startServing({ LUDEX_DATA: data });
+const first = await startServing({ LUDEX_DATA: data, npm_command: 'start' });
 const printedUrl = /http\S+api_key=\S+/.exec(first.output.stdout)?.[0] as string;
 
 test('a first start prints what the README shows', () => {
