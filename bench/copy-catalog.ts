@@ -13,10 +13,9 @@ export function copyCatalog(from: string, data: string, games: number): void {
   for (const file of FILES.filter((name) => existsSync(join(from, name))))
     copyFileSync(join(from, file), join(data, file));
   const catalog = new DatabaseSync(join(data, 'catalog.db'));
-  const { last, count } = catalog.prepare('SELECT max(game_id) AS last, count(*) AS count FROM games').get() as {
-    last: number;
-    count: number;
-  };
+  // `changes` also has the games that were removed.
+  const { last } = catalog.prepare('SELECT max(game_id) AS last FROM changes').get() as { last: number };
+  const { count } = catalog.prepare('SELECT count(*) AS count FROM games').get() as { count: number };
   catalog.exec('BEGIN');
   for (const table of TABLES) repeatRows(catalog, table, last, Math.round(games / count));
   catalog.exec('COMMIT');
