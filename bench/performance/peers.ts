@@ -9,7 +9,8 @@ const METHOD = `What people would use instead, over the same games and with the 
 
 - [PostGraphile](https://postgraphile.org) 5 makes a GraphQL API of tables in PostgreSQL. The tables are normalized and have the indexes
   that these requests need; a title is searched with \`ILIKE\`. Its CPU time includes that of PostgreSQL.
-- [json-server](https://github.com/typicode/json-server) 0.17 makes an API of one JSON file, which it keeps in memory. It is meant for prototypes.
+- [json-server](https://github.com/typicode/json-server) 0.17 makes an API of one JSON file, which it keeps in memory. It is meant for prototypes, so it
+  gets 10,000 games only.
 
 Each server gets 20 different requests of a kind in turn, from 16 connections, or from 2 if one takes half a second. Ludex keeps
 the answers to repeated requests, as it does for popular ones; what a page costs that was never asked for is in the table above
