@@ -129,7 +129,7 @@ test('errors in corrections name file and line', async () => {
   assert.ok(told.includes(`${broken}:3: a correction is a JSON object`), told);
 });
 
-test('a killed import leaves the old catalog or the whole new one, and the next import works', async () => {
+test('a killed import leaves the old catalog, and the next import works', async () => {
   const env = { LUDEX_DATA: temporaryFolder('cli-kill') };
   const bundle = (title: string, count: number) =>
     writeBundle({
@@ -142,23 +142,30 @@ test('a killed import leaves the old catalog or the whole new one, and the next 
       })),
     });
   await runHere(['import', bundle('Old', 200)], env);
+  const statusOf = async (folder: { LUDEX_DATA: string }) => {
+    const { data: _, ...status } = JSON.parse((await runHere(['status', '--json'], folder)).stdout);
+    return status;
+  };
+  const before = await statusOf(env);
   const next = bundle('New', 2000);
-  // From the first statement to the middle of the write: the WAL grows when the transaction ends.
-  for (const bytes of [0, 1, 4_000_000, 10_000_000]) {
+  /** Kills an import when its WAL has so many bytes. Returns its folder. */
+  const killAt = async (bytes: number) => {
     const copy = { LUDEX_DATA: temporaryFolder('cli-kill') };
     cpSync(env.LUDEX_DATA, copy.LUDEX_DATA, { recursive: true });
     const log = join(copy.LUDEX_DATA, 'catalog.db-wal');
     const { process: child, ended } = startProgram(['import', next], copy);
     while (child.exitCode === null && bytes > 0 && !(existsSync(log) && statSync(log).size >= bytes)) await pause(1);
-    assert.equal(child.exitCode, null, 'it was killed before its end');
     child.kill('SIGKILL');
     await ended;
-    const { games, imports } = JSON.parse((await runHere(['status', '--json'], copy)).stdout);
-    // The write takes milliseconds, so a late kill may come after it.
-    const isWhole = bytes > 1 && games === 2000 && imports.length === 2;
-    assert.ok(isWhole || (games === 200 && imports.length === 1), `${games} games, ${imports.length} imports`);
-    const { stdout } = await runHere(['import', next], copy);
-    const line = isWhole ? '0 games added, 0 changed, 2000 unchanged' : '1800 games added, 200 changed, 0 unchanged';
-    assert.ok(stdout.includes(`test: ${line}, 0 removed\n`), stdout);
+    return copy;
+  };
+  // From the first statement to the middle of the write, which takes milliseconds: the WAL grows when the transaction ends.
+  for (const bytes of [0, 1, 4_000_000, 10_000_000]) {
+    let killed = await killAt(bytes);
+    // On a busy machine the signal may come after the write. Then the whole new catalog is there.
+    for (let tries = 1; tries < 5 && (await statusOf(killed)).games === 2000; tries++) killed = await killAt(bytes);
+    assert.deepEqual(await statusOf(killed), before);
+    const { stdout } = await runHere(['import', next], killed);
+    assert.match(stdout, /^test: 1800 games added, 200 changed, 0 unchanged, 0 removed$/m);
   }
 });
