@@ -1,3 +1,5 @@
+import { getOrInsert } from './get-or-insert.ts';
+
 /**
  * Folds spellings: `fold` for the title filter of the API, `plainWords` for search, `titleKey` for matching. Written by
  * hand, because packages strip the marks of every script, and in kana a mark makes another letter.
@@ -89,7 +91,7 @@ const MAX_CACHED = 10_000;
 /** A title key without spaces: the same for Pac-Man, Pac Man and Pacman, and for Japanese with and without spaces. */
 export function plainTitle(title: string): string {
   if (plainTitles.size >= MAX_CACHED) plainTitles.clear();
-  return plainTitles.getOrInsertComputed(title, () => withoutSpaces(titleKey(title)));
+  return getOrInsert(plainTitles, title, () => withoutSpaces(titleKey(title)));
 }
 
 /** The numbers in a title key, which distinguish sequels. */

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts';
+import { getOrInsert } from '../get-or-insert.ts';
 import { badType, type Query } from './query-string.ts';
 
 /** The type of a query parameter. The same tables parse requests and write the OpenAPI document. */
@@ -42,7 +43,7 @@ export const KEY_PARAMETER = 'api_key';
 
 /** Parses the parameters named in the table. Wrong types are reported before wrong values. */
 export function parseParameters<P extends Parameters>(parameters: P, query: Query): Values<P> {
-  const values: Record<string, unknown> = { ...fallbacksByTable.getOrInsertComputed(parameters, listFallbacks) };
+  const values: Record<string, unknown> = { ...getOrInsert(fallbacksByTable, parameters, listFallbacks) };
   // A required parameter has no fallback.
   const names = Object.keys(parameters).filter((name) => query.has(name) || !Object.hasOwn(values, name));
   for (const name of names) values[name] = parseOne(name, parameters[name] as Parameter, query.get(name) ?? []);

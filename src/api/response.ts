@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import { type MaybePromise, whenReady } from '../at-once.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { compressForCache, ENCODINGS, type Encoding, MIN_COMPRESSED_BYTES } from '../encoding.ts';
+import { getOrInsert } from '../get-or-insert.ts';
 import { VERSION } from '../version.ts';
 import { type Answer, CORS, JSON_TYPE, pushHeaders, sendableBody } from './answer.ts';
 
@@ -64,7 +65,7 @@ export function jsonList(name: string, parts: readonly (Buffer | string)[]): Buf
 export function chooseAnswer({ whole, unmodified }: Answers, ifNoneMatch: string | undefined): Answer | undefined {
   const etag = unmodified && findMatchingEtag(ifNoneMatch, unmodified.tag);
   if (!unmodified || !etag) return whole;
-  return unmodified.answers.getOrInsertComputed(etag, () => ({
+  return getOrInsert(unmodified.answers, etag, () => ({
     status: 304,
     headers: [...unmodified.headers, 'etag', etag],
     body: undefined,
@@ -148,7 +149,7 @@ function withoutLink({ link: _link, ...headers }: Record<string, string>): Recor
 const renderings = new WeakMap<Snapshot, string>();
 
 function entityTag(app: App, snapshot: Snapshot, cacheKey: string): string {
-  const rendering = renderings.getOrInsertComputed(snapshot, () =>
+  const rendering = getOrInsert(renderings, snapshot, () =>
     JSON.stringify([VERSION, app.catalog.options, snapshot.lineage]),
   );
   return hash('sha256', `${rendering} ${cacheKey}`, 'base64url').slice(0, 22);

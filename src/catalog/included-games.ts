@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { getOrInsert } from '../get-or-insert.ts';
 import type { StoredSource } from '../store/catalog-store.ts';
 import { type Catalog, nameAt, readRecords, renderGames } from './catalog.ts';
 import { type Include, NO_PROVENANCE, renderIncluded, renderSources } from './render/included.ts';
@@ -65,7 +66,7 @@ async function renderAllSources(catalog: Catalog, snapshot: Snapshot, positions:
   const versions = positions.map((position) => nameAt(snapshot, position));
   const [texts, sources] = await Promise.all([catalog.store.readProvenance(versions), byKey]);
   if (lists.size > MAX_SOURCE_LISTS) lists.clear();
-  return texts.map((text = NO_PROVENANCE) => lists.getOrInsertComputed(text, () => renderSources(text, sources)));
+  return texts.map((text = NO_PROVENANCE) => getOrInsert(lists, text, () => renderSources(text, sources)));
 }
 
 async function readSources(catalog: Catalog): Promise<Map<string, StoredSource>> {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Blob, Face, Font, Variation } from 'harfbuzzjs';
 import decompress from 'woff2-encoder/decompress';
+import { getOrInsert } from '../get-or-insert.ts';
 
 /** A font family of an npm package, which splits it into files (slices) by Unicode range. */
 interface Family {
@@ -112,7 +113,7 @@ const lists = new Map<FamilyName, Promise<Map<number, string>>>();
 
 /** Maps code points to slices. */
 function readList(family: FamilyName): Promise<Map<number, string>> {
-  return lists.getOrInsertComputed(family, async () => {
+  return getOrInsert(lists, family, async () => {
     const text = String(await readPart(family, 'unicode.json'));
     const slices = new Map<number, string>();
     for (const [slice, ranges] of Object.entries(JSON.parse(text) as Record<string, string>)) {
@@ -156,7 +157,7 @@ async function openSlice(family: FamilyName, name: string): Promise<Slice> {
   const face = new Face(new Blob(await decompress(bytes)), 0);
   const fonts = new Map<number, Font>();
   const atWeight = (weight: number) =>
-    fonts.getOrInsertComputed(weight, () => {
+    getOrInsert(fonts, weight, () => {
       const font = new Font(face);
       font.setScale(EM, EM);
       font.setVariations([new Variation('wght', weight), new Variation('opsz', OPTICAL_SIZE)]);

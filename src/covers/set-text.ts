@@ -1,3 +1,4 @@
+import { getOrInsert } from '../get-or-insert.ts';
 import { balance, breakText, countLines, type Measured, type Piece } from './break-lines.ts';
 import { charactersOf, type Slice } from './fonts.ts';
 import { isRightToLeft, type Line, shapeLine } from './shape.ts';
@@ -105,7 +106,7 @@ interface Part extends StyledText {
 function openPart(styled: StyledText, rightToLeft: boolean): Part {
   const lines = new Map<string, Line>();
   const shape = (text: string) =>
-    lines.getOrInsertComputed(text, () => shapeLine(text, styled.slices, styled.weight, rightToLeft));
+    getOrInsert(lines, text, () => shapeLine(text, styled.slices, styled.weight, rightToLeft));
   return { ...styled, rightToLeft, pieces: breakText(styled.text), shape };
 }
 

@@ -1,12 +1,13 @@
 import type { Line } from '../bundle/bundle.ts';
 import { slugOf } from '../catalog/model/slug.ts';
+import { getOrInsert } from '../get-or-insert.ts';
 
 const lines = new Map<string, Line<'attributes.jsonl'>>();
 
 /** The key of an attribute. Entries and games hold only keys; the line of each key is found when the bundle is written. */
 export function attributeKey(category: string, name: string): string {
   const key = `attribute:${slugOf(category)}/${slugOf(name)}`;
-  lines.getOrInsertComputed(key, () => ({ key, attribute_name: name, attribute_category_name: category }));
+  getOrInsert(lines, key, () => ({ key, attribute_name: name, attribute_category_name: category }));
   return key;
 }
 

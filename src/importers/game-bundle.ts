@@ -3,6 +3,7 @@ import { type EntryFile, fileOfEntry, type GameLine, type MediaLine } from '../b
 import { listReferences } from '../bundle/references.ts';
 import { openBundleWriter } from '../bundle/writer.ts';
 import { slugOf } from '../catalog/model/slug.ts';
+import { getOrInsert } from '../get-or-insert.ts';
 import { type CompanySpellings, makeCompanySpellings } from '../vocabulary/companies.ts';
 import { listGenres } from '../vocabulary/genres.ts';
 import type { SourceInfo } from '../vocabulary/sources.ts';
@@ -55,7 +56,7 @@ export function openGameBundle(folder: string): GameBundle {
     }
   };
   const write = async (game: GameLine) => {
-    const keys = referenced.getOrInsertComputed(game.source, () => new Set());
+    const keys = getOrInsert(referenced, game.source, () => new Set());
     for (const key of listReferences(game)) keys.add(key);
     await writer.put('games.jsonl', game);
   };

@@ -1,4 +1,5 @@
 import { plainTitle, titleKey } from '../folding.ts';
+import { getOrInsert } from '../get-or-insert.ts';
 import { isComputer } from '../vocabulary/platforms.ts';
 import { parseScope, type Scope } from '../vocabulary/scope.ts';
 import { readTable } from '../vocabulary/tables.ts';
@@ -18,13 +19,13 @@ const namesakes = new Map<string, Namesake[]>();
 for (const [title = '', platforms = '', years = '', game = ''] of readTable('namesakes.tsv')) {
   const row = { id: `${plainTitle(title)} ${game}`, ...parseScope(platforms, years) };
   for (const key of new Set([title, ...looseSpellings(title)].map(plainTitle)))
-    namesakes.getOrInsertComputed(key, () => []).push(row);
+    getOrInsert(namesakes, key, () => []).push(row);
 }
 
 const otherTitles = new Map<string, (Scope & { title: string })[]>();
 for (const [title = '', other = '', platforms = ''] of readTable('same-titles.tsv')) {
   const [a, b] = [plainTitle(title), plainTitle(other)];
-  otherTitles.getOrInsertComputed(b, () => []).push({ title: a, ...parseScope(platforms, '*') });
+  getOrInsert(otherTitles, b, () => []).push({ title: a, ...parseScope(platforms, '*') });
 }
 
 const prefixes = readTable('title-prefixes.tsv').map(([prefix, platform = '']) => ({

@@ -3,6 +3,7 @@ import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { getOrInsert } from '../get-or-insert.ts';
 import { makeQueue, type Queue } from '../queue.ts';
 import { checkLength } from './inspect.ts';
 import { PictureError } from './picture-error.ts';
@@ -36,7 +37,7 @@ const TYPE = /^(image\/(?!svg)|application\/octet-stream|binary\/octet-stream)/i
 export function makeFetcher(options: FetchOptions): Fetcher {
   const hosts = new Map<string, Host>();
   const hostOf = ({ host }: URL) =>
-    hosts.getOrInsertComputed(host, () => ({ queue: makeQueue(MAX_PER_HOST), pausedUntil: 0, failures: 0 }));
+    getOrInsert(hosts, host, () => ({ queue: makeQueue(MAX_PER_HOST), pausedUntil: 0, failures: 0 }));
   return { fetch: (address) => fetchFollowingRedirects(address, options, hostOf) };
 }
 

@@ -16,6 +16,7 @@ import { findAliasTarget, type Snapshot } from '../catalog/snapshot/snapshot.ts'
 import { coversFolder, mediaFolder } from '../config.ts';
 import { type CoverCache, openCoverCache } from '../covers/cover-cache.ts';
 import type { DrawingProcess } from '../covers/drawing-process.ts';
+import { getOrInsert } from '../get-or-insert.ts';
 import {
   matchesEtag,
   PICTURE_HEADERS,
@@ -73,7 +74,7 @@ const MAX_KNOWN = 5000;
 function rememberDrawings({ catalog }: App) {
   const bySnapshot = new WeakMap<Snapshot, Map<string, Drawing>>();
   return async (key: string, find: () => Promise<Drawing | undefined>): Promise<Drawing | undefined> => {
-    const known = bySnapshot.getOrInsertComputed(catalog.snapshot, () => new Map());
+    const known = getOrInsert(bySnapshot, catalog.snapshot, () => new Map());
     const drawing = known.get(key) ?? (await find());
     if (known.size >= MAX_KNOWN) known.clear();
     if (drawing) known.set(key, drawing);

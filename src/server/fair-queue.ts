@@ -1,3 +1,4 @@
+import { getOrInsert } from '../get-or-insert.ts';
 export interface FairQueue<T> {
   readonly size: number;
   /** Whether it was added: false if the queue of this client is full, or the queues of all. */
@@ -36,7 +37,7 @@ export function openFairQueue<T>({ perClient, inAll, intervalMs, burstMs }: Queu
       return size;
     },
     add: (client, item) => {
-      const queue = queues.getOrInsertComputed(client, () => []);
+      const queue = getOrInsert(queues, client, () => []);
       if (queue.length >= perClient || size >= inAll) {
         if (queue.length === 0) queues.delete(client);
         return false;

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../get-or-insert.ts';
 export interface Problem {
   /** What is wrong, as a plural: `cards that differ from their record`. */
   problem: string;
@@ -18,7 +19,7 @@ export function openProblems(): Problems {
   const found = new Map<string, Problem>();
   return {
     add: (problem, example) => {
-      const known = found.getOrInsertComputed(problem, () => ({ problem, count: 0, examples: [] }));
+      const known = getOrInsert(found, problem, () => ({ problem, count: 0, examples: [] }));
       known.count++;
       if (known.examples.length < MAX_EXAMPLES) known.examples.push(String(example));
     },

@@ -1,6 +1,7 @@
 import { toPlainText } from '../bundle/plain-text.ts';
 import { slugOf } from '../catalog/model/slug.ts';
 import { editDistance, fold } from '../folding.ts';
+import { getOrInsert } from '../get-or-insert.ts';
 import { isCompany, isPerson } from './persons.ts';
 import { parseScope, type Scope } from './scope.ts';
 import { readTable } from './tables.ts';
@@ -52,7 +53,7 @@ function isMisspelt(a: string, b: string): boolean {
 }
 
 function addAlias(text: string, alias: Alias): void {
-  aliases.getOrInsertComputed(lettersOf(text), () => []).push(alias);
+  getOrInsert(aliases, lettersOf(text), () => []).push(alias);
 }
 
 /** The companies in a text such as `Acme Ltd. ~ Bolt`, and the persons among them. */
@@ -114,7 +115,7 @@ function lettersOf(text: string): string {
 const keys = new Map<string, string>();
 
 export function companyKey(name: string): string {
-  return keys.getOrInsertComputed(name, () => entryKey('company', name));
+  return getOrInsert(keys, name, () => entryKey('company', name));
 }
 
 /** Words that tell branches and labels of one company apart. */
@@ -134,7 +135,7 @@ const reissuing = new Set(labels.flatMap(({ key, reissues }) => (reissues ? [key
  * Empty for a distributor of other companies' games, which says nothing.
  */
 export function companyFamily(key: string): string {
-  return families.getOrInsertComputed(key, () => withoutBranch(key));
+  return getOrInsert(families, key, () => withoutBranch(key));
 }
 
 /** Whether a label sold games of many companies again, such as The Hit Squad: it says nothing against another company. */
@@ -166,7 +167,7 @@ export function makeCompanySpellings(): CompanySpellings {
   const spellings = new Map<string, Map<string, number>>();
   return {
     add: (name) => {
-      const counts = spellings.getOrInsertComputed(companyKey(name), () => new Map());
+      const counts = getOrInsert(spellings, companyKey(name), () => new Map());
       counts.set(name, (counts.get(name) ?? 0) + 1);
     },
     find: (key) => {

@@ -1,6 +1,7 @@
 import { findCompanyNamed, matchCompanies } from '../catalog/search/companies.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { fold } from '../folding.ts';
+import { getOrInsert } from '../get-or-insert.ts';
 import { listCompanyAliases } from './companies.ts';
 
 type OtherName = ReturnType<typeof listCompanyAliases>[number];
@@ -24,11 +25,11 @@ export function listCompaniesNamed(snapshot: Snapshot, text: string): Uint32Arra
 
 /** By the index of the company. */
 function otherNames(snapshot: Snapshot): Map<number, OtherName[]> {
-  return aliasesOf.getOrInsertComputed(snapshot, () => {
+  return getOrInsert(aliasesOf, snapshot, () => {
     const names = new Map<number, OtherName[]>();
     for (const other of listCompanyAliases()) {
       const index = findCompanyNamed(snapshot, other.name);
-      if (index !== undefined) names.getOrInsertComputed(index, () => []).push(other);
+      if (index !== undefined) getOrInsert(names, index, () => []).push(other);
     }
     return names;
   });

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../get-or-insert.ts';
 import { readTable } from './tables.ts';
 
 const KEY = /^[a-z]+:[^\s/]+\/\S+$/;
@@ -7,7 +8,7 @@ const games = new Map<string, string>();
 const parts = new Map<string, Set<string>>();
 for (const [line = '', entry = '', game = ''] of readTable('other-games.tsv')) {
   games.set(KEY.test(entry) ? entry : `${line} ${entry}`, game);
-  for (const key of [line, game]) parts.getOrInsertComputed(key, () => new Set()).add(`${line} ${key}`);
+  for (const key of [line, game]) getOrInsert(parts, key, () => new Set()).add(`${line} ${key}`);
 }
 
 /** The key of the line that an entry of a source belongs to, if the source has it in the line of another game. */

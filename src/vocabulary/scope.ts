@@ -1,3 +1,4 @@
+import { getOrInsert } from '../get-or-insert.ts';
 /** Where and when a row of a table holds. */
 export interface Scope {
   /** Keys; undefined is every platform. */
@@ -15,7 +16,7 @@ const sets = new Map<string, ReadonlySet<string>>();
 export function parseScope(platforms: string, years: string): Scope {
   const [from = '', to = from] = years === '*' ? [] : years === '?' ? NO_YEAR : years.split('-');
   return {
-    platforms: platforms === '' || platforms === '*' ? undefined : sets.getOrInsertComputed(platforms, parsePlatforms),
+    platforms: platforms === '' || platforms === '*' ? undefined : getOrInsert(sets, platforms, parsePlatforms),
     from: from === '' ? -Infinity : Number(from),
     to: to === '' ? Infinity : Number(to),
   };

@@ -1,4 +1,5 @@
 import { plainWords } from '../folding.ts';
+import { getOrInsert } from '../get-or-insert.ts';
 
 interface Pattern<T> {
   /** Followed by a space, so that it ends where a word ends. */
@@ -34,7 +35,7 @@ function toPatterns<T>(rows: readonly (readonly [pattern: string, value: T])[]):
     const all = wordsOf(text);
     const words = isAnywhere ? all : all.slice(articleLength(all));
     const pattern = { words, isAnywhere, isWhole: text.endsWith('$'), value };
-    patterns.getOrInsertComputed(firstWord(words, 0), () => []).push(pattern);
+    getOrInsert(patterns, firstWord(words, 0), () => []).push(pattern);
   }
   return patterns;
 }

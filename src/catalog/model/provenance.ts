@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.ts';
 /** Which sources provided which field of a game, as stored. Platforms are named by their keys. */
 export interface Provenance {
   fields: Record<string, string[]>;
@@ -9,7 +10,7 @@ export function fieldsBySource({ fields, platforms }: Provenance): Map<string, S
   const bySource = new Map<string, Set<string>>();
   for (const part of [fields, ...Object.values(platforms)]) {
     for (const [field, sources] of Object.entries(part)) {
-      for (const source of sources) bySource.getOrInsertComputed(source, () => new Set()).add(field);
+      for (const source of sources) getOrInsert(bySource, source, () => new Set()).add(field);
     }
   }
   return bySource;

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.ts';
 import { FLAGS } from '../../store/game-filters.ts';
 import type { FilterIndex } from '../snapshot/filter-index.ts';
 import type { Postings } from '../snapshot/merge-snapshots.ts';
@@ -23,7 +24,7 @@ const ordersOf = new WeakMap<Snapshot, CompanyOrders>();
 
 /** Computed once per snapshot. */
 export function companyOrders(snapshot: Snapshot): CompanyOrders {
-  return ordersOf.getOrInsertComputed(snapshot, () => {
+  return getOrInsert(ordersOf, snapshot, () => {
     const { filters, companies } = snapshot;
     const { ids, byName } = companies;
     const countGames = openCounter(filters);

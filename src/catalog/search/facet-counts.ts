@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** A set of games: for each position 1 or 0. */
@@ -23,8 +24,8 @@ const marksOfFacts = new WeakMap<Snapshot, Map<Fact, Marks>>();
 
 /** The games for which a fact is known. Computed once per snapshot. */
 export function gamesWith(snapshot: Snapshot, fact: Fact): Marks {
-  const marks = marksOfFacts.getOrInsertComputed(snapshot, () => new Map<Fact, Marks>());
-  return marks.getOrInsertComputed(fact, () => markAll(listsWith(snapshot, fact), snapshot.ids.length));
+  const marks = getOrInsert(marksOfFacts, snapshot, () => new Map<Fact, Marks>());
+  return getOrInsert(marks, fact, () => markAll(listsWith(snapshot, fact), snapshot.ids.length));
 }
 
 function listsWith(snapshot: Snapshot, fact: Fact): Uint32Array[] {

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.ts';
 import { compareCodePoints } from '../model/order.ts';
 import { keysOf, ORDERS, type OrderName, type SortKey, sortAll } from '../snapshot/prepared-orders.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
@@ -18,9 +19,9 @@ export function orderOf(snapshot: Snapshot, name: OrderName): Uint32Array {
 }
 
 function cachedOrder(snapshot: Snapshot, name: OrderName): CachedOrder {
-  const cached = cache.getOrInsertComputed(snapshot, () => new Map<OrderName, CachedOrder>());
+  const cached = getOrInsert(cache, snapshot, () => new Map<OrderName, CachedOrder>());
   const prepared: Partial<Record<OrderName, Uint32Array>> = snapshot.orders;
-  return cached.getOrInsertComputed(name, () => ({ order: prepared[name] ?? sortAll(snapshot, name) }));
+  return getOrInsert(cached, name, () => ({ order: prepared[name] ?? sortAll(snapshot, name) }));
 }
 
 function ranksIn(snapshot: Snapshot, name: OrderName): Uint32Array {

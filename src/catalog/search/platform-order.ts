@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.ts';
 import { hashTerm, TERMS } from '../../store/game-filters.ts';
 import { MAX_NOTABILITY } from '../model/notability.ts';
 import { positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
@@ -30,7 +31,7 @@ const numbersOf = new WeakMap<Snapshot, Uint16Array>();
 
 /** The number of platforms of each game. */
 function platformNumbers(snapshot: Snapshot): Uint16Array {
-  return numbersOf.getOrInsertComputed(snapshot, ({ platform, ids }) => {
+  return getOrInsert(numbersOf, snapshot, ({ platform, ids }) => {
     const numbers = new Uint16Array(ids.length);
     for (const position of platform.positions) numbers[position] = (numbers[position] as number) + 1;
     return numbers;

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.ts';
 import { countBits, countOnes, hasBit, listBits, newBits, setBits } from '../snapshot/bit-sets.ts';
 import { sortByRanks } from '../snapshot/sorted-lists.ts';
 import {
@@ -97,7 +98,7 @@ function addWithAll(matches: TitleMatches, terms: readonly Term[], limit: number
 const orders = new WeakMap<Searchable, Uint32Array>();
 
 function orderOf(searchable: Searchable): Uint32Array {
-  return orders.getOrInsertComputed(searchable, () => {
+  return getOrInsert(orders, searchable, () => {
     const size = searchable.wordIndex.games.length;
     const [titles, ranks] = [new Uint32Array(size), new Uint32Array(size)];
     // A loop, because `map` takes ten times as long.

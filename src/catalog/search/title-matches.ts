@@ -1,4 +1,5 @@
 import { plainWords } from '../../folding.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { newBits, setBits, withoutBits } from '../snapshot/bit-sets.ts';
 import { type Texts, textBytes } from '../snapshot/shared-arrays.ts';
 import { listWords } from './title-words.ts';
@@ -59,7 +60,7 @@ interface Scratch {
 const scratches = new WeakMap<Searchable, Scratch>();
 
 export function scratchOf(searchable: Searchable): Scratch {
-  return scratches.getOrInsertComputed(searchable, () => ({
+  return getOrInsert(scratches, searchable, () => ({
     states: new Uint32Array(searchable.wordIndex.games.length),
     points: new Uint32Array(searchable.notability.length),
   }));

@@ -1,4 +1,5 @@
 import { plainWords } from '../../folding.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { hasBit, listBits, newBits, setBits } from '../snapshot/bit-sets.ts';
 import { intersectAll, LOOKUP_RATIO, lowerBound } from '../snapshot/sorted-lists.ts';
 import { allowedEdits, findNearWords } from './near-words.ts';
@@ -126,7 +127,11 @@ function setOf(index: WordIndex, prefix: string, titles: Uint32Array): Int32Arra
     return set;
   };
   if (titles.length < index.games.length * COMMON_PREFIX) return build();
-  return commonPrefixes.getOrInsertComputed(index, () => new Map()).getOrInsertComputed(prefix, build);
+  return getOrInsert(
+    getOrInsert(commonPrefixes, index, () => new Map()),
+    prefix,
+    build,
+  );
 }
 
 /** Words that are spelled almost like this one, with up to so many edits, nearest first. */

@@ -1,4 +1,5 @@
 import type { DumpLine, GameLine, GamePlatformLine, ReleaseLine } from '../../bundle/lines.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { playersAttribute } from '../attributes.ts';
 import type { GameBundle } from '../game-bundle.ts';
 import { sortedUnique } from '../sorting.ts';
@@ -80,7 +81,7 @@ function withoutEmpty(releases: readonly ReleaseLine[]): { releases: ReleaseLine
   const kept = releases.filter((release) => {
     const [cover, ...others] = isEmpty(release) ? coversOf(release) : [];
     if (!cover) return true;
-    moved.getOrInsertComputed(others.length === 0 ? cover : undefined, () => []).push(...(release.dumps ?? []));
+    getOrInsert(moved, others.length === 0 ? cover : undefined, () => []).push(...(release.dumps ?? []));
     return false;
   });
   const withMoved = (release: ReleaseLine) => {

@@ -1,4 +1,5 @@
 import type { DumpLine } from '../../bundle/lines.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { compareText } from '../sorting.ts';
 import type { Entry } from './entry.ts';
 
@@ -16,7 +17,7 @@ export function placeDumps<R extends EntryRelease>(entries: readonly Entry[], re
   for (const entry of entries) {
     const own = releases.filter((release) => release.entries.has(entry));
     for (const dump of entry.dumps ?? []) {
-      const { places } = found.getOrInsertComputed(nameOf(dump), () => ({ dump, places: new Set() }));
+      const { places } = getOrInsert(found, nameOf(dump), () => ({ dump, places: new Set() }));
       for (const release of own.length > 0 ? own : [undefined]) places.add(release);
     }
   }

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.ts';
 import { AUTHOR, type CompanyContext, listCompanies } from '../../vocabulary/companies.ts';
 import { isPiratePublisher } from '../../vocabulary/pirate-publishers.ts';
 import { classifyTags, type Status } from './tags.ts';
@@ -20,7 +21,7 @@ const NOT_A_COMPANY =
   /^(unknown|various|none|n\/a|\?+|homebrew|bootleg|pirate|hack|doujin|unlicensed|public domain|pd)\b( \(.*\))?$/i;
 
 export function parsePublisher(text: string, context: CompanyContext = {}): Publisher {
-  return publishers.getOrInsertComputed(`${context.platform} ${context.year} ${text}`, () => {
+  return getOrInsert(publishers, `${context.platform} ${context.year} ${text}`, () => {
     const parts = text.split(/ \/ (?![^(]*\))/).map((part) => parsePart(part.trim(), context));
     return {
       credits: parts.flatMap(({ credits }) => credits),

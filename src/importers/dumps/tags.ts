@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import type { GameKind } from '../../vocabulary/kinds.ts';
 import { readTable } from '../../vocabulary/tables.ts';
@@ -58,7 +59,7 @@ export function classifyTags(tags: readonly string[]): Tags {
     notes: [],
   };
   for (const tag of tags) {
-    for (const [field, value] of meanings.getOrInsertComputed(tag, findMeaning))
+    for (const [field, value] of getOrInsert(meanings, tag, findMeaning))
       if (!found[field].includes(value)) found[field].push(value);
   }
   return found as Tags;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { ConvertInput, ConvertReport, OnRefused, PictureTarget } from '../importer.ts';
 import { convertPictures } from '../media/convert.ts';
 import type { CatalogGame, CatalogPlatform, GameFinder } from '../media/find-games.ts';
@@ -48,7 +49,7 @@ async function listSets(system: SystemFolder, platform: CatalogPlatform, work: W
         continue;
       }
       totals['files with a game']++;
-      const found = games.getOrInsertComputed(game.gameId, () => ({ game, pictures: [] }));
+      const found = getOrInsert(games, game.gameId, () => ({ game, pictures: [] }));
       found.pictures.push({ kind, name: picture, path, ...parseThumbnailName(picture) });
     }
   }

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.ts';
 import { isImportedByDefault } from '../../vocabulary/kinds.ts';
 import { kindOf } from '../dumps/kinds.ts';
 import { chooseTitle } from '../dumps/titles.ts';
@@ -23,7 +24,7 @@ export function joinRegions(titles: readonly TitleGroup[]): TitleGroup[] {
     if (group !== title) absorb(group, title);
     for (const other of more) if (!isEmpty(other) && areOne(group, other)) absorb(group, other);
     for (const code of codesOf(group)) {
-      const groups = byCode.getOrInsertComputed(code, () => []);
+      const groups = getOrInsert(byCode, code, () => []);
       if (!groups.includes(group)) groups.push(group);
     }
   }

@@ -1,4 +1,5 @@
 import type { DumpLine } from '../../bundle/lines.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { compareText } from '../sorting.ts';
 import type { Statement } from './statement.ts';
 
@@ -28,8 +29,8 @@ export function joinRoms(statements: readonly Statement[]): Rom[] {
   const byCrc = new Map<string, Rom>();
   const bySerial = new Map<string, Set<Rom>>();
   const remember = (rom: Rom, { crc32, serials }: Statement) => {
-    for (const crc of crc32) byCrc.getOrInsert(crc, rom);
-    for (const serial of serials) bySerial.getOrInsertComputed(serial, () => new Set()).add(rom);
+    for (const crc of crc32) getOrInsert(byCrc, crc, () => rom);
+    for (const serial of serials) getOrInsert(bySerial, serial, () => new Set()).add(rom);
   };
   const find = ({ name, crc32, serials, isDump }: Statement): Rom[] => {
     // Only the first file of a dump identifies it: many dumps share others, such as silent tracks.
@@ -72,7 +73,7 @@ function add(rom: Rom, { name, fileName, crc32, sha1, dumps, serials, isDump, va
   // A file of facts names ROMs by their CRC-32 only.
   for (const dump of dumps) if (isDump || !rom.dumps.some(({ crc }) => crc === dump.crc)) rom.dumps.push(dump);
   addSerials(rom, serials, !isDump);
-  for (const [field, value] of values) rom.values.getOrInsertComputed(field, () => new Set()).add(value);
+  for (const [field, value] of values) getOrInsert(rom.values, field, () => new Set()).add(value);
 }
 
 /** The serial of a box replaces the one in a ROM header. */

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { attributeKey } from '../attributes.ts';
 import type { Tags } from '../dumps/tags.ts';
@@ -10,7 +11,7 @@ const ANY = '*';
 const media = readTable('mame-media.tsv').map(([pattern, name]) => ({ pattern: new RegExp(`^(?:${pattern})$`), name }));
 const featureTable = new Map<string, Map<string, string | undefined>>();
 for (const [feature = '', value = '', category = '', name = ''] of readTable('mame-features.tsv')) {
-  const values = featureTable.getOrInsertComputed(feature, () => new Map());
+  const values = getOrInsert(featureTable, feature, () => new Map());
   values.set(value, name === '' ? undefined : attributeKey(category, name));
 }
 

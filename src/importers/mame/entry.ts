@@ -1,5 +1,6 @@
 import { toPlainText } from '../../bundle/plain-text.ts';
 import { titleKey } from '../../folding.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import { isAfterLife } from '../../vocabulary/platforms.ts';
 import { readTable } from '../../vocabulary/tables.ts';
@@ -126,7 +127,7 @@ function groupInfos(infos: readonly Pair[], unknowns: Unknowns): (use: string) =
   for (const [name, value] of infos) {
     const use = INFO_USES.get(name);
     if (use === undefined) unknowns.add('info', name);
-    else uses.getOrInsertComputed(use, () => []).push(value);
+    else getOrInsert(uses, use, () => []).push(value);
   }
   return (use) => uses.get(use) ?? [];
 }

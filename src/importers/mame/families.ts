@@ -1,4 +1,5 @@
 import { numbersOf } from '../../folding.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { cluster } from '../../matching/cluster.ts';
 import { describe, type Evidence, expansionOf, fileOf } from '../../matching/evidence.ts';
 import { hostPlatform } from '../../matching/host-platform.ts';
@@ -39,7 +40,10 @@ function joinClones({ entries, splits }: Input): Partition {
       if (parent === undefined || splits.has(entry.key)) continue;
       const head = entries.readHead(parent);
       if (!isSameAsParent(entry, head) || areListedApart(entry, head)) continue;
-      join(i, leaders.getOrInsert(parent, splits.has(entry.parent as string) ? i : parent));
+      join(
+        i,
+        getOrInsert(leaders, parent, () => (splits.has(entry.parent as string) ? i : parent)),
+      );
     }
   });
 }
@@ -52,8 +56,7 @@ function findListedApart(entries: SortedEntries): (clone: EntryHead, parent: Ent
   const lists = new Map<string, Set<string>>();
   for (let i = 0; i < entries.size; i++) {
     const { key, parent, clones, titleKey } = entries.readHead(i);
-    if (parent === undefined && clones === 'series')
-      lists.getOrInsertComputed(titleKey, () => new Set()).add(fileOf(key));
+    if (parent === undefined && clones === 'series') getOrInsert(lists, titleKey, () => new Set()).add(fileOf(key));
   }
   return (clone, parent) => {
     if (clone.clones !== 'series' || clone.titleKey === parent.titleKey) return false;
@@ -108,7 +111,10 @@ function listSameTitles(families: Partition, entries: SortedEntries): (readonly 
     for (let i = 0; i < families.size; i++)
       for (const { platform, title } of families.list(i).map(entries.readHead))
         for (const plain of comparableTitles(title, [platform]))
-          join(i, familyByTitle.getOrInsert(`${hostPlatform(platform)} ${plain}`, i));
+          join(
+            i,
+            getOrInsert(familyByTitle, `${hostPlatform(platform)} ${plain}`, () => i),
+          );
   });
   return Array.from({ length: blocks.size }, (_, i) => blocks.list(i)).filter((block) => block.length > 1);
 }

@@ -1,4 +1,5 @@
 import { titleKey } from '../../folding.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { MameEntry } from './entry.ts';
 import type { EntryHead, SortedEntries } from './entry-file.ts';
 
@@ -29,7 +30,7 @@ function findCompilations(entries: SortedEntries): Map<number, Whole> {
     const head = entries.readHead(i);
     if (!ARCADE.test(head.key)) continue;
     machines.push(i);
-    roots.getOrInsertComputed(head.titleKey, () => new Set()).add(rootOf(head));
+    getOrInsert(roots, head.titleKey, () => new Set()).add(rootOf(head));
   }
   const found = new Map<number, Whole>();
   for (const i of machines) {

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.ts';
 import { makeBrokenCounter } from '../broken-entries.ts';
 import type { ConvertInput } from '../importer.ts';
 import { listSourceFiles, statFile, watchFiles } from '../source-files.ts';
@@ -73,7 +74,7 @@ const MAX_UNKNOWN = 10_000;
 
 function keep(software: Software, unknownLists: Map<string, UnknownList>): void {
   const { list, listDescription: description } = software;
-  const { entries } = unknownLists.getOrInsertComputed(list, () => ({ description, entries: [] }));
+  const { entries } = getOrInsert(unknownLists, list, () => ({ description, entries: [] }));
   if (entries.length < MAX_UNKNOWN) entries.push(software);
 }
 

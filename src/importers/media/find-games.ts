@@ -1,6 +1,7 @@
 import type { GameRecord } from '../../catalog/model/record.ts';
 import { slugOf } from '../../catalog/model/slug.ts';
 import { plainTitle } from '../../folding.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { listMarks } from '../../matching/marks.ts';
 import type { CatalogReader } from '../../store/catalog-store.ts';
 import { readVocabulary } from '../../vocabulary/vocabulary.ts';
@@ -38,7 +39,7 @@ export async function openGameFinder(reader: CatalogReader): Promise<GameFinder>
   const platforms = await listPlatforms(reader);
   const keys = await listOldestKeys(reader);
   const games = new Map<number, Promise<CatalogGame | undefined>>();
-  const find: FindById = (gameId) => games.getOrInsertComputed(gameId, () => findById(reader, gameId, keys));
+  const find: FindById = (gameId) => getOrInsert(games, gameId, () => findById(reader, gameId, keys));
   const findByKey = async (key: string) => {
     const bound = await reader.findBinding(key);
     return bound && find(bound.id);

@@ -1,5 +1,6 @@
 import type { GameRecord } from '../../catalog/model/record.ts';
 import { plainTitle } from '../../folding.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { compare } from '../../matching/compare.ts';
 import { formatReason } from '../../matching/explain.ts';
 import type { CatalogReader } from '../../store/catalog-store.ts';
@@ -19,11 +20,11 @@ export function makeTwinCheck(): TwinCheck {
   const places = new Map<string, number[]>();
   return {
     add: (record) => {
-      for (const place of listPlaces(record)) places.getOrInsertComputed(place, () => []).push(record.game_id);
+      for (const place of listPlaces(record)) getOrInsert(places, place, () => []).push(record.game_id);
     },
     list: async (reader) => {
       const pairs = new Map<string, [place: string, ids: number[]]>();
-      for (const [place, ids] of places) if (ids.length > 1) pairs.getOrInsert(ids.join(' '), [place, ids]);
+      for (const [place, ids] of places) if (ids.length > 1) getOrInsert(pairs, ids.join(' '), () => [place, ids]);
       const findings: Finding[] = [];
       for (const [place, ids] of pairs.values()) findings.push(await toFinding(reader, place, ids));
       return findings;

@@ -1,5 +1,6 @@
 import type { CorrectionLine } from '../../bundle/lines.ts';
 import { listReferences } from '../../bundle/references.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { CatalogReader, CatalogWriter, Layer } from '../../store/catalog-store.ts';
 import type { Entries } from '../load/entries.ts';
 import { CORRECTIONS, isOfSource, listKeys, parseCorrection, parseLayer } from '../load/layer-line.ts';
@@ -45,8 +46,7 @@ export async function listDifferent(writer: CatalogReader, { lines }: StoredCorr
       const id = await findGame(writer, ref);
       if (id !== undefined) ids.push(await followMatches(writer, id));
     }
-    for (const id of ids)
-      for (const other of ids) if (other !== id) found.getOrInsertComputed(id, () => new Set()).add(other);
+    for (const id of ids) for (const other of ids) if (other !== id) getOrInsert(found, id, () => new Set()).add(other);
   }
   return found;
 }

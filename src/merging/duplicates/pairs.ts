@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.ts';
 import { listMarks } from '../../matching/marks.ts';
 import type { CatalogReader } from '../../store/catalog-store.ts';
 import { isOfSource, parseLayer } from '../load/layer-line.ts';
@@ -18,7 +19,7 @@ export async function listAllPairs(reader: CatalogReader, gameIds: readonly numb
       const hash = hashMark(mark);
       const before = first.get(hash);
       if (before === undefined) first.set(hash, gameId);
-      else if (before !== gameId) repeated.getOrInsertComputed(hash, () => [before]).push(gameId);
+      else if (before !== gameId) getOrInsert(repeated, hash, () => [before]).push(gameId);
     }
   }
   return distinctPairs(repeated.values());

@@ -1,4 +1,5 @@
 import { fold } from '../../folding.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { CatalogReader, EntryKind } from '../../store/catalog-store.ts';
 import { entryKey } from '../../vocabulary/vocabulary.ts';
 import type { EditProblem, ResolvedEdit } from './edit.ts';
@@ -15,7 +16,7 @@ type Known = Awaited<ReturnType<typeof readKeys>>;
 
 export function openEditEntries(reader: CatalogReader, allowNew: boolean): EditEntries {
   const read = new Map<EntryKind, Promise<Known>>();
-  const known = (kind: EntryKind) => read.getOrInsertComputed(kind, () => readKeys(reader, kind));
+  const known = (kind: EntryKind) => getOrInsert(read, kind, () => readKeys(reader, kind));
   const entries: EditEntries = {
     problems: [],
     companies: [],

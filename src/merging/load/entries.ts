@@ -1,6 +1,7 @@
 import type { Bundle, Line, Problems } from '../../bundle/bundle.ts';
 import { readLines } from '../../bundle/bundle.ts';
 import { ENTRY_FILES } from '../../bundle/lines.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { CatalogWriter, EntryKind } from '../../store/catalog-store.ts';
 import { compareSources } from '../../vocabulary/sources.ts';
 import { entryKey, FIRST_COUNTED_ID, readVocabulary, type Vocabulary } from '../../vocabulary/vocabulary.ts';
@@ -98,7 +99,7 @@ export function openEntries(writer: CatalogWriter): Entries {
     if (before === text) return;
     await writer.putEntry(kind, id, text);
     if (before !== undefined && withoutDescription(JSON.parse(before)) !== withoutDescription(entry))
-      renamed.getOrInsertComputed(kind, () => new Map()).set(id, entry);
+      getOrInsert(renamed, kind, () => new Map()).set(id, entry);
   };
   return {
     renamed,

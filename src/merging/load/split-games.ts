@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { CatalogWriter } from '../../store/catalog-store.ts';
 import { followAliases } from '../match/aliases.ts';
 import { type ChangedLayer, listKeys } from './layer-line.ts';
@@ -26,7 +27,7 @@ export async function describeSplits(writer: CatalogWriter, before: Bound): Prom
     const now = (await writer.findBinding(key))?.id ?? id;
     if (now === id) continue;
     const [from, to] = [await followAliases(writer, id), await followAliases(writer, now)];
-    if (from !== to && (await writer.findGame(from))) splits.getOrInsertComputed(`${from} ${to}`, () => []).push(key);
+    if (from !== to && (await writer.findGame(from))) getOrInsert(splits, `${from} ${to}`, () => []).push(key);
   }
   return Array.from(splits, ([games, keys]) => toSentence(games, keys)).slice(0, MAX_NOTES);
 }

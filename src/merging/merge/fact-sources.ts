@@ -1,5 +1,6 @@
 import type { Provenance } from '../../catalog/model/provenance.ts';
 import { type GameRecord, yearOf } from '../../catalog/model/record.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { CatalogReader, EntryKind } from '../../store/catalog-store.ts';
 import { readVocabulary } from '../../vocabulary/vocabulary.ts';
 import { CORRECTIONS, DERIVED, isOfSource, type LayerLine, parseLayer } from '../load/layer-line.ts';
@@ -28,7 +29,7 @@ export async function listFactSources(
   for (const layer of layers) {
     const line = parseLayer(layer);
     await addStatements(reader, line, (statement) => {
-      said.getOrInsertComputed(statement, () => new Set()).add(layer.source);
+      getOrInsert(said, statement, () => new Set()).add(layer.source);
     });
     const year = firstYear(line);
     if (year && year < (years.get(layer.source) ?? '~')) years.set(layer.source, year);

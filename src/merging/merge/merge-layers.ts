@@ -1,6 +1,7 @@
 import type { CorrectionLine, GameLine, GamePlatformLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { publisherOf } from '../../catalog/model/notability.ts';
 import { plainTitle, titleKey } from '../../folding.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { type ExternalId, listExternalIds } from '../../store/external-ids.ts';
 import { compareSources, isCurated } from '../../vocabulary/sources.ts';
 import { CORRECTIONS, type LayerLine } from '../load/layer-line.ts';
@@ -43,7 +44,7 @@ function findAgreed(layers: readonly Sourced<LayerLine>[], { source, value }: So
   if (isCurated(source)) return undefined;
   const sources = new Map<string, Set<string>>();
   for (const layer of layers)
-    sources.getOrInsertComputed(plainTitle(layer.value.title), () => new Set()).add(publisherOf(layer.source));
+    getOrInsert(sources, plainTitle(layer.value.title), () => new Set()).add(publisherOf(layer.source));
   const countOf = ({ title }: LayerLine) => sources.get(plainTitle(title))?.size ?? 0;
   if (countOf(value) > 1) return undefined;
   const [agreed] = layers.toSorted((a, b) => countOf(b.value) - countOf(a.value));

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.ts';
 /** A value and where it comes from. Lists of them start with the most trusted source. */
 export interface Sourced<T> {
   source: string;
@@ -57,7 +58,7 @@ export function unite<F extends string>(
   const keys = new Set<string>();
   for (const { source, value } of sourced) {
     for (const key of value[field] ?? []) {
-      const first = sources.getOrInsert(categoryOf(key), source);
+      const first = getOrInsert(sources, categoryOf(key), () => source);
       if (first === source) keys.add(key);
     }
   }

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { CatalogPort } from '../catalog-port.ts';
 import { bucketOf, packBucket, toEntry, unpackBucket } from '../hash-buckets.ts';
 
@@ -17,7 +18,7 @@ export function openHashIndex(port: CatalogPort): HashIndex {
   const pending = new Map<string, Map<number, boolean>>();
   let count = 0;
   const change = (prefix: string, layerId: number, isAdded: boolean) => {
-    const bucket = pending.getOrInsertComputed(bucketOf(prefix), () => new Map<number, boolean>());
+    const bucket = getOrInsert(pending, bucketOf(prefix), () => new Map<number, boolean>());
     bucket.set(toEntry(prefix, layerId), isAdded);
     count++;
   };

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../errors.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { openDatabase } from './database.ts';
 import { isDamaged } from './errors.ts';
 import { DATABASES } from './folder-marker.ts';
@@ -16,7 +17,7 @@ export function openFaultCheck(folder: string) {
   const probes = new Map<string, Probe>();
   const findDamage = (name: (typeof DATABASES)[number], path: string) => {
     try {
-      probes.getOrInsertComputed(path, () => openProbe(openDatabase(path, SCHEMAS[name]))).read();
+      getOrInsert(probes, path, () => openProbe(openDatabase(path, SCHEMAS[name]))).read();
       return undefined;
     } catch (error) {
       if (error instanceof OperatorError) return `${name} cannot be opened`;

@@ -3,6 +3,7 @@ import { companyOrders } from '../../catalog/search/company-orders.ts';
 import { textBytes } from '../../catalog/snapshot/shared-arrays.ts';
 import { positionsOf, type Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { fold } from '../../folding.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { bdi, formatCount, formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { PageRequest } from '../kit/page.ts';
@@ -25,7 +26,7 @@ const decadesOf = new WeakMap<Snapshot, FacetCount[]>();
 
 /** The decades with their numbers of games, as the lists count them. */
 export function decadeStrip({ snapshot }: PageRequest): Html {
-  const decades = decadesOf.getOrInsertComputed(snapshot, () => {
+  const decades = getOrInsert(decadesOf, snapshot, () => {
     const listed = matchBrowseFilter(snapshot, completeFilter({}));
     return sumByDecade(countFacetValues(snapshot.year, listed, snapshot.ids.length));
   });
@@ -67,7 +68,7 @@ const seriesOf = new WeakMap<Snapshot, FeaturedSeries[]>();
 
 /** The first ones by the notability of their best games. No two have the same cover. */
 function bestSeries(snapshot: Snapshot): FeaturedSeries[] {
-  return seriesOf.getOrInsertComputed(snapshot, () => {
+  return getOrInsert(seriesOf, snapshot, () => {
     const series = listFacetValues(snapshot, 'group').filter(({ category }) => category === GROUP_KIND_NAMES.series);
     const ranked = series.flatMap(({ id, name }) => rateSeries(snapshot, id, name) ?? []);
     const sorted = ranked.toSorted((a, b) => b.points - a.points);

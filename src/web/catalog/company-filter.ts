@@ -3,6 +3,7 @@ import { nameOfCompany } from '../../catalog/search/companies.ts';
 import { type Entry, listLargest } from '../../catalog/search/entry-index.ts';
 import { findCompanies } from '../../catalog/search/suggest.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { listOtherNames } from '../../vocabulary/other-names.ts';
 import { bdi } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
@@ -37,7 +38,7 @@ export function nameCompany(snapshot: Snapshot, id: number): string {
 const largest = new WeakMap<Snapshot, Entry[]>();
 
 function largestCompanies(snapshot: Snapshot): readonly Entry[] {
-  return largest.getOrInsertComputed(snapshot, () => listLargest(snapshot.entries, 'company', SUGGESTED));
+  return getOrInsert(largest, snapshot, () => listLargest(snapshot.entries, 'company', SUGGESTED));
 }
 
 /** The company that a typed name means. An empty name: undefined. */

@@ -1,5 +1,6 @@
 import { countFacetValues, matchBrowseFilter } from '../../catalog/search/browse.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { PageRequest } from '../kit/page.ts';
@@ -22,8 +23,8 @@ const countsOf = new WeakMap<Snapshot, Map<FacetName, Counts>>();
 
 /** The games of each value as its own page counts them: without hidden kinds, unless it has no others. */
 export function countListed(snapshot: Snapshot, facet: FacetName): Counts {
-  const counts = countsOf.getOrInsertComputed(snapshot, () => new Map<FacetName, Counts>());
-  return counts.getOrInsertComputed(facet, () => {
+  const counts = getOrInsert(countsOf, snapshot, () => new Map<FacetName, Counts>());
+  return getOrInsert(counts, facet, () => {
     const count = (matches?: Uint32Array) => countFacetValues(snapshot[facet], matches, snapshot.ids.length);
     const listed = matchBrowseFilter(snapshot, completeFilter({}));
     return new Map([...count(), ...count(listed)].map(({ id, count: games }) => [id, games]));

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countMarked, type Marks, markAll } from '../../catalog/search/facet-counts.ts';
 import { positionsOf, type Snapshot } from '../../catalog/snapshot/snapshot.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { hashTerm, TERMS } from '../../store/game-filters.ts';
 import { listCountryNames } from '../../vocabulary/countries.ts';
 
@@ -15,7 +16,7 @@ const cache = new WeakMap<Snapshot, Countries>();
 
 /** The countries of the catalog. The snapshot has only hashes of their names, so these come from the vocabulary. */
 export function findCountries(snapshot: Snapshot): Countries {
-  return cache.getOrInsertComputed(snapshot, () => {
+  return getOrInsert(cache, snapshot, () => {
     const all = listCountryNames().map((name): [string, Uint32Array] => [
       name,
       positionsOf(snapshot.filters.terms, hashTerm(TERMS.country(name))),

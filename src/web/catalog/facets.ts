@@ -2,6 +2,7 @@ import type { Genre, Group, Platform } from '../../catalog/model/resources.ts';
 import { slugSegment } from '../../catalog/model/slug.ts';
 import { countTexts, type Texts, textBytes } from '../../catalog/snapshot/shared-arrays.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { type GroupKind, groupKind } from '../../vocabulary/group-kinds.ts';
 import { findPlatform } from '../../vocabulary/platforms.ts';
 
@@ -86,7 +87,7 @@ export function facetPath(facet: FacetName, id: number, name: string): string {
 }
 
 function facetValues(snapshot: Snapshot, facet: FacetName): FacetValues {
-  const byFacet = parsedValues.getOrInsertComputed(snapshot, () => ({}));
+  const byFacet = getOrInsert(parsedValues, snapshot, (): Partial<Record<FacetName, FacetValues>> => ({}));
   const list = byFacet[facet]?.list ?? FACETS[facet].list(snapshot);
   byFacet[facet] ??= { list, byId: new Map(list.map((value) => [value.id, value])) };
   return byFacet[facet];

@@ -3,6 +3,7 @@ import { orderOf } from '../../catalog/search/orders.ts';
 import { seededRandom } from '../../catalog/search/random.ts';
 import { findPosition, positionsOf, type Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { lowerBound } from '../../catalog/snapshot/sorted-lists.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { hashTerm, TERMS, yearOfDate } from '../../store/game-filters.ts';
 import { LANDMARKS, type Landmark } from '../../vocabulary/landmarks.ts';
 import { listFacetValues } from './facets.ts';
@@ -22,7 +23,7 @@ const onDayOf = new WeakMap<Snapshot, { day: number; positions: number[] }>();
 
 /** The landmarks that the catalog has; each day begins with others. */
 export function listLandmarks(snapshot: Snapshot, now: number, count: number): number[] {
-  const all = landmarksOf.getOrInsertComputed(snapshot, () =>
+  const all = getOrInsert(landmarksOf, snapshot, () =>
     LANDMARKS.flatMap((landmark) => findLandmark(snapshot, landmark) ?? []),
   );
   if (all.length <= count) return all;
@@ -77,7 +78,7 @@ interface AddedDay {
 
 /** The last games that imports added, by day, the newest first. */
 export function listAdded(snapshot: Snapshot): AddedDay[] {
-  return addedOf.getOrInsertComputed(snapshot, () => {
+  return getOrInsert(addedOf, snapshot, () => {
     const days = Map.groupBy(findAdded(snapshot), ({ day }) => day);
     const added = Array.from(days, ([day, games]) => ({
       day,

@@ -10,6 +10,7 @@ import { orderOf } from '../../catalog/search/orders.ts';
 import { gamesForPlay } from '../../catalog/search/players.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { intersectAll } from '../../catalog/snapshot/sorted-lists.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { FLAGS, type Flag } from '../../store/game-filters.ts';
 import { COOPERATIVE, PLAYERS, type Play, type Players } from '../../store/players.ts';
 import { countByCountry, findCountries } from './countries.ts';
@@ -43,7 +44,7 @@ export function countFilters(snapshot: Snapshot, filter: BrowseFilter): FilterCo
   const matches = list(filter);
   const marked = new Map<Uint32Array, Marks>();
   // Once for all filters: V8 collects the whole heap after some hundred of these arrays.
-  const mark = (positions: Uint32Array) => marked.getOrInsertComputed(positions, () => markAll([positions], size));
+  const mark = (positions: Uint32Array) => getOrInsert(marked, positions, () => markAll([positions], size));
   const countPlay = (play: Play, base: Uint32Array) => countMarked(mark(base), gamesForPlay(snapshot, play, filter));
   const isWidened = (values: readonly unknown[] = []) => filter.match === 'any' && values.length > 0;
   return {

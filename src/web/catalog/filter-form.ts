@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type BrowseFilter, playOf } from '../../catalog/search/browse.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { companyField } from './company-filter.ts';
@@ -30,7 +31,7 @@ const keptFilters = new WeakMap<Snapshot, Map<string, Promise<CountedFilters>>>(
 
 /** The filters of a list with their counts, which take most of the time of its first page. */
 export function readFilters(snapshot: Snapshot, filter: BrowseFilter): Promise<CountedFilters> {
-  const kept = keptFilters.getOrInsertComputed(snapshot, () => new Map());
+  const kept = getOrInsert(keptFilters, snapshot, () => new Map());
   const key = JSON.stringify(filter);
   const counted = kept.get(key) ?? countAll(snapshot, filter);
   // The one that was used last becomes the last one.

@@ -1,5 +1,6 @@
 import { textBytes } from '../../catalog/snapshot/shared-arrays.ts';
 import { positionsOf, type Snapshot } from '../../catalog/snapshot/snapshot.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { kindsExcept } from '../../store/game-filters.ts';
 import { listFacetValues } from './facets.ts';
 
@@ -27,7 +28,7 @@ export function isForFrontPage(snapshot: Snapshot, position: number): boolean {
 }
 
 function hiddenPositions(snapshot: Snapshot): ReadonlySet<number> {
-  return hiddenOf.getOrInsertComputed(snapshot, () => {
+  return getOrInsert(hiddenOf, snapshot, () => {
     const listNamed = (facet: 'genre' | 'group', wanted: string) =>
       listFacetValues(snapshot, facet)
         .filter(({ name }) => name === wanted)

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { CountedSource } from '../../store/catalog-store.ts';
 import { findTerms } from '../../vocabulary/sources.ts';
 import { formatDate, formatNumber, safeUrl } from '../kit/format.ts';
@@ -10,7 +11,7 @@ import type { HtmlResponse, PageRequest } from '../kit/page.ts';
 const sourceCounts = new WeakMap<Snapshot, Promise<CountedSource[]>>();
 
 function countSources(app: App, snapshot: Snapshot): Promise<CountedSource[]> {
-  const counts = sourceCounts.getOrInsertComputed(snapshot, () => app.store.catalog.countSources());
+  const counts = getOrInsert(sourceCounts, snapshot, () => app.store.catalog.countSources());
   // Errors are not cached.
   counts.catch(() => sourceCounts.delete(snapshot));
   return counts;

@@ -3,6 +3,7 @@ import { gamePath } from '../../catalog/render/render.ts';
 import { textBytes } from '../../catalog/snapshot/shared-arrays.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { companyPath } from '../catalog/company-path.ts';
 import { FACET_NAMES, facetPath, listFacetValues } from '../catalog/facets.ts';
 // `html` escapes to numeric character references, which are valid in XML, too.
@@ -71,7 +72,7 @@ function gameEntries(snapshot: Snapshot, from: number): Entries {
   return {
     size,
     pathOf: (at) => gamePath(snapshot.ids[from + at] as number, textBytes(snapshot.titles, from + at).toString()),
-    modifiedOf: (at) => texts.getOrInsertComputed(days[at] as number, lastModified),
+    modifiedOf: (at) => getOrInsert(texts, days[at] as number, lastModified),
   };
 }
 

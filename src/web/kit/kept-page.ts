@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { readListView } from './list-view.ts';
 import type { PageRequest } from './page.ts';
 import { readTheme } from './theme.ts';
@@ -22,5 +23,5 @@ const known = new WeakMap<App, string>();
 
 /** A keyed hash, because the ETag of a page contains it. */
 function settingsOf(app: App): string {
-  return known.getOrInsertComputed(app, () => app.secret.digest(JSON.stringify(app.config)).toString('base64url'));
+  return getOrInsert(known, app, () => app.secret.digest(JSON.stringify(app.config)).toString('base64url'));
 }

@@ -10,6 +10,7 @@ import {
   withOwnMemory,
 } from '../../encoding.ts';
 import { AppError } from '../../errors.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { VERSION } from '../../version.ts';
 import { EXPLORER_SCRIPT, readExplorerScript } from '../docs/explorer-script.ts';
 import { renderLayout } from './layout.ts';
@@ -129,8 +130,8 @@ const compressedFiles = new WeakMap<StaticFile, Map<Encoding, Promise<Buffer>>>(
 
 /** Compresses each static file once per encoding. */
 function compressOnce(file: StaticFile, encoding: Encoding): Promise<Buffer> {
-  const bodies = compressedFiles.getOrInsertComputed(file, () => new Map());
-  return bodies.getOrInsertComputed(encoding, () => compress(file.body, encoding));
+  const bodies = getOrInsert(compressedFiles, file, () => new Map());
+  return getOrInsert(bodies, encoding, () => compress(file.body, encoding));
 }
 
 /** A response body whose variants are created on demand. */

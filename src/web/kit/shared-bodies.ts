@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.ts';
 /** Coalesces concurrent requests for the same large body: all share one buffer while it is rendered or sent. */
 export class SharedBodies {
   readonly #pending = new Map<string, Promise<Buffer>>();
@@ -9,7 +10,7 @@ export class SharedBodies {
 
   async get(key: string, create: () => Promise<Buffer>): Promise<Buffer> {
     const body = this.#live.get(key)?.deref();
-    return body ?? this.#pending.getOrInsertComputed(key, () => this.#create(key, create));
+    return body ?? getOrInsert(this.#pending, key, () => this.#create(key, create));
   }
 
   async #create(key: string, create: () => Promise<Buffer>): Promise<Buffer> {
