@@ -161,13 +161,13 @@ export const SETTINGS = {
   site_queue: setting(
     '100',
     '1–10000',
-    'Requests for pages and pictures from one IP address that may wait in each thread; more get 503 with Retry-After',
+    'Pages, pictures and requests without a valid key from one IP address that may wait in each thread; more get 503 with Retry-After',
     integer(1, 10_000),
   ),
   site_per_second: setting(
     '100',
     'number, none',
-    'Pace of requests for pages and pictures from one IP address, after a burst of ten seconds; more wait',
+    'Pace of pages, pictures and requests without a valid key from one IP address, after a burst of ten seconds; more wait',
     limit,
   ),
   connections_per_address: setting(

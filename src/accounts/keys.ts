@@ -22,10 +22,15 @@ export type Refusal = 'unknown' | 'revoked' | 'suspended';
 export interface Keys {
   /** The holder of the key, or why it is refused. */
   findCaller(key: string): MaybePromise<Caller | Refusal>;
-  /** Whether the key was found before, so that `findCaller` needs no lookup. */
-  isCached(key: string): boolean;
+  /** The same without a lookup: undefined if the key was not looked up before, or is refused. */
+  findKnown(key: string): Caller | undefined;
   /** Call it after accounts or keys have changed. */
   clearCache(): void;
+}
+
+interface CachedKey {
+  found: KeyWithPlan;
+  caller: Caller;
 }
 
 const MAX_KEY_LENGTH = 256;
@@ -35,25 +40,29 @@ const MAX_UNKNOWN_KEYS = 1000;
 
 /** Caches keys, so that most requests need no lookup in the store. */
 export function openKeys(store: AccountStore, secret: Secret, config: Config, clock: () => number): Keys {
-  let cache = new Map<string, { found: KeyWithPlan; caller: Caller }>();
+  let cache = new Map<string, CachedKey>();
   const unknownDigests = new Map<string, Buffer>();
   return {
     findCaller: (key) => {
       if (key.length > MAX_KEY_LENGTH) return 'unknown';
-      return whenReady(cache.get(key) ?? remember(key), (entry) => {
-        if (!entry) return 'unknown';
-        const { expiresAt, isSuspended } = entry.found;
-        if (isSuspended) return 'suspended';
-        return expiresAt !== null && expiresAt <= clock() ? 'revoked' : entry.caller;
-      });
+      return whenReady(cache.get(key) ?? remember(key), (entry) => (entry ? judge(entry) : 'unknown'));
     },
-    isCached: (key) => cache.has(key),
+    findKnown: (key) => {
+      const entry = cache.get(key);
+      const caller = entry && judge(entry);
+      return typeof caller === 'string' ? undefined : caller;
+    },
     clearCache: () => {
       cache = new Map();
     },
   };
 
-  async function remember(key: string) {
+  function judge({ found: { expiresAt, isSuspended }, caller }: CachedKey): Caller | Refusal {
+    if (isSuspended) return 'suspended';
+    return expiresAt !== null && expiresAt <= clock() ? 'revoked' : caller;
+  }
+
+  async function remember(key: string): Promise<CachedKey | undefined> {
     // A lookup that started before `clearCache` may be outdated: it must not enter the new cache.
     const known = cache;
     const digest = unknownDigests.get(key) ?? secret.digest(key);

@@ -15,13 +15,19 @@ const [NO_KEY, UNKNOWN_KEY] = [
   'A valid API key is needed. This key does not exist: check it, and that it is URL-encoded.',
 ].map(unauthorized) as [Answer, Answer];
 
-/** Authenticates the request: exactly one valid key. `values` are those of the key parameter in the query. */
-export function findCaller(
-  app: App,
-  values: readonly (string | undefined)[],
-  headers: IncomingHttpHeaders,
-): MaybePromise<Caller | Answer> {
-  const sent = listKeys(values, headers);
+/** The different keys of a request. Undefined is one that cannot be decoded. */
+export type SentKeys = ReadonlySet<string | undefined>;
+
+/** Reads the keys of a request, and its query without them. Nothing else looks for a key, so all parts of the server find the same. */
+export function readKeys(rawQuery: string, headers: IncomingHttpHeaders): { keys: SentKeys; rest: string } {
+  const { values, rest } = takeValues(rawQuery, KEY_PARAMETER);
+  const keys = new Set([...values, ...listHeaderKeys(headers)]);
+  keys.delete('');
+  return { keys, rest };
+}
+
+/** Authenticates the request: exactly one valid key. */
+export function findCaller(app: App, sent: SentKeys): MaybePromise<Caller | Answer> {
   const [key] = sent;
   if (sent.size === 0) return NO_KEY;
   if (sent.size > 1) return unauthorized('An API key is needed: send one key, not several different ones.');
@@ -33,17 +39,10 @@ export function findCaller(
   });
 }
 
-/** Whether the request has one key, which was valid before. */
-export function hasCachedKey({ keys }: App, rawQuery: string, headers: IncomingHttpHeaders): boolean {
-  const sent = listKeys(takeValues(rawQuery, KEY_PARAMETER).values, headers);
+/** The holder of the only key, if it was found valid before. */
+export function findKnownCaller({ keys }: App, sent: SentKeys): Caller | undefined {
   const [key] = sent;
-  return sent.size === 1 && key !== undefined && keys.isCached(key);
-}
-
-function listKeys(values: readonly (string | undefined)[], headers: IncomingHttpHeaders): Set<string | undefined> {
-  const sent = new Set([...values, ...listHeaderKeys(headers)]);
-  sent.delete('');
-  return sent;
+  return sent.size === 1 && key !== undefined ? keys.findKnown(key) : undefined;
 }
 
 /** The holder of a key may know why it is refused. */

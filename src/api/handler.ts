@@ -6,13 +6,12 @@ import { chooseEncoding } from '../encoding.ts';
 import { AppError } from '../errors.ts';
 import { type BodyReader, BodyTooLarge, createBodyReader } from '../request-body.ts';
 import { type Answer, CORS, errorAnswer } from './answer.ts';
-import { findCaller, quotaHeaders, tooManyRequests } from './caller.ts';
+import { findCaller, quotaHeaders, readKeys, type SentKeys, tooManyRequests } from './caller.ts';
 import { type FoundRoute, findRoute, labelOf } from './find-route.ts';
 import { type AdmittedRequest, handleRoute } from './handle-route.ts';
 import { type KeptAnswers, openKeptAnswers } from './kept-answers.ts';
 import { makeDocumentHandler } from './openapi/document-response.ts';
-import { KEY_PARAMETER } from './parameters.ts';
-import { badType, takeValues } from './query-string.ts';
+import { badType } from './query-string.ts';
 import { type ApiResponse, chooseAnswer, toAnswers } from './response.ts';
 import { API_PREFIX } from './route.ts';
 import { ROUTES } from './routes.ts';
@@ -22,10 +21,15 @@ export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers' | '
 /** One request under /v1, and what the log needs to know of it. */
 export interface ApiCall {
   request: RequestHead;
-  /** Undefined if it cannot have one. */
-  body: IncomingMessage | undefined;
+  /** Reads the body, once. Undefined if there can be none. */
+  readBody: (() => Promise<Buffer>) | undefined;
   /** Path and query as the client sent them. */
   url: string;
+  path: string;
+  query: string;
+  keys: SentKeys;
+  /** The query without keys. */
+  keylessQuery: string;
   requestId: string;
   /** Empty if no route matches. */
   route: string;
@@ -35,8 +39,11 @@ export interface ApiCall {
   quota: readonly string[];
 }
 
-/** Never throws or rejects. A kept answer for a known key is there at once. */
-export type ApiHandler = (call: ApiCall) => MaybePromise<Answer>;
+export interface ApiHandler {
+  openCall(request: RequestHead, url: string, requestId: string, body?: IncomingMessage): ApiCall;
+  /** Never throws or rejects. A kept answer for a known key is there at once. */
+  answer(call: ApiCall): MaybePromise<Answer>;
+}
 
 export const METHODS = 'GET, HEAD, OPTIONS';
 export const DOCUMENT_PATH = `${API_PREFIX}/openapi.json`;
@@ -47,7 +54,6 @@ const MAX_BODY_BYTES = 64 * 1024;
 interface Context {
   app: App;
   kept: KeptAnswers;
-  readBody: BodyReader;
   getDocument(rawQuery: string): Promise<ApiResponse>;
 }
 
@@ -56,43 +62,58 @@ export function createApiHandler(app: App): ApiHandler {
   const context: Context = {
     app,
     kept: openKeptAnswers(app.answerCache),
-    readBody: createBodyReader('body', MAX_BODY_BYTES),
     getDocument: makeDocumentHandler(app),
   };
-  return (call) =>
-    orElse(
-      () => beforeDeadline(app, answerCall(context, call)),
-      (error) => answerError(app, call, error),
-    );
+  const readBody = createBodyReader('body', MAX_BODY_BYTES);
+  return {
+    openCall: (request, url, requestId, body) => openCall(request, url, requestId, body && bodyOf(readBody, body)),
+    answer: (call) =>
+      orElse(
+        () => beforeDeadline(app, answerCall(context, call)),
+        (error) => answerError(app, call, error),
+      ),
+  };
+}
+
+function openCall(request: RequestHead, url: string, requestId: string, readBody: ApiCall['readBody']): ApiCall {
+  const { path, rawQuery: query } = splitUrl(url);
+  const { keys, rest: keylessQuery } = readKeys(query, request.headers);
+  return { request, readBody, url, path, query, keys, keylessQuery, requestId, route: '', keyId: undefined, quota: [] };
+}
+
+function bodyOf(readBody: BodyReader, request: IncomingMessage): ApiCall['readBody'] {
+  if (request.method !== 'POST') return undefined;
+  let bytes: Promise<Buffer> | undefined;
+  return () => {
+    bytes ??= readBody(request);
+    return bytes;
+  };
 }
 
 function answerCall(context: Context, call: ApiCall): MaybePromise<Answer> {
-  const { url, request } = call;
-  const { path, rawQuery } = splitUrl(url);
+  const { url, path, request } = call;
   if (request.method === 'OPTIONS') return preflightAnswer(path, request.headers['access-control-request-headers']);
   checkMethod(request.method ?? '', path);
   if (url.length > MAX_URL_LENGTH) {
     call.route = labelOf(findRoute(request.method, path));
     throw new AppError('uriTooLong', `The URL must be at most ${MAX_URL_LENGTH} characters.`);
   }
-  return withoutSlash(path) === DOCUMENT_PATH
-    ? answerDocument(context, call, rawQuery)
-    : answerWithKey(context, call, path, rawQuery);
+  return withoutSlash(path) === DOCUMENT_PATH ? answerDocument(context, call) : answerWithKey(context, call);
 }
 
 /** In the contract's order: authentication, quota, parameters. */
-function answerWithKey(context: Context, call: ApiCall, path: string, rawQuery: string): MaybePromise<Answer> {
+function answerWithKey(context: Context, call: ApiCall): MaybePromise<Answer> {
   const { app, kept } = context;
+  const { path, query, keylessQuery } = call;
   const { headers, method } = call.request;
   const { snapshot } = app.catalog;
-  const { values, rest } = takeValues(rawQuery, KEY_PARAMETER);
   const accepted = chooseEncoding(headers['accept-encoding']);
-  const name = `${method === 'POST' ? method : accepted} ${path}?${rest}`;
+  const name = `${method === 'POST' ? method : accepted} ${path}?${keylessQuery}`;
   const known = kept.find(snapshot, name);
   const found = known ? undefined : findRoute(method, path);
   call.route = known?.route ?? labelOf(found);
 
-  return whenReady(findCaller(app, values, headers), (caller) => {
+  return whenReady(findCaller(app, call.keys), (caller) => {
     if ('status' in caller) return caller;
     call.keyId = caller.keyId;
     return whenReady(app.quota.admit(caller.quotaId, caller.limits), (decision) => {
@@ -101,21 +122,21 @@ function answerWithKey(context: Context, call: ApiCall, path: string, rawQuery: 
       const ifNoneMatch = headers['if-none-match'];
       const answer = known && chooseAnswer(known, ifNoneMatch);
       if (answer) return answer;
-      const asked = { url: call.url, path, query: rawQuery, accepted, ifNoneMatch };
+      const asked = { url: call.url, path, query, accepted, ifNoneMatch };
       return handleAdmitted(context, call, snapshot, name, found ?? findRoute(method, path), asked);
     });
   });
 }
 
 function handleAdmitted(
-  { app, kept, readBody }: Context,
-  { request: { method }, body: sent }: ApiCall,
+  { app, kept }: Context,
+  { request: { method }, readBody }: ApiCall,
   snapshot: Snapshot,
   name: string,
   found: FoundRoute | undefined,
   asked: Omit<AdmittedRequest, 'body'>,
 ): MaybePromise<Answer> {
-  const handled = whenReady(method === 'POST' && sent ? readJson(readBody, sent) : undefined, (body) =>
+  const handled = whenReady(readBody && readJson(readBody), (body) =>
     handleRoute(app, snapshot, found, { ...asked, body }),
   );
   return whenReady(handled, (made) => {
@@ -126,18 +147,18 @@ function handleAdmitted(
 }
 
 /** Some clients send a fragment, which is no part of a URL here. */
-export function splitUrl(url: string): { path: string; rawQuery: string } {
+function splitUrl(url: string): { path: string; rawQuery: string } {
   const at = url.indexOf('?');
   const path = at < 0 ? url : url.slice(0, at);
   return { path: path.split('#', 1)[0] as string, rawQuery: at < 0 ? '' : url.slice(at + 1) };
 }
 
-async function answerDocument({ app, getDocument }: Context, call: ApiCall, rawQuery: string): Promise<Answer> {
+async function answerDocument({ app, getDocument }: Context, call: ApiCall): Promise<Answer> {
   call.route = DOCUMENT_PATH;
   const { headers } = call.request;
   const ifNoneMatch = headers['if-none-match'];
   const request = { accepted: chooseEncoding(headers['accept-encoding']), ifNoneMatch };
-  const answers = await toAnswers(app, app.catalog.snapshot, await getDocument(rawQuery), request);
+  const answers = await toAnswers(app, app.catalog.snapshot, await getDocument(call.query), request);
   return chooseAnswer(answers, ifNoneMatch) as Answer;
 }
 
@@ -179,8 +200,8 @@ function preflightAnswer(path: string, asked = ''): Answer {
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Whatever the content type is: clients forget to set it. */
-async function readJson(readBody: BodyReader, request: IncomingMessage): Promise<unknown> {
-  const bytes = await readBody(request).catch((error) => {
+async function readJson(readBody: () => Promise<Buffer>): Promise<unknown> {
+  const bytes = await readBody().catch((error) => {
     if (!(error instanceof BodyTooLarge)) throw error;
     throw new AppError('payloadTooLarge', `The body must be at most ${MAX_BODY_BYTES} bytes.`);
   });

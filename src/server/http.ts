@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { DOCUMENT_PATH } from '../api/handler.ts';
@@ -8,6 +9,7 @@ import { mediaFolder } from '../config.ts';
 import { openDrawingProcess } from '../covers/drawing-process.ts';
 import { mountWeb } from '../web/mount.ts';
 import { PAGES } from '../web/routes.ts';
+import { openAdmission } from './admission.ts';
 import { connectionOptions, guardServer, headerBytes, timeoutsOf } from './connections.ts';
 import { DRAWING_ROUTES, mountCovers } from './covers.ts';
 import { type DirectRequests, readDirectRequests } from './direct-requests.ts';
@@ -15,12 +17,10 @@ import { type Exchange, openExchange } from './exchange.ts';
 import { mountHealth } from './health.ts';
 import { type Address, type Listeners, listen, stopAccepting } from './listeners.ts';
 import type { Metrics } from './metrics.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 import { MEDIA_ROUTE, mountMedia } from './pictures.ts';
-import { openPressure } from './pressure.ts';
 import { directReply } from './reply.ts';
 import { openApiServer } from './serve-api.ts';
-import { openSiteGate } from './site-gate.ts';
+import { openSiteServer } from './serve-site.ts';
 
 /** Route labels of /metrics. */
 export const METRIC_ROUTES = [
@@ -54,10 +54,10 @@ export async function openHttp(app: App, metrics: Metrics, timeouts = timeoutsOf
   let stopping = false;
   let listeners: Listeners = { servers: [], port: 0 };
   const exchange = openExchange(app, metrics, timeouts, () => stopping);
-  const pressure = openPressure(app.config);
-  const api = openApiServer(app, exchange, pressure);
+  const admission = openAdmission(app.config);
+  const api = openApiServer(app, exchange, admission);
   const fastify = await openSite(app, metrics, exchange, () => stopping);
-  const serveSite = openSiteGate(app, exchange, pressure, fastify.routing);
+  const serveSite = openSiteServer(app, exchange, admission, fastify.routing);
   const handle = oneAtATime(exchange, (request, response) => {
     if (!api.serve(request, response)) serveSite(request, response);
   });
@@ -79,9 +79,19 @@ export async function openHttp(app: App, metrics: Metrics, timeouts = timeoutsOf
     close: async () => {
       stopping = true;
       await drain(listeners, exchange);
-      pressure.close();
+      admission.close();
       await fastify.close();
     },
+  };
+}
+
+/** Handles the requests of a connection one after another: Node begins all that a client has sent without waiting (pipelining). */
+function oneAtATime(exchange: Exchange, handle: RequestListener): RequestListener {
+  return (request, response) => {
+    // A response gets the socket when the earlier ones of its connection were sent.
+    if (response.socket !== null) return handle(request, response);
+    exchange.expect(request, response);
+    response.once('socket', () => setImmediate(handle, request, response));
   };
 }
 

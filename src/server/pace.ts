@@ -1,7 +1,7 @@
 /** Bounds the memory: the paces of more networks than this are forgotten if they are old. */
 const MAX_PACES = 10_000;
 
-interface PaceLimits {
+export interface PaceLimits {
   /** So many at once, and then at this rate. */
   burst: number;
   perSecond: number;

@@ -5,8 +5,6 @@ import { renderBusyPage } from '../web/kit/busy-page.ts';
 import { securityHeaders } from '../web/kit/security-headers.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A refusal is delayed, so that a client that ignores it does not keep the thread busy with refusals. */
-const REFUSAL_MS = 500;
 const MESSAGE = 'Too many requests are waiting. Please try again in a few seconds.';
 
 /** Refuses requests of the site with 503: for browsers a page, else JSON. Both are made once. */
@@ -24,7 +22,7 @@ export function openRefusal(
   const { status } = ERRORS.unavailable;
   const headers = { ...securityHeaders(app.catalog.options.mediaUrl), 'cache-control': 'no-store', 'retry-after': '2' };
 
-  const refuse = (request: IncomingMessage, response: ServerResponse) => {
+  return (request, response) => {
     const { type, bytes } = bodies[request.headers.accept?.includes('text/html') ? 'html' : 'json'];
     const requestId = exchange.nextRequestId();
     exchange.begin(request, response, () => ({
@@ -33,7 +31,7 @@ export function openRefusal(
       url: request.url ?? '',
       route: '',
       status,
-      milliseconds: REFUSAL_MS,
+      milliseconds: 0,
       bytes: bytes.length,
       address: exchange.addressOf(request),
       keyId: undefined,
@@ -45,8 +43,4 @@ export function openRefusal(
     response.writeHead(status, { 'content-type': type, 'content-length': bytes.length, 'x-request-id': requestId });
     response.end(bytes);
   };
-  return (request, response) =>
-    void setTimeout(() => {
-      if (!response.destroyed) refuse(request, response);
-    }, REFUSAL_MS);
 }

@@ -1,20 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../api/answer.ts';
-import { hasCachedKey } from '../api/caller.ts';
-import { type ApiCall, BUSY_ANSWER, createApiHandler, type RequestHead, splitUrl } from '../api/handler.ts';
-import { KEY_PARAMETER } from '../api/parameters.ts';
+import { findKnownCaller } from '../api/caller.ts';
+import { type ApiCall, BUSY_ANSWER, createApiHandler, type RequestHead } from '../api/handler.ts';
 import { API_PREFIX } from '../api/route.ts';
 import type { App } from '../app.ts';
 import { type MaybePromise, whenReady } from '../at-once.ts';
 import { ERRORS } from '../errors.ts';
+import { networkOf } from '../network.ts';
+import type { Admission } from './admission.ts';
 import type { Exchange } from './exchange.ts';
-import type { Pressure } from './pressure.ts';
-import { openRefusalPace } from './refusal-pace.ts';
 import { nodeReply, type Reply } from './reply.ts';
-import { openTurns } from './turns.ts';
 
-/** How long a call with a valid key makes the refusals of others wait. */
-const RECENT_MS = 1000;
+/** How long the calls of a key that is over its quota count as visits. */
+const OVER_QUOTA_MS = 1000;
+/** Bounds the memory. */
+const MAX_OVER_QUOTA = 1000;
+/** A visit ends when its answer is made, or waits for the store. */
+const VISIT_MS = 50;
 
 export interface ApiServer {
   /** Answers a request if its path is under /v1; returns whether it is. */
@@ -23,25 +25,21 @@ export interface ApiServer {
   serveWith(request: RequestHead, reply: Reply): void;
 }
 
-export function openApiServer(app: App, exchange: Exchange, pressure: Pressure): ApiServer {
-  const answerCall = createApiHandler(app);
-  const turns = openTurns(() => pressure.calls);
-  const waitForPace = openRefusalPace();
-  /** When the last call with a valid key began. */
-  let lastAdmittedAt = Number.NEGATIVE_INFINITY;
+export function openApiServer(app: App, exchange: Exchange, admission: Admission): ApiServer {
+  const api = createApiHandler(app);
+  /** When keys were over their quota, by id. */
+  const overQuota = new Map<number, number>();
   return {
     serve: (request, response) => {
       const url = withoutOrigin(request.url ?? '/');
       if (!isApiUrl(url)) return false;
-      serveCall(newCall(request, url, request), nodeReply(exchange, request, response));
+      const call = api.openCall(request, url, exchange.nextRequestId(), request);
+      serveCall(call, nodeReply(exchange, request, response));
       return true;
     },
-    serveWith: (request, reply) => serveCall(newCall(request, request.url ?? '/'), reply),
+    serveWith: (request, reply) =>
+      serveCall(api.openCall(request, request.url ?? '/', exchange.nextRequestId()), reply),
   };
-
-  function newCall(request: RequestHead, url: string, body?: IncomingMessage): ApiCall {
-    return { request, body, url, requestId: exchange.nextRequestId(), route: '', keyId: undefined, quota: [] };
-  }
 
   function serveCall(call: ApiCall, reply: Reply): void {
     const startedAt = performance.now();
@@ -49,38 +47,46 @@ export function openApiServer(app: App, exchange: Exchange, pressure: Pressure):
     reply.begin(() => factsOf(call, answer as Answer, startedAt));
     const send = (made: Answer) => {
       answer = made;
+      if (made.status === ERRORS.tooManyRequests.status && call.keyId !== undefined) noteOverQuota(call.keyId);
       reply.send(made, [...call.quota, 'x-request-id', call.requestId, ...exchange.headers()]);
     };
-    whenReady(answerUnlessBusy(call), (made) => {
-      if (call.keyId !== undefined) lastAdmittedAt = startedAt;
-      // Refusals take time from nobody while no valid key is in use.
-      const isPaced = made.status === ERRORS.unauthorized.status && startedAt - lastAdmittedAt < RECENT_MS;
-      const delayed = isPaced ? waitForPace(exchange.addressOf(call.request)) : undefined;
-      if (delayed) void delayed.then(() => send(made));
-      else send(made);
+    const work = () => api.answer(call);
+    if (!isAdmitted(call, startedAt)) {
+      visit(call, work, send);
+      return;
+    }
+    // A body may arrive slowly: waiting for it keeps nothing busy. The answer says what is wrong with it.
+    const arrived = call.readBody?.().then(
+      () => {},
+      () => {},
+    );
+    whenReady(arrived, () => whenReady(admission.call(work, BUSY_ANSWER), send));
+  }
+
+  function visit({ request }: ApiCall, work: () => MaybePromise<Answer>, send: (answer: Answer) => void): void {
+    admission.visit({
+      network: networkOf(exchange.addressOf(request)),
+      isSmall: true,
+      maxMs: VISIT_MS,
+      // It is answered all the same: that is how a direct request ends.
+      isGone: () => false,
+      run: (end) => {
+        whenReady(work(), send);
+        end();
+      },
+      refuse: () => send(BUSY_ANSWER),
     });
   }
 
-  function answerUnlessBusy(call: ApiCall): MaybePromise<Answer> {
-    if (pressure.isMemoryShort || (hasKey(call) && !hasPlace(call))) {
-      pressure.noteRefusal();
-      return BUSY_ANSWER;
-    }
-    // A body may arrive slowly: waiting for it keeps nothing busy. Nor does the refusal of a call without a key.
-    if (call.request.method === 'POST' || !hasKey(call)) return answerCall(call);
-    const turn = pressure.beginCall();
-    return turns.run((waitedMs) =>
-      whenReady(pressure.isTooLate(waitedMs) ? BUSY_ANSWER : answerCall(call), (answer) => {
-        pressure.endCall(turn);
-        return answer;
-      }),
-    );
+  /** Whether it has a valid key within its quota, as far as that is known without a lookup. */
+  function isAdmitted({ keys, request }: ApiCall, now: number): boolean {
+    const caller = request.method === 'OPTIONS' ? undefined : findKnownCaller(app, keys);
+    return caller !== undefined && now - (overQuota.get(caller.keyId) ?? Number.NEGATIVE_INFINITY) > OVER_QUOTA_MS;
   }
 
-  /** Keys that must be looked up may be made up, so they leave half of the places to those that are known. */
-  function hasPlace({ url, request }: ApiCall): boolean {
-    if (pressure.isCrowded) return false;
-    return !pressure.isHalfCrowded || hasCachedKey(app, splitUrl(url).rawQuery, request.headers);
+  function noteOverQuota(keyId: number): void {
+    if (overQuota.size >= MAX_OVER_QUOTA) overQuota.clear();
+    overQuota.set(keyId, performance.now());
   }
 
   function factsOf({ requestId, request, url, route, keyId }: ApiCall, answer: Answer, startedAt: number) {
@@ -97,11 +103,6 @@ export function openApiServer(app: App, exchange: Exchange, pressure: Pressure):
       problem: answer.problem,
     };
   }
-}
-
-/** Whether it may have a key: at the first look, without parsing. */
-function hasKey({ url, request: { headers } }: ApiCall): boolean {
-  return headers['x-api-key'] !== undefined || headers.authorization !== undefined || url.includes(KEY_PARAMETER);
 }
 
 /** A request target may be an absolute URL. */

@@ -1,9 +1,11 @@
 import type { Random } from '../random.ts';
 import { PASSWORD, type Target } from './target.ts';
 
-/** What a client without a key sends again and again. */
+/** What a client without a key, or with that of a free account, sends again and again. */
 export interface Attack {
   name: string;
+  /** If not set, as fast as it gets answers. */
+  perSecond?: number;
   listRequests(target: Target, random: Random): Promise<string[]>;
 }
 
@@ -24,13 +26,37 @@ const WORDS = [
 ];
 const ARTICLES = ['/docs', '/docs/api', '/docs/programs', '/docs/changelog', '/docs/reference', '/v1/openapi.json'];
 
+/** Just within the limit of the free plan. */
+const FREE_PER_SECOND = 0.95;
+const EXPENSIVE_CALLS = [
+  '/v1/games/search?q=of',
+  '/v1/games/search?q=the&limit=100',
+  '/v1/games/search?q=of&sort=-title&limit=100',
+  `/v1/games?${'platform=3&'.repeat(100)}limit=100`,
+  `/v1/games?match=any&${Array.from({ length: 100 }, (_, i) => `platform=${i + 1}&`).join('')}sort=title`,
+  '/v1/games?limit=100&include=releases,covers,screenshots,companies,sources&offset=5000',
+];
+
 export const ATTACKS: readonly Attack[] = [
   pages('search', (random) => `/games?title=${random.pick(WORDS)}+${letters(random, 3)}`),
   pages('suggestions', (random) => `/suggest?title=${random.pick(WORDS).slice(0, 4)}+${letters(random, 2)}`),
   pages('lists', (random) => `/games?page=${1 + random.below(400)}&from=${1970 + random.below(50)}`),
+  pages('plain lists', (random) => `/games?page=${1 + random.below(400)}`),
   pages('covers', (random, { games }) => `/covers/${random.pick(games)}${random.pick(['', '-360'])}.png`),
   pages('documentation', (random) => random.pick(ARTICLES)),
+  pages('sitemaps', (random) => `/sitemap${random.pick(['', '/lists-1', '/lists-9', '/games-1'])}.xml`),
+  pages('health checks', (random) => random.pick(['/readyz', '/healthz', '/metrics'])),
+  {
+    name: 'unfinished requests',
+    listRequests: async (_, random) =>
+      times(() => get(`/games?title=${random.pick(WORDS)}+${letters(random, 3)}`, 'Content-Length: 1\r\n')),
+  },
   pages('calls without a key', (random) => `/v1/games?title=${random.pick(WORDS)}`),
+  pages('OpenAPI document', () => '/v1/openapi.json'),
+  {
+    name: 'preflights',
+    listRequests: async () => times(() => 'OPTIONS /v1/games HTTP/1.1\r\nHost: x\r\n\r\n'),
+  },
   {
     name: 'random sessions',
     listRequests: async (_, random) =>
@@ -39,6 +65,20 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: 'unknown keys',
     listRequests: async (_, random) => times(() => get('/v1/games/1', `X-API-Key: ${letters(random, 32)}\r\n`)),
+  },
+  {
+    name: 'unknown keys by POST',
+    listRequests: async (_, random) => times(() => post(`X-API-Key: ${letters(random, 32)}\r\n`)),
+  },
+  {
+    name: 'a key over its quota',
+    listRequests: async ({ freeKey }) => times(() => get('/v1/games/1', `X-API-Key: ${freeKey}\r\n`)),
+  },
+  {
+    name: 'expensive calls within a quota',
+    perSecond: FREE_PER_SECOND,
+    listRequests: async ({ freeKey }, random) =>
+      times(() => get(random.pick(EXPENSIVE_CALLS), `X-API-Key: ${freeKey}\r\n`)),
   },
   {
     name: 'thumbnails',
@@ -75,6 +115,11 @@ async function signIns({ url }: Target, email: () => string): Promise<string[]> 
 
 export function get(path: string, headers = ''): string {
   return `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
+}
+
+function post(headers: string): string {
+  const body = JSON.stringify({ files: [{ crc: '3337ec46', size: 40976 }] });
+  return `POST /v1/identify HTTP/1.1\r\nHost: x\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`;
 }
 
 function times(make: () => string): string[] {

@@ -83,9 +83,9 @@ export async function overload(options: OverloadOptions): Promise<OverloadResult
     await measureKey(target, random, seconds);
     // The start takes a while on a busy machine.
     endAt = performance.now() + minutes * MINUTE_MS;
-    for (const { name, listRequests } of ATTACKS)
+    for (const { name, perSecond, listRequests } of ATTACKS)
       if (isWanted(name))
-        await measure(target, name, { port, requests: await listRequests(target, random), connections });
+        await measure(target, name, { port, requests: await listRequests(target, random), connections, perSecond });
     if (isWanted(SLOW_CLIENTS)) {
       const traffic = { ...slowClients, largePage: await target.addLargePage() };
       await measure(target, SLOW_CLIENTS, { port, requests: [], connections: 0, slowClients: traffic });

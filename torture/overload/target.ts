@@ -15,6 +15,8 @@ export interface Target {
   pid: number;
   /** A key without limits. */
   key: string;
+  /** A key of the free plan. */
+  freeKey: string;
   /** An account with a password. */
   email: string;
   games: number[];
@@ -42,8 +44,10 @@ export async function startTarget(
   await addPerson({ config }, email);
   const { accountId } = await addPerson({ config }, `operator${suffix}`, 'operator');
   const operator = await startedSession({ config }, accountId, Date.now());
-  const added = await runHere(['account', 'add', `client${suffix}`, '--plan', 'unlimited'], env);
-  const key = added.stdout.trim();
+  const addKey = async (name: string, plan: string) =>
+    (await runHere(['account', 'add', `${name}${suffix}`, '--plan', plan], env)).stdout.trim();
+  const key = await addKey('client', 'unlimited');
+  const freeKey = await addKey('visitor', 'free');
   const games = await listGames(url, key);
   const end = async () => {
     server.process.kill('SIGTERM');
@@ -56,6 +60,7 @@ export async function startTarget(
     port,
     pid,
     key,
+    freeKey,
     email,
     games,
     operator,

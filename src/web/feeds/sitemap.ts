@@ -5,7 +5,7 @@ import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import { companyPath } from '../catalog/company-path.ts';
-import { FACET_NAMES, facetPath, listFacetValues } from '../catalog/facets.ts';
+import { FACET_NAMES, type FacetValue, facetPath, listFacetValues } from '../catalog/facets.ts';
 // `html` escapes to numeric character references, which are valid in XML, too.
 import { html as xml } from '../kit/html.ts';
 import type { LazyResponse, PageRequest, TextResponse } from '../kit/page.ts';
@@ -13,7 +13,7 @@ import type { LazyResponse, PageRequest, TextResponse } from '../kit/page.ts';
 /** The protocol allows this many URLs in one sitemap. */
 const SITEMAP_SIZE = 50_000;
 /** After this many URLs the event loop gets to run. */
-const BATCH_SIZE = 1000;
+const BATCH_SIZE = 250;
 const DAY_MS = 24 * 3600 * 1000;
 const TYPE = 'application/xml; charset=utf-8';
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -22,7 +22,7 @@ const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 export function showSitemapIndex({ app, snapshot }: PageRequest): TextResponse {
   const games = Math.ceil(snapshot.ids.length / SITEMAP_SIZE);
   const names = ['lists-1', ...Array.from({ length: games }, (_, i) => `games-${i + 1}`)];
-  const lists = Math.ceil(listPaths(snapshot).length / SITEMAP_SIZE);
+  const lists = Math.ceil(countLists(snapshot) / SITEMAP_SIZE);
   for (let i = 2; i <= lists; i++) names.push(`lists-${i}`);
   const index = xml`<sitemapindex xmlns="${NAMESPACE}">
 ${names.map((name) => xml`<sitemap><loc>${app.publicUrl}/sitemap/${name}.xml</loc></sitemap>\n`)}</sitemapindex>`;
@@ -33,7 +33,7 @@ export function showSitemap({ app, snapshot, path }: PageRequest): LazyResponse 
   const { name = '' } = path;
   const [, list, number] = /^(games|lists)-([1-9]\d{0,5})\.xml$/.exec(name) ?? [];
   const from = (Number(number ?? 0) - 1) * SITEMAP_SIZE;
-  const size = list === 'games' ? snapshot.ids.length : listPaths(snapshot).length;
+  const size = list === 'games' ? snapshot.ids.length : countLists(snapshot);
   if (list === undefined || from >= size) throw new AppError('notFound', 'There is no such sitemap.');
   return {
     type: TYPE,
@@ -80,16 +80,39 @@ function lastModified(day: number): string {
   return `<lastmod>${new Date(day * DAY_MS).toISOString().slice(0, 10)}</lastmod>`;
 }
 
-function listEntries(snapshot: Snapshot, from: number): Entries {
-  const paths = listPaths(snapshot).slice(from, from + SITEMAP_SIZE);
-  return { size: paths.length, pathOf: (at) => paths[at] as string, modifiedOf: () => '' };
+const FIXED_PATHS = ['/', '/games', '/platforms', '/genres', '/groups', '/companies', '/sources'];
+
+/** Pages other than games, in parts. A path is only made when it is written: there are as many as companies. */
+function listParts(snapshot: Snapshot): { size: number; pathOf(at: number): string }[] {
+  const { ids, names } = snapshot.companies;
+  return [
+    { size: FIXED_PATHS.length, pathOf: (at) => FIXED_PATHS[at] as string },
+    ...FACET_NAMES.map((kind) => {
+      const values = listFacetValues(snapshot, kind);
+      const pathOf = (at: number) => {
+        const { id, name } = values[at] as FacetValue;
+        return facetPath(kind, id, name);
+      };
+      return { size: values.length, pathOf };
+    }),
+    { size: ids.length, pathOf: (at) => companyPath(ids[at] as number, textBytes(names, at).toString()) },
+  ];
 }
 
-function listPaths(snapshot: Snapshot): string[] {
-  const facetPaths = FACET_NAMES.flatMap((kind) =>
-    listFacetValues(snapshot, kind).map(({ id, name }) => facetPath(kind, id, name)),
-  );
-  const { ids, names } = snapshot.companies;
-  const companyPaths = Array.from(ids, (id, i) => companyPath(id, textBytes(names, i).toString()));
-  return ['/', '/games', '/platforms', '/genres', '/groups', '/companies', '/sources', ...facetPaths, ...companyPaths];
+function countLists(snapshot: Snapshot): number {
+  return listParts(snapshot).reduce((sum, { size }) => sum + size, 0);
+}
+
+function listEntries(snapshot: Snapshot, from: number): Entries {
+  const parts = listParts(snapshot);
+  const pathOf = (at: number) => {
+    let rest = from + at;
+    const part = parts.find(({ size }) => {
+      if (rest < size) return true;
+      rest -= size;
+      return false;
+    });
+    return part?.pathOf(rest) ?? '';
+  };
+  return { size: Math.min(countLists(snapshot) - from, SITEMAP_SIZE), pathOf, modifiedOf: () => '' };
 }

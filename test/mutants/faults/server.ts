@@ -2,22 +2,22 @@ import type { Fault } from '../fault.ts';
 
 export const SERVER_FAULTS: readonly Fault[] = [
   {
-    file: 'server/site-gate.ts',
-    find: "if (HEALTH_PATHS.has(request.url ?? '')) return",
+    file: 'server/serve-site.ts',
+    find: "if (HEALTH_PATHS.has(request.url ?? '') && isWithinHealthPace(network)) return",
     replace: 'if (false) return',
-    tests: ['server/pressure'],
+    tests: ['server/admission'],
   },
   {
-    file: 'server/fair-queue.ts',
-    find: 'if (queue.length > 1) queues.set(client, queue);\n        charge',
-    replace: 'if (queue.length > 1) queues.set(client, queue);\n        if (false) charge',
-    tests: ['server/fair-queue'],
+    file: 'server/visit-queue.ts',
+    find: 'if (!isWithinPace(network)) continue;',
+    replace: '',
+    tests: ['server/visit-queue'],
   },
   {
-    file: 'server/one-at-a-time.ts',
+    file: 'server/http.ts',
     find: 'exchange.expect(request, response);',
     replace: '',
-    tests: ['server/site-gate'],
+    tests: ['server/admission'],
   },
   {
     file: 'server/direct-requests.ts',
@@ -44,28 +44,28 @@ export const SERVER_FAULTS: readonly Fault[] = [
     tests: ['server/direct-requests'],
   },
   {
-    file: 'server/pressure.ts',
+    file: 'server/calls.ts',
     find: 'if (begunIn === turn) ended++;\n      else calls--;',
     replace: 'calls--;',
-    tests: ['server/pressure'],
+    tests: ['server/calls'],
   },
   {
-    file: 'server/turns.ts',
+    file: 'server/calls.ts',
     find: 'if (waiting.length === 0 && now < endsAt) return work(0);',
     replace: 'return work(0);',
-    tests: ['server/turns'],
+    tests: ['server/calls'],
   },
   {
-    file: 'server/turns.ts',
+    file: 'server/calls.ts',
     find: 'if (waiting.length === 0 && countCalls() <= FEW_CALLS)',
     replace: 'if (countCalls() <= FEW_CALLS)',
-    tests: ['server/turns'],
+    tests: ['server/calls'],
   },
   {
-    file: 'server/turns.ts',
+    file: 'server/calls.ts',
     find: ' && othersMs < TURN_MS',
     replace: '',
-    tests: ['server/turns'],
+    tests: ['server/calls'],
   },
   {
     file: 'server/connection-counter.ts',
