@@ -52,7 +52,7 @@ export function toMachineEntry(machine: Machine, support: Support, unknowns: Unk
     groups: [find(support.findSeries)].filter((group) => group !== undefined),
     supportAttributes: find(support.findPlayers),
     kind: tags.kinds[0] ?? kindOfTitle(title, { isComputer: false, platform }),
-    attributes: [...new Set(listAttributes(machine, platform, unknowns))],
+    attributes: [...new Set(listAttributes(machine, platform, tags.notes, unknowns))],
     sha1: [],
     crc32: [],
     dumps: machine.dumps,
@@ -75,11 +75,11 @@ function isInformative(note: string, credits: readonly Credit[]): boolean {
 }
 
 /** Controls of dedicated machines are skipped: what MAME calls a joystick may be two buttons. */
-function listAttributes(machine: Machine, platform: string, unknowns: Unknowns): string[] {
+function listAttributes(machine: Machine, platform: string, notes: readonly string[], unknowns: Unknowns): string[] {
   const players = machine.players > 0 ? [playersAttribute(machine.players)] : [];
   if (isDedicated(platform)) return players;
   const controls = machine.controls.flatMap((type) => featureAttributes('control', type, unknowns));
-  const system = findArcadeSystem(machine.source);
+  const system = findArcadeSystem(machine.source, notes);
   const systems = system === undefined ? [] : [attributeKey(ARCADE_SYSTEM, system)];
   return [attributeKey('Media Type', 'Circuit Board'), ...systems, ...players, ...controls];
 }

@@ -5,6 +5,7 @@ import { openBundle } from '../../../src/bundle/bundle.ts';
 import type { GameLine } from '../../../src/bundle/lines.ts';
 import { exportCatalog } from '../../../src/merging/export/export-catalog.ts';
 import { loadBundle } from '../../../src/merging/load/load.ts';
+import { consoleOf } from '../../../src/vocabulary/arcade-systems.ts';
 import { temporaryFolder } from '../../support/bundle.ts';
 import { listGames, newStore } from '../../support/layers.ts';
 import {
@@ -52,6 +53,18 @@ test('a machine with several games keeps its whole title, and a clone may be a s
       ['names', 'Skip', 0],
       ['skip', 'Skip', 0],
     ],
+  );
+});
+
+test('Mega-Tech runs games of two consoles, and the description says which', async () => {
+  const { games } = await convertMachines([
+    { name: 'hop', description: 'Hop (Mega-Tech)', sourcefile: 'megatech.cpp' },
+    { name: 'skip', description: 'Skip (Mega-Tech, SMS based)', sourcefile: 'megatech.cpp' },
+  ]);
+  const systems = games.map(({ platforms }) => platforms[0]?.attributes?.find((one) => one.includes('arcade-system/')));
+  assert.deepEqual(
+    systems.map((system) => consoleOf(system ?? '')),
+    ['platform:genesis', 'platform:sega-master-system'],
   );
 });
 
