@@ -58,10 +58,29 @@ export function escapeControls(text: string): string {
 
 /** Converts the text of a source to one line of plain text with a limited length. */
 export function toPlainText(text: string, maxLength = LONGEST_NAME): string {
-  const line = text.toWellFormed().normalize('NFC').replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim();
+  const line = repairEncoding(text).toWellFormed().normalize('NFC').replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim();
   if (line.length > maxLength) return toPlainText(line.slice(0, maxLength), maxLength);
   // Remove the characters that make it look like HTML.
   return HTML_TAG.test(line) || HTML_ENTITY.test(line) ? toPlainText(line.replace(/[<>&]/g, ' '), maxLength) : line;
+}
+
+/** `ä` and `’` as `Ã¤` and `â€™` in Windows-1252, or `√§` and `‚Äô` in Mac Roman: no text has these characters side by side. */
+const MISREAD = /[Ã√][\u0080-\uffff]|(?:â€|‚Ä)[\u0080-\uffff]/g;
+const MISREADINGS = ['windows-1252', 'macintosh'].map((encoding) => {
+  const bytes = Uint8Array.from({ length: 128 }, (_, i) => i + 128);
+  return new Map(Array.from(new TextDecoder(encoding).decode(bytes), (char, i) => [char, i + 128]));
+});
+
+/** Decodes again what was UTF-8 and has been read in another encoding. */
+function repairEncoding(text: string): string {
+  return text.replace(MISREAD, (part) => {
+    for (const byteOf of MISREADINGS) {
+      const bytes = Array.from(part, (char) => byteOf.get(char) ?? 0);
+      const decoded = new TextDecoder().decode(Uint8Array.from(bytes));
+      if (decoded.length === 1 && decoded !== '\ufffd') return decoded;
+    }
+    return part;
+  });
 }
 
 /** The limit for long texts, well below that of a bundle. */

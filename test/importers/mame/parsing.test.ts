@@ -345,3 +345,9 @@ test('any text becomes plain text', () => {
     assert.equal(findTextProblem(toPlainText(text)), undefined, text);
   assert.equal(toPlainText('R&D <unknown>'), 'R&D <unknown>');
 });
+
+test('UTF-8 that was read in another encoding is decoded again', () => {
+  for (const text of ['M√§rchen', 'MÃ¤rchen', 'Märchen']) assert.equal(toPlainText(text), 'Märchen');
+  for (const text of ['Hop‚Äôs', 'Hopâ€™s']) assert.equal(toPlainText(text), 'Hop’s');
+  for (const text of ['√2', 'São, SÃO', '√√', 'Pâté']) assert.equal(toPlainText(text), text);
+});
