@@ -34,6 +34,12 @@ const CASES: [check: string, games: Sketch[], text: RegExp, correction: object |
     /^game 1 Chinos, Los$/,
     { game: 1, title: 'Los Chinos' },
   ],
+  [
+    'leftovers in titles',
+    [{ key: 'a', title: 'The Hops: Hop, The' }],
+    /^game 1 The Hops: Hop, The$/,
+    { game: 1, title: 'The Hops: The Hop' },
+  ],
   ['leftovers in titles', [{ key: 'a', title: 'Hop (alt 2)' }], /^game 1 Hop/, { game: 1, title: 'Hop' }],
   ['leftovers in titles', [{ key: 'a', title: 'Apple ]' }], /^game 1 Apple \]$/, undefined],
   [
@@ -123,7 +129,7 @@ test('audit finds dates before the platform existed, and companies that differ b
   assert.match((await ludex('audit', '--corrections', path)).stderr, /mine\.jsonl already exists; name another file/);
   assert.match(
     (await ludex('audit', '--corrections', '/missing/a')).stderr,
-    /cannot be written \(ENOENT\); name another/,
+    /^[^\n]*cannot be written \(ENOENT\); name another file\n$/,
   );
   assert.match((await ludex('audit', '--examples', 'x')).stderr, /--examples must be a whole number, not "x"/);
   assert.equal((await ludex('import', 'corrections', path)).code, 0);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { access, constants, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { OperatorError } from '../../errors.ts';
 import { type AuditCheck, auditCatalog } from '../../merging/audit/audit.ts';
 import type { Finding } from '../../merging/audit/finding.ts';
@@ -18,6 +19,7 @@ export async function audit(input: Input): Promise<void> {
   const path = flags.corrections;
   // It may be the operator's own file of corrections.
   if (path !== undefined && existsSync(path)) throw new OperatorError(`${path} already exists; name another file`);
+  if (path !== undefined) await access(dirname(path), constants.W_OK).catch(refuse(path));
   const checks = await runChecks(config);
   if (switches.has('json')) print(JSON.stringify(checks));
   else for (const check of checks) printCheck(check, shown);
@@ -29,9 +31,13 @@ export async function audit(input: Input): Promise<void> {
 }
 
 async function writeCorrections(path: string, checks: readonly AuditCheck[]): Promise<void> {
-  await writeFile(path, listCorrections(checks).join(''), { flag: 'wx' }).catch(({ code }: NodeJS.ErrnoException) => {
+  await writeFile(path, listCorrections(checks).join(''), { flag: 'wx' }).catch(refuse(path));
+}
+
+function refuse(path: string) {
+  return ({ code }: NodeJS.ErrnoException) => {
     throw new OperatorError(`${path} cannot be written (${code}); name another file`);
-  });
+  };
 }
 
 function runChecks(config: Input['config']): Promise<AuditCheck[]> {

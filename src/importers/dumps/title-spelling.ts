@@ -1,3 +1,5 @@
+import { articleFirst } from '../../vocabulary/articles.ts';
+
 /** A title in the spelling of the catalog. */
 export interface SpelledTitle {
   title: string;
@@ -7,12 +9,6 @@ export interface SpelledTitle {
   tags: string[];
 }
 
-/** English, French, German, Spanish, Italian, Portuguese, Dutch, Scandinavian, Hungarian and Catalan. */
-const ARTICLES =
-  "The|An?|Le|La|Les|L'|Des|Une?|Der|Die|Das|Den|Dem|Eine?|El|Los|Las|Lo|Una|Il|Gli|I|Uno|O|Os|As|Uma?|De|Het|Een|'t|Et|Ett|En|Det|Az|Els";
-const ARTICLE_LAST = new RegExp(`^(.+?), (${ARTICLES})(?=$| - |: )`);
-const ARTICLE_LAST_OF_PART = new RegExp(`(?<=^- )(.+), (${ARTICLES})$`);
-const ARTICLE_FIRST = new RegExp(`^(?:${ARTICLES}) `);
 /** A file name cannot contain a colon: `King's Quest- Quest for the Crown`. */
 const COLON_IN_FILE_NAME = /(?<=(?:^|\s)[^\s-]\S*)- (?=[\p{Lu}\p{Lo}\p{N}])/u;
 
@@ -33,7 +29,7 @@ const TRAILING_TAGS = [
 /** The one spelling of a title: its article first, `Title: Subtitle`, and no tags of the source at its end. */
 export function spellTitle(text: string): SpelledTitle {
   const { rest, tags } = splitTags(withoutEdges(text));
-  const own = articleFirst(rest);
+  const own = articleFirst(rest.replace(COLON_IN_FILE_NAME, ': '));
   const title = own
     .split(/( \+ | \/ )/)
     .map(withColon)
@@ -59,24 +55,12 @@ function splitTags(text: string): { rest: string; tags: string[] } {
   return { rest, tags };
 }
 
-/** `Hop, The - Again` becomes `The Hop - Again`, and `The Hops - Hop, A` becomes `The Hops - A Hop`. */
-function articleFirst(text: string): string {
-  const title = text.replace(COLON_IN_FILE_NAME, ': ');
-  const start = ARTICLE_FIRST.test(title) ? title.lastIndexOf(' - ') + 1 : 0;
-  const moved = title
-    .slice(start)
-    .replace(start > 0 ? ARTICLE_LAST_OF_PART : ARTICLE_LAST, (_, name: string, article: string) =>
-      article.endsWith("'") ? `${article}${name}` : `${article} ${name}`,
-    );
-  return title.slice(0, start) + moved;
-}
-
 /** What continues a title is no subtitle: `NiGHTS - into Dreams`. */
 const CONTINUED = / - (?=(?:into|of|and|in|on|at|for|from|with) )/;
 
 /**
  * Writes the first of ` - Subtitle`, ` -Subtitle-`, ` ~Subtitle~` and ` : Subtitle` with a colon. A second one keeps its
- * hyphen, and so does a range: `Ages 6 - 11`.
+ * hyphen, and so does a range: `Ages 6 - 11`, `Hop I - II`.
  */
 function withColon(title: string): string {
   const spaced = title.replace(/ :(?= )/, ':');
@@ -85,5 +69,5 @@ function withColon(title: string): string {
     .replace(CONTINUED, ' ')
     .replace(/ ~ ?([^~]*[^~ ]) ?~$/, ' - $1')
     .replace(/ -(\S|\S.*\S)-$| -(?=\p{Lu}\p{Ll})| --(?= )/u, (_, inner = '') => ` - ${inner}`)
-    .replace(/ - +(?<!\s\d+ - (?=\d+(?:$| - )))/, ': ');
+    .replace(/ - +(?<!\s\d+ - (?=\d+(?:$| - ))|\s[IVX]+ - (?=(?!I )[IVX]+(?:$|[ -])))/, ': ');
 }

@@ -1,5 +1,6 @@
 import type { GameRecord } from '../../catalog/model/record.ts';
 import { plainTitle } from '../../folding.ts';
+import { articleFirst } from '../../vocabulary/articles.ts';
 import { findPlatform } from '../../vocabulary/platforms.ts';
 import { entryKey } from '../../vocabulary/vocabulary.ts';
 import type { Finding } from './finding.ts';
@@ -11,7 +12,6 @@ const WRONG_PLATFORM_YEARS = 3;
 
 /** What titles of dump lists leave behind: tags, articles at the end, brackets without a partner, separators. */
 const RESIDUES: readonly [pattern: RegExp, replacement: string][] = [
-  [/^(.*), (The|A|An|Le|La|Les|L'|El|Los|Las|Der|Die|Das|Il|Lo|Gli)$/, '$2 $1'],
   [/ *\[[^\]]*\]?$/, ''],
   [/ *\((?:[^)]*|alt|rev[^)]*|v\d[^)]*|set \d+)\)?$/i, ''],
   [/ *[~|]+ *$/, ''],
@@ -20,7 +20,7 @@ const RESIDUES: readonly [pattern: RegExp, replacement: string][] = [
   [/&(amp|quot|lt|gt|#\d+);/g, ' '],
 ];
 const TAG =
-  /\((alt|rev\b|v\d|set \d)[^)]*\)?$|\([^)]*$|^[^(]*\)$|[[\]|]|(?<!\S)~|~(?!\S)|, (The|A|An|Le|La|Les|El|Los|Las|Der|Die|Das|Il|Lo|Gli)$| -$|^- | {2}|&(amp|quot|lt|gt|#\d+);/i;
+  /\((alt|rev\b|v\d|set \d)[^)]*\)?$|\([^)]*$|^[^(]*\)$|[[\]|]|(?<!\S)~|~(?!\S)| -$|^- | {2}|&(amp|quot|lt|gt|#\d+);/i;
 
 /** Checks of single records. */
 export const RECORD_CHECKS: readonly { name: string; check: (record: GameRecord) => Finding[] }[] = [
@@ -41,9 +41,10 @@ function findEarlyDates({ game_id, title, platforms }: GameRecord): Finding[] {
 }
 
 function findResidues({ game_id, title }: GameRecord): Finding[] {
+  const named = articleFirst(title);
   // Apple II programs spell II as ][.
-  if (!TAG.test(title.replaceAll('][', 'II'))) return [];
-  const clean = RESIDUES.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), title).trim();
+  if (named === title && !TAG.test(title.replaceAll('][', 'II'))) return [];
+  const clean = RESIDUES.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), named).trim();
   const text = `game ${game_id} ${title}`;
   return [clean === '' || clean === title ? { text } : { text, correction: { game: game_id, title: clean } }];
 }

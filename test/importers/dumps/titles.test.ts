@@ -31,6 +31,11 @@ const SPELLINGS: [source: string, title: string, spelling?: string][] = [
   // No subtitles
   ['Spelling Ages 6 - 11', 'Spelling Ages 6 - 11'],
   ['Hop - Episodes 1 - 5', 'Hop: Episodes 1 - 5', 'Hop - Episodes 1 - 5'],
+  ['Hop I - II', 'Hop I - II'],
+  ['Hop I - II Advance', 'Hop I - II Advance'],
+  ['Hop X - X-2 - Over', 'Hop X - X-2: Over', 'Hop X - X-2 - Over'],
+  ['Hop II - I Return', 'Hop II: I Return', 'Hop II - I Return'],
+  ['Hop II DX 11 - II DX Red', 'Hop II DX 11: II DX Red', 'Hop II DX 11 - II DX Red'],
   ['Gu~choko', 'Gu~choko'],
   // Articles
   ['Chinos, Los', 'Los Chinos'],
@@ -41,6 +46,10 @@ const SPELLINGS: [source: string, title: string, spelling?: string][] = [
   ['Enigma dos Deuses, O', 'O Enigma dos Deuses'],
   ['Aventuras, As', 'As Aventuras'],
   ['The Hops - Hop, A', 'The Hops: A Hop', 'The Hops - A Hop'],
+  ['Hops, The - Hop, The', 'The Hops: The Hop', 'The Hops - The Hop'],
+  ['The Hop, The', 'The Hop'],
+  ['The Hops - Hop, The', 'The Hops: The Hop', 'The Hops - The Hop'],
+  ['Las Vegas Hop, The', 'The Las Vegas Hop'],
   ['Dr. Livingstone, I Presume?', 'Dr. Livingstone, I Presume?'],
   ['Stan, the Dreamer', 'Stan, the Dreamer'],
   // Brackets
