@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import {
   chmodSync,
+  cpSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -15,6 +17,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { create, Header, type HeaderData } from 'tar';
 import { packBundle } from '../../src/bundle/archive.ts';
 import { openBundle } from '../../src/bundle/bundle.ts';
+import { makeBundleAt } from '../../src/bundle/make-bundle.ts';
 import { unpackBundle } from '../../src/bundle/unpack.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { writeFiles } from '../support/pictures.ts';
@@ -202,4 +205,15 @@ test('an archive that cannot be read is not reported as damaged', async () => {
 test('a file that cannot be written is reported, and nothing is left behind', async () => {
   const file = join(temporaryFolder('archive'), 'no', 'such', 'mine.tar.gz');
   await assert.rejects(packBundle(writeBundle({ platforms }), file), /mine\.tar\.gz cannot be written \(ENOENT\)/);
+});
+
+test('the target of an archive is checked before the bundle is made', async () => {
+  const folder = temporaryFolder('archive');
+  const file = join(folder, 'new', 'mine.tar.gz');
+  await makeBundleAt(file, async (made) => cpSync(writeBundle({ platforms }), made, { recursive: true }));
+  assert.ok(existsSync(file));
+  const taken = join(folder, 'taken.tar.gz');
+  mkdirSync(taken);
+  const make = async () => assert.fail('it was made');
+  await assert.rejects(makeBundleAt(taken, make), /taken\.tar\.gz is a folder; name a file$/);
 });

@@ -6,7 +6,7 @@ import { kindOf } from '../dumps/kinds.ts';
 import { type GameBundle, openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { type KindFilter, makeKindFilter } from '../kind-filter.ts';
-import { isComplete, statFile, trackBytes } from '../source-files.ts';
+import { isComplete, type SourceFile, statFile, trackBytes } from '../source-files.ts';
 import { makeUnknowns } from '../unknowns.ts';
 import type { MameEntry } from './entry.ts';
 import { openEntryFile, type SortedEntries } from './entry-file.ts';
@@ -29,6 +29,8 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
   const filter = makeKindFilter(flags.include);
   const given = SUPPORT_FLAGS.filter((flag) => flags[flag] !== undefined);
   if (given.length > 0 && flags.listxml === undefined) throw new OperatorError(`--${given[0]} needs --listxml`);
+  // It is read last, after minutes.
+  const historyFile = flags.history === undefined ? undefined : statFile(flags.history);
   const unknowns = makeUnknowns();
   const file = openEntryFile();
   const bundle = openGameBundle(folder);
@@ -39,7 +41,7 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
   try {
     const version = await readEntries(input, profile, { add, countTitles: file.countTitles }, unknowns);
     const entries = withWholeTitles(file.sort());
-    const history = await findHistory(input, entries);
+    const history = historyFile && (await findHistory(historyFile, input, entries));
     await putGames(groupGames(entries, corrections, bundle), entries, filter, { bundle, history });
     const ids = flags.listxml === undefined ? ['mame'] : ['mame', 'mame-machines'];
     if (given.length > 0) ids.push('mame-support');
@@ -55,14 +57,10 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
   }
 }
 
-async function findHistory(
-  { flags: { history }, onProgress }: ConvertInput,
-  entries: SortedEntries,
-): Promise<History | undefined> {
-  if (history === undefined) return undefined;
-  const onBytes = trackBytes([statFile(history)], onProgress);
+function findHistory(file: SourceFile, { onProgress }: ConvertInput, entries: SortedEntries): Promise<History> {
+  const onBytes = trackBytes([file], onProgress);
   return readHistory(
-    history,
+    file.path,
     (key) => entries.find(key) !== undefined,
     (chunk) => onBytes(chunk.length),
   );

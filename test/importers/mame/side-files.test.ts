@@ -9,7 +9,14 @@ import { exportCatalog } from '../../../src/merging/export/export-catalog.ts';
 import { loadBundle } from '../../../src/merging/load/load.ts';
 import { temporaryFolder } from '../../support/bundle.ts';
 import { gameOf, newStore } from '../../support/layers.ts';
-import { convertLists, escapeXml, type MachineSketch, machinesXml, writeTemporary } from '../../support/mame.ts';
+import {
+  convert,
+  convertLists,
+  escapeXml,
+  type MachineSketch,
+  machinesXml,
+  writeTemporary,
+} from '../../support/mame.ts';
 
 const MACHINES: MachineSketch[] = [
   { name: 'hop', description: 'Hop' },
@@ -216,6 +223,17 @@ const BROKEN: [flag: string, content: string, says: RegExp][] = [
 for (const [flag, content, says] of BROKEN) {
   test(`--${flag} with ${JSON.stringify(content)} is refused in one sentence`, async () => {
     await assert.rejects(convertWith({ [flag]: content }), { name: 'OperatorError', message: says });
+  });
+}
+
+for (const flag of ['history', 'listxml', 'catver', 'series', 'nplayers']) {
+  test(`a missing file of --${flag} is refused before anything is read`, async () => {
+    const lists = writeTemporary('nes.xml', 'no XML');
+    const listxml = writeTemporary('machines.xml', 'no XML');
+    await assert.rejects(convert([lists], { listxml, [flag]: '/missing/file' }), {
+      name: 'OperatorError',
+      message: '/missing/file cannot be read (no such file or directory)',
+    });
   });
 }
 
