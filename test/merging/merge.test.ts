@@ -68,6 +68,19 @@ test('a title that one country alone has is not shown if another one is three ti
   assert.equal(await titleOf(three, ['Sensible Hop'], '1992'), "Hop '94", 'the first title');
 });
 
+test('of titles of one region that are as frequent, that of the first release is shown', async () => {
+  const store = await newStore();
+  const line = (platform: string, title: string, date: string) => ({
+    key: platform,
+    title,
+    ids: { wikidata: ['Q1'] },
+    platforms: [on(platform, release(date, 'United States', 'acme'))],
+  });
+  await load(store, 'mame', [line('genesis', 'Skip Chronicles: Hop', '2001'), line('snes', 'Hop', '1995')]);
+  assert.equal((await gameOf(store, 'mame:snes')).title, 'Hop');
+  await store.close();
+});
+
 test('a title is written in the words that most sources write it in', async () => {
   const store = await newStore();
   await load(store, 'mame', [

@@ -66,9 +66,9 @@ function findSpelled(layers: readonly Sourced<LayerLine>[], titled: Sourced<Laye
 const MUCH_MORE_FREQUENT = 3;
 
 /**
- * The layer whose title is shown: of the most trusted source, of the best known region, with the most frequent title. Titles
- * that are rare outside Japan do not count, unless the game had them first: Sensible Soccer had another one in the United
- * States alone, and years later.
+ * The layer whose title is shown: of the most trusted source, of the best known region, with the most frequent title, then
+ * with the first release: Chrono Trigger, not Final Fantasy Chronicles: Chrono Trigger. Titles that are rare outside Japan do
+ * not count, unless the game had them first: Sensible Soccer had another one in the United States alone, and years later.
  */
 function findTitled(founding: readonly Sourced<LayerLine>[]): Sourced<LayerLine> | undefined {
   const own = founding.filter(({ source }) => source === founding[0]?.source);
@@ -80,7 +80,8 @@ function findTitled(founding: readonly Sourced<LayerLine>[]): Sourced<LayerLine>
   const isRare = (layer: Sourced<LayerLine>) => countOf(layer) * MUCH_MORE_FREQUENT <= most && !isFirst(layer);
   const rank = (layer: Sourced<LayerLine>) =>
     (isRare(layer) ? JAPAN_ONLY : regionRank(layer.value)) - countOf(layer) / 1000;
-  return own.toSorted((a, b) => rank(a) - rank(b))[0];
+  // Two unknown years give NaN.
+  return own.toSorted((a, b) => rank(a) - rank(b) || firstYear(a) - firstYear(b) || 0)[0];
 }
 
 function firstYear({ value: { platforms } }: Sourced<LayerLine>): number {
