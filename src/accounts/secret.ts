@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
+import { createFolder } from '../create-folder.ts';
 import { OperatorError } from '../errors.ts';
 import type { AccountStore } from '../store/store.ts';
 
@@ -65,7 +66,7 @@ function deriveSecret(text: string): Secret {
 function readOrMakeSecret(path: string): string {
   const draft = `${path}.${process.pid}`;
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    createFolder(dirname(path));
     writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
     linkSync(draft, path);
   } catch (error) {

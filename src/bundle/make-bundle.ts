@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createFolder } from '../create-folder.ts';
 import { OperatorError } from '../errors.ts';
 import { BUNDLE_NAMES, isArchive, PICTURE_FOLDER, packBundle } from './archive.ts';
 import { MANIFEST } from './bundle.ts';
@@ -24,7 +25,7 @@ async function makeArchive<T>(file: string, make: (folder: string) => Promise<T>
 /** The bundle is made next to the target, on the same disk, and moved at the end. */
 async function makeFolder<T>(target: string, make: (folder: string) => Promise<T>): Promise<T> {
   await checkFolder(target);
-  mkdirSync(dirname(target), { recursive: true });
+  createFolder(dirname(target));
   const folder = makeTemporaryFolder('bundle', dirname(target));
   try {
     const made = await make(folder);
@@ -45,7 +46,7 @@ async function checkFolder(folder: string): Promise<void> {
 
 /** Synchronous, so that no signal is handled halfway. */
 function moveFiles(from: string, to: string): void {
-  mkdirSync(to, { recursive: true });
+  createFolder(to);
   for (const name of [...BUNDLE_NAMES, PICTURE_FOLDER]) rmSync(join(to, name), { recursive: true, force: true });
   for (const name of readdirSync(from)) renameSync(join(from, name), join(to, name));
 }

@@ -1,6 +1,7 @@
 import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { failureOf, isDiskFull, OperatorError } from '../errors.ts';
 import { isOfEndedProcess, OWNER_TAG } from '../process-owner.ts';
 
 /**
@@ -35,9 +36,16 @@ export async function inTemporaryFolder<T>(
 
 /** Makes a folder that is removed at exit, or before with `removeTemporary`. */
 export function makeTemporaryFolder(purpose: string, parent = tmpdir()): string {
-  if (!cleanedParents.has(parent)) removeLeftovers(parent, Date.now());
-  cleanedParents.add(parent);
-  return removeAtExit(mkdtempSync(join(parent, `${PREFIX}${purpose}${OWNER_TAG}`)));
+  try {
+    if (!cleanedParents.has(parent)) removeLeftovers(parent, Date.now());
+    cleanedParents.add(parent);
+    return removeAtExit(mkdtempSync(join(parent, `${PREFIX}${purpose}${OWNER_TAG}`)));
+  } catch (error) {
+    if (isDiskFull(error)) throw error;
+    throw new OperatorError(
+      `No temporary folder can be created in ${parent} (${failureOf(error)}): make it writable, or use another folder`,
+    );
+  }
 }
 
 /** Removes the path when the process exits, unless it was moved away before. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createFolder } from '../create-folder.ts';
 import { type Line, MANIFEST, sortKey } from './bundle.ts';
 import { BUNDLE_FILES, type BundleFile, type Manifest } from './lines.ts';
 import { openSortedLines, type SortedLines } from './sorted-lines.ts';
@@ -30,7 +31,7 @@ export function openBundleWriter(folder: string): BundleWriter {
       await lines.add(sortKey(line), JSON.stringify(sortProperties(line)));
     },
     finish: async (about) => {
-      await mkdir(folder, { recursive: true });
+      createFolder(folder);
       const written = [];
       for (const path of Object.keys(BUNDLE_FILES) as BundleFile[]) {
         const lines = files.get(path);

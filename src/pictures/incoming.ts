@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createFolder } from '../create-folder.ts';
 import { isOfEndedProcess, OWNER_TAG } from '../process-owner.ts';
 
 /** The subfolder for incomplete files and for locks. It is never served. */
@@ -10,7 +11,7 @@ const LEFTOVER_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** A new unique path. */
 export async function newIncomingPath(folder: string, ending = 'partial'): Promise<string> {
-  await mkdir(join(folder, INCOMING), { recursive: true });
+  createFolder(join(folder, INCOMING));
   return join(folder, INCOMING, `file${OWNER_TAG}${randomUUID().replaceAll('-', '')}.${ending}`);
 }
 

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { createFolder } from '../create-folder.ts';
 import { isDiskFull, OperatorError } from '../errors.ts';
 import { makeQueue } from '../queue.ts';
 import { flushFolder } from '../store/flush.ts';
@@ -171,7 +172,7 @@ export async function writePictureFile(folder: string, name: PictureName, bytes:
 /** Writes a temporary file and renames it, so that the path never has a partial file. */
 export async function writeFileAtomically(folder: string, path: string, bytes: Buffer): Promise<void> {
   const partial = await newIncomingPath(folder);
-  await mkdir(dirname(path), { recursive: true });
+  createFolder(dirname(path));
   try {
     const file = await open(partial, 'wx', 0o644);
     try {

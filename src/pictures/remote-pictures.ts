@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createFolder } from '../create-folder.ts';
 import type { Fetcher } from './fetch.ts';
 import { parsePicturePath, pictureFile } from './picture-paths.ts';
 import { type PictureStore, writeFileAtomically } from './picture-store.ts';
@@ -27,7 +28,7 @@ export async function openRemotePictures(
       if (before) return before;
       const stored = await pictureStore.add(await fetcher.fetch(url));
       known.set(url, stored.image);
-      await mkdir(dirname(path), { recursive: true });
+      createFolder(dirname(path));
       await appendFile(path, toLine(url, stored.image));
       return stored;
     },

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { chmodSync, chownSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { runHere } from '../support/command.ts';
 import { newPlace } from '../support/engines.ts';
-import { runProgram, startProgram } from '../support/program.ts';
+import { type Result, runProgram, startProgram } from '../support/program.ts';
 import { addKey, importInto } from '../support/server.ts';
 
 const NOBODY = 65534;
@@ -76,6 +76,35 @@ test('a folder that this user may not write gives one sentence, and nothing is c
   assert.deepEqual(readdirSync(data), before);
   assert.deepEqual(readdirSync(target), ['before.tar']);
   chmodSync(data, 0o755);
+});
+
+test('a folder that cannot be created gives one sentence', async () => {
+  const backup = join(temporaryFolder('uncreated'), 'before.tar');
+  assert.equal((await runHere(['backup', backup, '--data', await newData()])).code, 0);
+  const file = join(temporaryFolder('uncreated'), 'file');
+  writeFileSync(file, '');
+  // The system says that the parent of a new folder in /proc is missing.
+  const folders = [join(file, 'data'), file, ...(existsSync('/proc') ? ['/proc/data', '/proc/data/more'] : [])];
+  const sentence = /^ludex: (The (data )?folder .+ cannot|No temporary folder can) be (used|created) .+\n$/;
+  const refused = ({ code, stdout, stderr }: Result) => {
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, sentence);
+  };
+  const bundle = writeBundle(CATALOG);
+  for (const data of folders) {
+    refused(await runProgram(['serve', '--port', '0', '--data', data]));
+    for (const args of [
+      ['import', bundle],
+      ['account', 'add', 'a@example.org'],
+      ['restore', backup],
+    ])
+      refused(await runHere([...args, '--data', data]));
+  }
+  const data = await newData();
+  for (const folder of folders) {
+    refused(await runHere(['backup', join(folder, 'backup.tar'), '--data', data]));
+    refused(await runHere(['export', join(folder, 'bundle'), '--data', data]));
+  }
 });
 
 test('a server whose catalog was truncated gives one sentence', async () => {

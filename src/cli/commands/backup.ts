@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SECRET_CHECK } from '../../accounts/secret.ts';
 import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
 import type { Config } from '../../config.ts';
+import { createFolder } from '../../create-folder.ts';
 import { OperatorError } from '../../errors.ts';
 import { withSharedLock } from '../../pictures/folder-locks.ts';
 import { INCOMING } from '../../pictures/incoming.ts';
@@ -47,7 +48,7 @@ function backupToFile(data: string, file: string): Promise<void> {
   if (!isArchiveName(file)) throw new OperatorError(`${file} must end in .tar.gz or .tar`);
   if (existsSync(file)) throw new OperatorError(`${file} already exists; choose another name`);
   return interruptible(async () => {
-    mkdirSync(dirname(file), { recursive: true });
+    createFolder(dirname(file));
     try {
       await withSharedLock(join(data, MEDIA), () => makeBackup(data, file));
     } catch (error) {

@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
+import { createFolder } from '../../create-folder.ts';
 import { OperatorError } from '../../errors.ts';
 import { flushFolderSync, flushTree } from '../../store/flush.ts';
 import { checkDatabases } from '../../store/sqlite/backup.ts';
+import { makeWritableFolder } from '../../store/sqlite/database.ts';
 import { isDataFolder, markFolder } from '../../store/sqlite/folder-marker.ts';
 import { finishRestore, replaceData, withServerLock } from '../../store/sqlite/replace-data.ts';
 import { STANDARD, unpackBackup } from '../kit/backup-archive.ts';
@@ -20,6 +22,7 @@ export function restoreData({ config, args, switches }: Input): Promise<void> {
     );
   const file = args[0] === STANDARD ? STANDARD : resolve(args[0] as string);
   if (file !== STANDARD && !existsSync(file)) throw new OperatorError(`There is no file ${file}`);
+  if (existsSync(config.data)) makeWritableFolder(config.data);
   const isEmpty = !existsSync(config.data) || readdirSync(config.data).length === 0;
   if (!isEmpty) refuseToOverwrite(config.data, switches.has('replace'));
   return interruptible(async () => {
@@ -41,7 +44,7 @@ function refuseToOverwrite(data: string, isTold: boolean): void {
 }
 
 async function restoreInto(data: string, file: string): Promise<void> {
-  mkdirSync(dirname(data), { recursive: true });
+  createFolder(dirname(data));
   await inTemporaryFolder(
     'backup',
     async (folder) => {

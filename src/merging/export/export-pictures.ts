@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { MediaLine, StoredMediaLine } from '../../bundle/lines.ts';
-
+import { createFolder } from '../../create-folder.ts';
 import { OperatorError } from '../../errors.ts';
 import { parsePicturePath, pictureFile } from '../../pictures/picture-paths.ts';
 import type { StoredPicture } from '../../pictures/picture-store.ts';
@@ -33,7 +33,7 @@ export function openPictureExport(mediaFolder: string | undefined, bundleFolder:
 }
 
 async function copyPicture(from: string, to: string, path: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
+  createFolder(dirname(to));
   try {
     await copyFile(from, to, constants.COPYFILE_FICLONE);
   } catch (error) {

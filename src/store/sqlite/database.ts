@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { accessSync, constants, linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, linkSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { createFolder } from '../../create-folder.ts';
 import { isDiskFull, OperatorError } from '../../errors.ts';
 import { findVersionProblem, listFills, listScripts, type Schema } from '../schema-upgrade.ts';
 import { isBusy, isDamaged } from './errors.ts';
@@ -17,11 +18,12 @@ export function makeFolder(folder: string): void {
 
 export function makeWritableFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    createFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
+    const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
     throw new OperatorError(
-      `The data folder ${folder} cannot be used (${(error as NodeJS.ErrnoException).code}): ` +
+      `The data folder ${folder} cannot be used (${code}): ` +
         'make it readable and writable, or set LUDEX_DATA to another folder',
     );
   }
