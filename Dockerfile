@@ -9,7 +9,7 @@ FROM node:26-slim
 RUN --mount=from=package,source=/package,target=/package \
   npm install --global --no-audit --no-fund /package/*.tgz && npm cache clean --force \
   && rm -r "$(npm root --global)"/ludex/node_modules/node-linux-* \
-  && install --directory --owner=node --group=node /data
+  && install --directory --mode=700 --owner=node --group=node /data
 USER node
 ENV LUDEX_HOST=0.0.0.0 LUDEX_DATA=/data
 VOLUME /data

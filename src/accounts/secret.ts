@@ -66,7 +66,7 @@ function deriveSecret(text: string): Secret {
 function readOrMakeSecret(path: string): string {
   const draft = `${path}.${process.pid}`;
   try {
-    createFolder(dirname(path));
+    createFolder(dirname(path), 0o700);
     writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
     linkSync(draft, path);
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 /** A running server leaves its URL in the data folder, so that commands print links to it whatever its port is. */
 export function writeAddress(config: Config, url: string): void {
   try {
-    writeFileSync(addressFile(config), `${url}\n`);
+    writeFileSync(addressFile(config), `${url}\n`, { mode: 0o600 });
   } catch {
     // The server also works with a folder that it cannot write to.
   }

@@ -3,6 +3,9 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import type { Config } from '../../src/config.ts';
+import { writeAddress } from '../../src/server/address-file.ts';
+import { lockFolder } from '../../src/store/sqlite/folder-lock.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 
@@ -49,19 +52,35 @@ test('the error about a read-only data folder names it', async () => {
   }
 });
 
-test('only the owner can read new databases, their WALs and their shared memory', async () => {
-  const folder = temporaryFolder('store');
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+test('only the owner can read a new data folder and each file in it', async () => {
+  const folder = join(temporaryFolder('store'), 'new');
   const before = process.umask(0);
-  const store = await openSqliteStore(folder).finally(() => process.umask(before));
+  assert.ok(lockFolder(folder));
+  const store = await openSqliteStore(folder);
+  writeAddress({ data: folder } as Config, 'http://localhost:8080');
+  process.umask(before);
   await store.accounts.setValue('some', 'fact');
-  const names = readdirSync(folder).filter((name) => name !== 'ludex.json');
-  const modes = names.map((name) => `${name} ${(statSync(join(folder, name)).mode & 0o777).toString(8)}`);
-  const files = ['catalog.db', 'service.db'].flatMap((name) => [name, `${name}-shm`, `${name}-wal`]);
+  const databases = ['catalog.db', 'service.db'].flatMap((name) => [name, `${name}-shm`, `${name}-wal`]);
   assert.deepEqual(
-    modes.toSorted(),
-    files.map((name) => `${name} 600`),
+    readdirSync(folder).map((name) => `${name} ${modeOf(join(folder, name))}`),
+    ['address', ...databases, 'ludex.json', 'server.lock', 'server.lock-journal']
+      .toSorted()
+      .map((name) => `${name} 600`),
   );
+  assert.equal(modeOf(folder), '700');
   await store.close();
+});
+
+test('the mode of an existing folder is kept, but nobody else may lock it any more', () => {
+  const folder = temporaryFolder('store');
+  const lock = join(folder, 'server.lock');
+  chmodSync(folder, 0o755);
+  writeFileSync(lock, '');
+  chmodSync(lock, 0o644);
+  assert.ok(lockFolder(folder));
+  assert.deepEqual([modeOf(folder), modeOf(lock)], ['755', '600']);
 });
 
 test('the file mode of an existing database is kept', async () => {

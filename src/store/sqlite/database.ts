@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { accessSync, constants, linkSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, linkSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { createFolder } from '../../create-folder.ts';
 import { isDiskFull, OperatorError } from '../../errors.ts';
@@ -18,7 +18,8 @@ export function makeFolder(folder: string): void {
 
 export function makeWritableFolder(folder: string): void {
   try {
-    createFolder(folder);
+    // The folder contains accounts and the secret.
+    createFolder(folder, 0o700);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
@@ -84,8 +85,13 @@ function createPrivateFile(path: string): void {
   }
 }
 
-/** Locks a file until the returned function is called or the process ends, however it ends. Undefined: it is locked already. */
+/**
+ * Locks a file until the returned function is called or the process ends, however it ends. Undefined: it is locked already. Who may
+ * read the file can lock it, so only the owner may.
+ */
 export function lockFile(path: string): (() => void) | undefined {
+  if (!existsSync(path)) writeFileSync(path, '', { mode: 0o600 });
+  closeToOthers(path);
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
     database.exec('BEGIN EXCLUSIVE');
@@ -95,6 +101,12 @@ export function lockFile(path: string): (() => void) | undefined {
     if (isBusy(error)) return undefined;
     throw error;
   }
+}
+
+/** Earlier versions made the file readable for all. */
+function closeToOthers(path: string): void {
+  const { mode, uid } = statSync(path);
+  if ((mode & 0o007) !== 0 && uid === process.geteuid?.()) chmodSync(path, 0o600);
 }
 
 /**

@@ -34,7 +34,9 @@ export function markFolder(folder: string): void {
   const path = join(folder, MARKER);
   if (existsSync(path)) return;
   const draft = `${path}.${randomUUID()}`;
-  writeFileSync(draft, `${JSON.stringify({ format: 'ludex-data', version: 1, databases: DATABASES })}\n`);
+  writeFileSync(draft, `${JSON.stringify({ format: 'ludex-data', version: 1, databases: DATABASES })}\n`, {
+    mode: 0o600,
+  });
   renameSync(draft, path);
 }
 
