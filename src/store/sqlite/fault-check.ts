@@ -4,21 +4,26 @@ import type { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../errors.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import { openDatabase } from './database.ts';
-import { isDamaged } from './errors.ts';
+import { isBusy, isDamaged, isUnavailable } from './errors.ts';
 import { DATABASES } from './folder-marker.ts';
 import { SCHEMAS } from './schema.ts';
 
 /**
  * Finds out whether the files of an open store were removed, replaced or damaged: open connections would go on working from
- * their caches, and lose what they write to a removed file. Its own connections are opened with the first check.
+ * their caches, and lose what they write to a removed file. Also whether `service.db` cannot be written, once a write has failed: the
+ * disk may be full. Its own connections are opened with the first check.
  */
 export function openFaultCheck(folder: string) {
   const identities = DATABASES.map((name) => identityOf(join(folder, name)));
   const probes = new Map<string, Probe>();
+  let hasFailed = false;
   const findDamage = (name: (typeof DATABASES)[number], path: string) => {
     try {
-      getOrInsert(probes, path, () => openProbe(openDatabase(path, SCHEMAS[name]))).read();
-      return undefined;
+      const probe = getOrInsert(probes, path, () => openProbe(openDatabase(path, SCHEMAS[name])));
+      probe.read();
+      const reason = hasFailed && name === SERVICE ? probe.write() : undefined;
+      hasFailed &&= reason !== undefined || name !== SERVICE;
+      return reason && `${name} cannot be written: ${reason}`;
     } catch (error) {
       if (error instanceof OperatorError) return `${name} cannot be opened`;
       if (isDamaged(error)) return `${name} is damaged`;
@@ -32,6 +37,10 @@ export function openFaultCheck(folder: string) {
     return identity === identities[i] ? findDamage(name, path) : `${name} was replaced; restart the server`;
   };
   return {
+    /** Call it with each error of `service.db`. */
+    note: (error: unknown) => {
+      hasFailed ||= isUnavailable(error) && !isBusy(error);
+    },
     find: async (): Promise<string | undefined> =>
       DATABASES.values()
         .map(findFault)
@@ -42,8 +51,12 @@ export function openFaultCheck(folder: string) {
   };
 }
 
+const SERVICE = 'service.db';
+
 interface Probe {
   read(): void;
+  /** Returns why nothing can be written. */
+  write(): string | undefined;
   close(): void;
 }
 
@@ -57,6 +70,15 @@ function openProbe(database: DatabaseSync): Probe {
       // Otherwise the rows would come from the cache of this connection.
       database.exec('PRAGMA shrink_memory');
       statement.all();
+    },
+    write: () => {
+      try {
+        // It has no meaning here. Unlike a row, SQLite writes it even if it is the same.
+        database.exec('PRAGMA user_version = 0');
+        return undefined;
+      } catch (error) {
+        return (error as Error).message;
+      }
     },
     close: () => database.close(),
   };

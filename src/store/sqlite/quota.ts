@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { QuotaStore, Usage } from '../store.ts';
 import { rollback } from './database.ts';
 
-export function sqliteQuota(database: DatabaseSync): QuotaStore {
+export function sqliteQuota(database: DatabaseSync, onError: (error: unknown) => void): QuotaStore {
   const select = database.prepare('SELECT hour, used, due_at FROM quota WHERE key_id = ?');
   const upsert = database.prepare(`
     INSERT INTO quota (key_id, hour, used, due_at) SELECT key_id, ?, ?, ? FROM keys WHERE key_id = ?
@@ -23,6 +23,7 @@ export function sqliteQuota(database: DatabaseSync): QuotaStore {
       database.exec('COMMIT');
     } catch (error) {
       rollback(database);
+      onError(error);
       throw error;
     }
   };

@@ -30,13 +30,13 @@ export async function openSqliteStore(folder: string): Promise<Store> {
   const faults = openFaultCheck(folder);
   // A short timeout: while a request waits to be counted, its whole thread waits.
   const counters = openDatabase(path, SERVICE_SCHEMA, COUNTER_BUSY_MS);
-  const queries = openQueries<Tables>(service);
+  const queries = openQueries<Tables>(service, faults.note);
   const accounts = accountStore(queries);
   return {
     location: folder,
     catalog,
     accounts,
-    quota: sqliteQuota(counters),
+    quota: sqliteQuota(counters, faults.note),
     ...serviceStores(queries),
     readRevisions: async () => ({
       catalog: await catalog.readRevision(),
