@@ -3,12 +3,15 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { listMissingFeatures, OLDEST_NODE } from './node-features.js';
 import { nodePackage } from './node-package.js';
+import { isTooOld, refuse, refuseThisNode } from './node-version.js';
 
-// The Node of the system, if it has all that is needed; else the one that npm has brought.
-if (listMissingFeatures().length === 0) await runHere();
-else handOver(findBroughtNode());
+/** Of a program whose libraries are missing. */
+const NOT_LOADED = 127;
+
+// The Node of the system, if it is new enough; else the one that npm has brought.
+if (!isTooOld(process.versions.node)) await runHere();
+else handOver(findBroughtNode() ?? refuseThisNode());
 
 async function runHere() {
   const source = new URL('../src/main.ts', import.meta.url);
@@ -29,15 +32,9 @@ function findBroughtNode() {
 }
 
 function handOver(node) {
-  if (!node) {
-    console.error(
-      `ludex: Ludex needs Node ${OLDEST_NODE} or newer, and this is Node ${process.versions.node} ` +
-        `(without ${listMissingFeatures().join(', ')}): install Ludex without --omit=optional, which brings the right one, ` +
-        'or install a newer Node',
-    );
-    process.exit(1);
-  }
   const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' });
+  const refuseBrought = () => refuse(`${node}, which npm has brought, does not start on this system`);
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
-  child.once('exit', (code) => process.exit(code ?? 1));
+  child.once('error', refuseBrought);
+  child.once('exit', (code) => (code === NOT_LOADED ? refuseBrought() : process.exit(code ?? 1)));
 }

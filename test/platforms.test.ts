@@ -36,8 +36,10 @@ for (const [platform, arch] of SYSTEMS) {
   test(`npm installs a Node for ${platform} on ${arch}, and the program looks for that package`, () => {
     const name = nodePackage(platform, arch);
     assert.ok(optionalDependencies[name], `${name} is no optional dependency`);
-    const { os, cpu, version, integrity } = locked[`node_modules/${name}`] ?? {};
+    const { os, cpu, libc, version, integrity } = locked[`node_modules/${name}`] ?? {};
     assert.deepEqual([os, cpu].flat(), [platform, arch]);
+    // The package does not say so itself. On Alpine, `npm run` would find this Node first, and it could not start.
+    if (platform === 'linux') assert.deepEqual(libc, ['glibc']);
     assert.ok(
       integrity && dependencies.includes(`| ${name} ${version} | \`${integrity}\` |`),
       'docs/dependencies.md has it',

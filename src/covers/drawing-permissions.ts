@@ -8,7 +8,8 @@ const SYSTEM_FILES = ['/usr/bin/ldd', '/proc/self/exe'];
 
 /**
  * Flags of Node for the process that draws: it may read the program and its packages. It may not read other files, write,
- * connect, or start processes and threads. Native code of the image library is not bound by them (docs/decisions/0068).
+ * start processes and threads, or connect (which Node 24 does not refuse). Native code of the image library is not bound by
+ * them (docs/decisions/0068).
  */
 export function listDrawingPermissions(): string[] {
   const readable = [PROGRAM, join(dirname(PROGRAM), 'package.json'), ...listPackageFolders(), ...SYSTEM_FILES];

@@ -66,7 +66,7 @@ async function fetchFollowingRedirects(
 }
 
 function parse(address: string, base?: URL): URL {
-  const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
+  const url = URL.canParse(address, base?.href) ? new URL(address, base) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
     throw new PictureError('it redirects to something that is not a web address');
   return url;

@@ -19,7 +19,7 @@ function linksOf(query: URLSearchParams, cursor: string | undefined): string[] {
 /** What the query has of the known parameters, grouped by name, without those that the link replaces. */
 function expected(query: URLSearchParams, replaced: readonly string[], added: [string, string]): string {
   const names = [...new Set(query.keys())].filter((name) => name !== 'unknown' && !replaced.includes(name));
-  const own = names.flatMap((name) => query.getAll(name).map((one) => [name, one]));
+  const own = names.flatMap((name) => query.getAll(name).map((one): [string, string] => [name, one]));
   return new URLSearchParams([...own, added]).toString();
 }
 

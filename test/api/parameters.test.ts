@@ -22,7 +22,9 @@ const value = fc.oneof(
 const pair = fc.tuple(fc.oneof(fc.constantFrom(...names), fc.string()), value);
 const encoded = fc
   .array(pair)
-  .map((pairs) => new URLSearchParams(pairs.map(([name, text]) => [name, text.toWellFormed()])).toString());
+  .map((pairs) =>
+    new URLSearchParams(pairs.map(([name, text]): [string, string] => [name, text.toWellFormed()])).toString(),
+  );
 const raw = fc.oneof(encoded, fc.string(), fc.string({ unit: fc.constantFrom(...'%&=+;/?#0aF\xff\u0000[]') }));
 
 test('the parser throws only AppError', () => {

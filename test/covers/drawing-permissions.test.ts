@@ -22,7 +22,10 @@ const ATTEMPTS: Record<string, string> = {
   'change a package': `fs.appendFileSync(${JSON.stringify(join(ROOT, 'node_modules/sharp/package.json'))}, '')`,
   'start a process': `process.getBuiltinModule('child_process').execFileSync(process.execPath, ['--version'])`,
   'start a thread': `new (process.getBuiltinModule('worker_threads').Worker)('', { eval: true })`,
-  'open a connection': `await process.getBuiltinModule('dns').promises.lookup('localhost')`,
+  // Node 24 has no permission for connections.
+  ...(process.allowedNodeEnvironmentFlags.has('--allow-net') && {
+    'open a connection': `await process.getBuiltinModule('dns').promises.lookup('localhost')`,
+  }),
 };
 
 /** Runs code as the process that draws runs. */

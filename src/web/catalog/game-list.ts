@@ -48,7 +48,9 @@ export function isFilterOfApi(catalog: Catalog, snapshot: Snapshot, filter: Brow
 }
 
 export function idsPath(ids: readonly number[]): string | undefined {
-  return ids.length === 0 ? undefined : `/v1/games?${new URLSearchParams(ids.map((id) => ['id', String(id)]))}`;
+  return ids.length === 0
+    ? undefined
+    : `/v1/games?${new URLSearchParams(ids.map((id): [string, string] => ['id', String(id)]))}`;
 }
 
 /** The same request to the API. If that has no such order the path lists the ids of the page. */

@@ -68,7 +68,10 @@ function listNotable(snapshot: Snapshot, { filter, positions }: GameSet): Uint32
 
 /** The API request that returns the best known games. */
 export function notableJsonUrl(snapshot: Snapshot, set: GameSet): string {
-  const ids = Array.from(listNotable(snapshot, set), (position) => ['id', String(snapshot.ids[position])]);
+  const ids = Array.from(listNotable(snapshot, set), (position): [string, string] => [
+    'id',
+    String(snapshot.ids[position]),
+  ]);
   const search = ids.length > 0 ? new URLSearchParams(ids) : filterParameters(set.filter);
   return `/v1/games?${search}`;
 }

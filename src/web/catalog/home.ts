@@ -46,7 +46,7 @@ async function homeSections(request: PageRequest): Promise<{ body: Html; jsonUrl
   const grid = async (positions: readonly number[], notes?: ReadonlyMap<number, Html>) =>
     gameGrid(await readGames(app, snapshot, positions), { isMain: positions === first, notes });
   return {
-    jsonUrl: `/v1/games?${new URLSearchParams(shown.map((position) => ['id', String(snapshot.ids[position])]))}`,
+    jsonUrl: `/v1/games?${new URLSearchParams(shown.map((position): [string, string] => ['id', String(snapshot.ids[position])]))}`,
     body: html`${decadeStrip(request)}
 <div class="home">
 ${landmarks.length > 0 && html`<section><h2>Landmarks</h2>${await grid(landmarks)}</section>`}
