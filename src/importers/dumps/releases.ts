@@ -1,6 +1,7 @@
 import type { GamePlatformLine, ReleaseLine } from '../../bundle/lines.ts';
 import { firstReleaseDate } from '../../catalog/model/record.ts';
 import { companyKey } from '../../vocabulary/companies.ts';
+import { platformYear } from '../../vocabulary/platforms.ts';
 import { compareText, sortedUnique } from '../sorting.ts';
 import type { Entry } from './entry.ts';
 import { kindAttributes } from './kinds.ts';
@@ -77,10 +78,15 @@ function listReleases(entries: readonly Entry[], findCompany: FindCompany) {
 function dumpsOf(entry: Entry): Dump[] {
   return entry.dates.map(({ date, countries, note }) => ({
     entry,
-    date,
+    date: isTooEarly(entry, date) ? null : date,
     countries: (countries.length > 0 ? countries : entry.countries).toSorted(),
     notes: sortedUnique(note === undefined ? entry.notes : [...entry.notes, note]),
   }));
+}
+
+/** Nothing is sold before its platform: the date is that of a copyright, or of a version for another one. */
+function isTooEarly({ platform, statuses }: Entry, date: string | null): boolean {
+  return date !== null && isReleased(statuses) && Number.parseInt(date, 10) < platformYear(platform);
 }
 
 function releaseKey({ entry, countries, notes }: Dump): string {

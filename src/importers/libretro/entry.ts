@@ -3,10 +3,8 @@ import type { CompanyContext } from '../../vocabulary/companies.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import { isImportedByDefault } from '../../vocabulary/kinds.ts';
 import { MODERN_PLATFORMS } from '../../vocabulary/modern-platforms.ts';
-import { platformYear } from '../../vocabulary/platforms.ts';
 import { seriesGroup } from '../../vocabulary/series.ts';
 import { attributeKey } from '../attributes.ts';
-import { parseDate } from '../dumps/dates.ts';
 import type { Entry } from '../dumps/entry.ts';
 import { findGenres } from '../dumps/genres.ts';
 import { kindOfTitle } from '../dumps/kinds.ts';
@@ -21,6 +19,7 @@ import { findField } from './fields.ts';
 import { findGameCodes, type GameCode } from './game-codes.ts';
 import { parseName } from './name.ts';
 import { findMachine } from './reissue-machines.ts';
+import { findReleaseDate } from './release-date.ts';
 import type { Rom } from './roms.ts';
 import { findMeaning } from './tags.ts';
 
@@ -48,6 +47,8 @@ export interface LibretroEntry extends Entry {
   /** The older machine, if it is known and another one. */
   machine: string | undefined;
   gameCodes: GameCode[];
+  /** Whether its date is the year of the copyright. */
+  hasCopyrightYear: boolean;
   /** Whether nothing but a serial identifies it. */
   isBySerial: boolean;
 }
@@ -61,7 +62,8 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Libretr
   const others = titleKey(title) === titleKey(names.title) ? names.others : [names.title, ...names.others];
   const values = groupByUse(rom);
   const valuesOf = (use: string) => values.get(use)?.map(({ value }) => value) ?? [];
-  const context = { platform, year: Number(valuesOf('year')[0]) || undefined };
+  const released = findReleaseDate(rom.dates, unknowns);
+  const context = { platform, year: Number.parseInt(released.date ?? '', 10) || undefined };
   const countries = countriesOf(tags, valuesOf('region'));
   const meaning = findMeaning(tags.notes);
   const isReissue = meaning === 'reissue';
@@ -83,13 +85,8 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Libretr
     // Other tags of the name distinguish dumps, not releases.
     versions: [],
     notes: [],
-    dates: [
-      {
-        date: isReleased(statuses) ? parseReleaseDate(platform, valuesOf, unknowns) : null,
-        countries: [],
-        note: undefined,
-      },
-    ],
+    dates: [{ date: isReleased(statuses) ? released.date : null, countries: [], note: undefined }],
+    hasCopyrightYear: released.isCopyright,
     credits: [
       ...valuesOf('developer').flatMap((text) => creditsOf(text, platform === DOS ? PUBLISHED : DEVELOPED, context)),
       ...valuesOf('publisher').flatMap((text) => creditsOf(text, PUBLISHED, context)),
@@ -135,20 +132,6 @@ function groupByUse(rom: Rom): Map<string, { field: string; value: string }[]> {
 function countriesOf(tags: Tags, regions: readonly string[]): string[] {
   if (tags.countries.length > 0) return tags.countries;
   return [...new Set(regions.flatMap((region) => region.split(/, */)).flatMap((region) => findCountry(region) ?? []))];
-}
-
-/**
- * Lists write the first of January if only the year is known, so only the year of such a date is kept. A year before that of
- * the platform is that of another version of the game.
- */
-function parseReleaseDate(platform: string, valuesOf: (use: string) => string[], unknowns: Unknowns): string | null {
-  const [year] = valuesOf('year');
-  if (year === undefined || Number(year) < platformYear(platform) - 1) return null;
-  const [month = ''] = valuesOf('month');
-  const [day = ''] = valuesOf('day');
-  const date = parseDate([year, month, day].filter((part) => part !== '').join('-')) ?? parseDate(year);
-  if (date === undefined && !/^[\d?x]*$/i.test(year)) unknowns.add('year', year);
-  return date?.replace(/-01-01$/, '') ?? null;
 }
 
 function creditsOf(text: string, role: string, context: CompanyContext): Credit[] {

@@ -1,6 +1,5 @@
 import { AUTHOR, companyFamily, companyKey } from '../../vocabulary/companies.ts';
 import { MODERN_PLATFORMS } from '../../vocabulary/modern-platforms.ts';
-import type { Entry } from '../dumps/entry.ts';
 import { gameKeyOf } from '../dumps/game-key.ts';
 import { kindOf } from '../dumps/kinds.ts';
 import { withoutStatuses } from '../dumps/releases.ts';
@@ -17,7 +16,7 @@ const CHANGED: readonly Status[] = ['pirate', 'hack', 'crack'];
 
 /** One game of a title that several people made. */
 interface Namesake {
-  entries: Entry[];
+  entries: LibretroEntry[];
   makers: Set<string>;
   year: number;
 }
@@ -27,7 +26,7 @@ interface Game {
   key: string;
   /** The keys of its other titles. */
   members: string[];
-  entries: Entry[];
+  entries: LibretroEntry[];
   /** Whether its lines only add to a game of another source. */
   onlyEnriches: boolean;
 }
@@ -39,10 +38,10 @@ interface Game {
  */
 export function groupGames(platform: string, all: readonly LibretroEntry[]): Game[] {
   const entries = withoutFanRecords(platform, all);
-  const keyOf = ({ titleKey }: Entry) => gameKeyOf('libretro', platform, titleKey);
+  const keyOf = ({ titleKey }: Pick<LibretroEntry, 'titleKey'>) => gameKeyOf('libretro', platform, titleKey);
   if (isComputer(platform)) {
     const games = [...Map.groupBy(entries, keyOf)].flatMap(([key, own]) => splitNamesakes(key, own));
-    return games.map(([key, own]) => ({ key, members: [], entries: own, onlyEnriches: false }));
+    return games.map(([key, own]) => ({ key, members: [], entries: withoutCopyrightYears(own), onlyEnriches: false }));
   }
   const hasList = entries.some(({ isListed }) => isListed);
   const groups = [...groupByMachine(entries)].flatMap(([machine, made]) => {
@@ -63,7 +62,7 @@ export function groupGames(platform: string, all: readonly LibretroEntry[]): Gam
     return {
       key,
       members,
-      entries: withoutFactsOfTools(group.entries),
+      entries: withoutCopyrightYears(withoutFactsOfTools(group.entries)),
       onlyEnriches: !isNew || group.machine !== undefined,
     };
   });
@@ -85,7 +84,15 @@ function withoutFactsOfTools(entries: LibretroEntry[]): LibretroEntry[] {
   return listed.length > 0 && kindOf(listed) === 'utility' ? listed : entries;
 }
 
-function splitNamesakes(key: string, entries: Entry[]): [key: string, entries: Entry[]][] {
+/** The year of a copyright is no date of a release where another one is known. */
+function withoutCopyrightYears(entries: LibretroEntry[]): LibretroEntry[] {
+  if (!entries.some((entry) => !entry.hasCopyrightYear && !Number.isNaN(yearOf(entry)))) return entries;
+  return entries.map((entry) =>
+    entry.hasCopyrightYear ? { ...entry, dates: entry.dates.map((date) => ({ ...date, date: null })) } : entry,
+  );
+}
+
+function splitNamesakes(key: string, entries: LibretroEntry[]): [key: string, entries: LibretroEntry[]][] {
   const games: Namesake[] = [];
   for (const entry of entries.filter(hasMaker).toSorted((a, b) => yearOf(a) - yearOf(b))) {
     const makers = makersOf(entry);
@@ -99,24 +106,27 @@ function splitNamesakes(key: string, entries: Entry[]): [key: string, entries: E
   const [first, ...others] = games;
   if (!first || others.length === 0) return [[key, entries]];
   first.entries.push(...entries.filter((entry) => !hasMaker(entry)));
-  return [[key, first.entries], ...others.map((game): [string, Entry[]] => [`${key}@${game.year}`, withKind(game)])];
+  return [
+    [key, first.entries],
+    ...others.map((game): [string, LibretroEntry[]] => [`${key}@${game.year}`, withKind(game)]),
+  ];
 }
 
 /** What persons wrote after a game that was there is a program of their own. */
-function withKind({ entries }: Namesake): Entry[] {
+function withKind({ entries }: Namesake): LibretroEntry[] {
   const isOfPersons = entries.every(({ credits }) => credits.every(({ role }) => role === AUTHOR));
   return isOfPersons ? entries.map((entry) => ({ ...entry, statuses: ['homebrew'] })) : entries;
 }
 
 /** A game that was sold in countries has publishers there. */
-function hasMaker(entry: Entry): boolean {
+function hasMaker(entry: LibretroEntry): boolean {
   return entry.countries.length === 0 && !Number.isNaN(yearOf(entry)) && makersOf(entry).size > 0;
 }
 
-function yearOf({ dates }: Entry): number {
+function yearOf({ dates }: LibretroEntry): number {
   return Number.parseInt(dates[0]?.date ?? '', 10);
 }
 
-function makersOf({ credits }: Entry): Set<string> {
+function makersOf({ credits }: LibretroEntry): Set<string> {
   return new Set(credits.map(({ name }) => companyFamily(companyKey(name))).filter((family) => family !== ''));
 }

@@ -1,6 +1,7 @@
 import type { DumpLine } from '../../bundle/lines.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import { compareText } from '../sorting.ts';
+import type { StatedDate } from './release-date.ts';
 import type { Statement } from './statement.ts';
 
 /** A ROM or a disc, with the values of all files. */
@@ -17,6 +18,7 @@ export class Rom {
   isListed = false;
   /** True if the serials are printed on boxes; false if they come from ROM headers. */
   hasBoxSerials = false;
+  readonly dates: StatedDate[] = [];
   readonly values = new Map<string, Set<string>>();
 }
 
@@ -63,7 +65,7 @@ function inOrder(statements: readonly Statement[]): Statement[] {
   );
 }
 
-function add(rom: Rom, { name, fileName, crc32, sha1, dumps, serials, isDump, values }: Statement): void {
+function add(rom: Rom, { name, fileName, crc32, sha1, dumps, serials, isDump, date, values }: Statement): void {
   rom.name ??= name;
   rom.fileName ??= fileName;
   rom.isListed ||= isDump && name !== undefined;
@@ -73,6 +75,7 @@ function add(rom: Rom, { name, fileName, crc32, sha1, dumps, serials, isDump, va
   // A file of facts names ROMs by their CRC-32 only.
   for (const dump of dumps) if (isDump || !rom.dumps.some(({ crc }) => crc === dump.crc)) rom.dumps.push(dump);
   addSerials(rom, serials, !isDump);
+  if (date) rom.dates.push(date);
   for (const [field, value] of values) getOrInsert(rom.values, field, () => new Set()).add(value);
 }
 

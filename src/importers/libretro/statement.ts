@@ -4,6 +4,7 @@ import { parseHash, toDump } from '../dumps/hashes.ts';
 import type { Unknowns } from '../unknowns.ts';
 import type { Block } from './dat.ts';
 import { findField } from './fields.ts';
+import type { StatedDate } from './release-date.ts';
 
 /** What one file says about a ROM, or about several that are one game. */
 export interface Statement {
@@ -18,13 +19,14 @@ export interface Statement {
   /** True in a list of dumps, whose names are exact; false in a file of facts about ROMs. */
   isDump: boolean;
   dumps: DumpLine[];
+  date: StatedDate | undefined;
   values: [field: string, value: string][];
 }
 
 /** Other blocks are about the file itself. */
 const GAME_BLOCKS = ['game', 'machine'];
 /** Uses of fields that are not values of a ROM; undefined is an unknown field. */
-const NOT_FACTS = [undefined, 'none', 'name', 'comment', 'serial'];
+const NOT_FACTS = [undefined, 'none', 'name', 'comment', 'serial', 'year', 'month', 'day'];
 const NO_SERIAL = /^(n\/?a|none|unknown|[0?-]*)$/i;
 const DUMP_FIELDS = ['size', 'md5', 'sha1'];
 /** `BLUS30443` is the code `BLUS-30443`. */
@@ -41,7 +43,8 @@ export function toStatement(block: Block, file: number, unknowns: Unknowns): Sta
   const crc32 = inRoms('crc').flatMap((text) => parseHash('crc32', text) ?? []);
   const isUndated =
     inRoms('name').some((name) => BUILD_DATE.test(name)) ||
-    (files.length > 0 && crc32.length === 0 && isDateOfRecord(withUse));
+    (files.length > 0 && crc32.length === 0 && isDateOfRecord(withUse, [...fields.keys()]));
+  const isDump = roms.some(([name]) => DUMP_FIELDS.includes(name));
   return {
     file,
     name: [...withUse('name'), ...withUse('comment')].map((name) => toPlainText(name))[0],
@@ -49,29 +52,34 @@ export function toStatement(block: Block, file: number, unknowns: Unknowns): Sta
     crc32,
     sha1: inRoms('sha1').flatMap((text) => parseHash('sha1', text) ?? []),
     serials: serialsOf([...withUse('serial'), ...inRoms('serial')]),
-    isDump: roms.some(([name]) => DUMP_FIELDS.includes(name)),
+    isDump,
     dumps: files.flatMap(({ values }) => toDump(Object.fromEntries(values)) ?? []),
-    values: block.values.flatMap(([field, value]) => {
-      const use = findField(field)?.use;
-      const isFact = !NOT_FACTS.includes(use) && !(isUndated && DATE_PARTS.includes(use as string));
-      return isFact ? [[field, toPlainText(value)]] : [];
-    }),
+    date: isUndated ? undefined : dateOf(withUse, isDump),
+    values: block.values.flatMap(([field, value]) =>
+      NOT_FACTS.includes(findField(field)?.use) ? [] : [[field, toPlainText(value)]],
+    ),
   };
 }
 
-const DATE_PARTS = ['year', 'month', 'day'];
+function dateOf(withUse: (use: string) => string[], isDump: boolean): StatedDate | undefined {
+  const [year, month, day] = ['year', 'month', 'day'].map((part) => withUse(part)[0]);
+  return year === undefined && month === undefined ? undefined : { year, month, day, isDump };
+}
+
 /** The day on which a prototype was built, not that of a release. */
 const BUILD_DATE = /\(\d{4}-\d\d-\d\d\)/;
 /** GameTDB began to keep such records in this year. */
 const FIRST_RECORD_YEAR = 2013;
+/** What a list of nothing but years has. */
+const USES_OF_YEARS = ['name', 'comment', 'serial', 'year'];
 
 /**
- * Lists by serial have thousands of games of 2014 and 2021: a year alone, without a company or after 2012, is that in which
+ * Records by serial have thousands of games of 2014 and 2021: a year alone, without a company or after 2012, is that in which
  * somebody wrote the record, and the first of January stands for no date.
  */
-function isDateOfRecord(withUse: (use: string) => string[]): boolean {
-  const [year, month, day] = DATE_PARTS.map((part) => withUse(part)[0]);
-  if (year === undefined) return false;
+function isDateOfRecord(withUse: (use: string) => string[], uses: readonly (string | undefined)[]): boolean {
+  const { year, month, day } = dateOf(withUse, false) ?? {};
+  if (year === undefined || uses.every((use) => USES_OF_YEARS.includes(use as string))) return false;
   if (month !== undefined) return Number(month) === 1 && Number(day) === 1;
   const hasCompany = withUse('developer').length + withUse('publisher').length > 0;
   return !hasCompany || Number(year) >= FIRST_RECORD_YEAR;

@@ -92,9 +92,10 @@ test('a game has a text, a score, developers and the names that follow later', a
 
 /** Fields of a game, and a part of its line. */
 const FIELDS: [what: string, fields: object, part: object][] = [
-  ['the first of January is a year', { ReleaseDate: '1990-01-01T00:00:00+00:00' }, { first_release_date: '1990' }],
-  ['the year alone', { ReleaseYear: 1991 }, { first_release_date: '1991' }],
-  ['an unreleased game has no date', { ReleaseYear: 1991, ReleaseType: 'Unreleased' }, { first_release_date: null }],
+  ['the first of January is a year', { ReleaseDate: '1996-01-01T00:00:00+00:00' }, { first_release_date: '1996' }],
+  ['the year alone', { ReleaseYear: 1997 }, { first_release_date: '1997' }],
+  ['a year before that of the platform', { ReleaseYear: 1991 }, { first_release_date: null }],
+  ['an unreleased game has no date', { ReleaseYear: 1997, ReleaseType: 'Unreleased' }, { first_release_date: null }],
   ['a game that is not rated', { ESRB: 'Not Rated' }, { ratings: [] }],
   ['an impossible number of players', { MaxPlayers: '-3' }, { attributes: [] }],
   ['a hack', { ReleaseType: 'ROM Hack' }, { attributes: ['attribute:kind/hack'] }],

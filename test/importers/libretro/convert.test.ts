@@ -214,6 +214,41 @@ test('dates are as precise as known; the first of January is only a year, and pr
   assert.equal(await dateOf('releaseyear "1995"', ' (Proto)'), null);
 });
 
+test('a date is that of one source, and a copyright is no date where another one is known', async () => {
+  const [usa, europe] = ['AAAA0001', 'AAAA0002'];
+  const dates = async (files: Record<string, string>) =>
+    (await ofPlatform(files))[0]?.releases
+      ?.map(({ countries, release_date }) => `${countries}: ${release_date}`)
+      .toSorted();
+  const copyright = (crc: string, name: string, more = '') => dump(crc, name, `releaseyear "1995" ${more}`);
+  const lists = {
+    [`releaseyear/${VB}`]: fact(usa, 'releaseyear "1996"'),
+    [`releasemonth/${VB}`]: fact(usa, 'releasemonth "2"'),
+    [`publisher/${VB}`]: fact(usa, 'publisher "Acme"') + fact(europe, 'publisher "Bolt"'),
+  };
+  const both = copyright(usa, 'Hop (USA)') + copyright(europe, 'Hop (Europe)');
+  assert.deepEqual(await dates({ ...lists, [`tosec/${VB}`]: both }), ['Europe: null', 'United States: 1996-02']);
+  const { [`releaseyear/${VB}`]: _, ...months } = lists;
+  assert.deepEqual(await dates({ ...months, [`tosec/${VB}`]: both }), ['Europe: 1995', 'United States: 1995']);
+  const exact = copyright(usa, 'Hop (USA)', 'releasemonth "11"');
+  assert.deepEqual(await dates({ ...lists, [`tosec/${VB}`]: exact }), ['United States: 1995-11']);
+  const twoYears = fact(usa, 'releaseyear "1996"') + fact(usa, 'releaseyear "1997"');
+  assert.deepEqual(
+    await dates({ ...lists, [`releaseyear/${VB}`]: twoYears, [`tosec/${VB}`]: dump(usa, 'Hop (USA)') }),
+    ['United States: 1996'],
+  );
+});
+
+test('a list of nothing but years by serial has the years of releases', async () => {
+  const psp = 'Sony - PlayStation Portable.dat';
+  const [game] = await ofPlatform({
+    [`redump/${psp}`]: dump('AAAA0001', 'Hop (USA)', 'serial "ULUS-10080"'),
+    [`releaseyear/${psp}`]: 'game (\n\tcomment "Hop (USA)"\n\treleaseyear "2014"\n\trom ( serial "ULUS-10080" )\n)\n',
+    [`releasemonth/${psp}`]: 'game (\n\tcomment "Hop (USA)"\n\treleasemonth 4\n\trom ( serial "ULUS-10080" )\n)\n',
+  });
+  assert.equal(game?.first_release_date, '2014-04');
+});
+
 test('ratings apply only to releases in the countries of the board, not to prototypes and homebrew', async () => {
   const ratings = async (name: string, text = 'esrb_rating "E"') =>
     (await ofPlatform({ [`esrb/${VB}`]: fact('AAAA0001', `users 1 ${text}`, name) }))[0]?.ratings;

@@ -295,7 +295,7 @@ test('a year alone is the date of the record, if nobody names a company or recor
     'Sony - PlayStation 3',
     'playstation-3',
     dumps,
-    facts('Hop One', 'BLUS30001', 'releaseyear 2010') +
+    facts('Hop One', 'BLUS30001', 'genre "Action"\n\treleaseyear 2010') +
       facts('Hop Two', 'BLUS30002', `${company}\n\treleaseyear 2014`) +
       facts('Hop Three', 'BLUS30003', `${company}\n\treleaseyear 2010`) +
       facts('Hop Four', 'BLUS30004', `${company}\n\treleaseyear 2006\n\treleasemonth 1\n\treleaseday 1`),

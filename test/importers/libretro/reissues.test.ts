@@ -40,11 +40,11 @@ test('a game of the console itself keeps its key beside reissues of other games 
   const games = await convert(
     'Nintendo - Wii U',
     dump('Pinball (USA)') + dump('Pinball (USA) (NES) (Virtual Console)'),
-    facts('PINBALL (USA)', 'BLME', 2012, 'RCMADIAX') + facts('Pinball (USA)', 'FBNE', 2011, 'Nintendo'),
+    facts('PINBALL (USA)', 'BLME', 2012, 'RCMADIAX') + facts('Pinball (USA)', 'FBNE', 2013, 'Nintendo'),
   );
   assert.deepEqual(games, [
     ['wii-u/pinball', '2012-06', 'creates'],
-    ['wii-u/pinball@nes', '2011-06', 'enriches'],
+    ['wii-u/pinball@nes', '2013-06', 'enriches'],
   ]);
 });
 

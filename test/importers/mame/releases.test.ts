@@ -31,6 +31,14 @@ const CASES: [name: string, entries: SoftwareSketch[], releases: (string | null)
     [['1990', 'United States', null]],
   ],
   [
+    'a year before that of the platform is no date of a release',
+    family({ description: 'Hop (USA)', year: '1982' }, { description: 'Hop (Japan)', year: '1983' }),
+    [
+      [null, 'United States', null],
+      ['1983', 'Japan', null],
+    ],
+  ],
+  [
     'revisions are listed only if all dumps are revisions',
     family({ description: 'Hop (USA, rev. A)', year: '1990' }, { description: 'Hop (USA, rev. B)', year: '1990' }),
     [['1990', 'United States', 'rev. A; rev. B']],
