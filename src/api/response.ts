@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import type { App } from '../app.ts';
 import { type MaybePromise, whenReady } from '../at-once.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
-import { compressForCache, ENCODINGS, type Encoding, MIN_COMPRESSED_BYTES } from '../encoding.ts';
+import { compressForCache, type Encoding, MIN_COMPRESSED_BYTES } from '../encoding.ts';
+import { findHeldTag } from '../etag.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import { VERSION } from '../version.ts';
 import { type Answer, CORS, JSON_TYPE, pushHeaders, sendableBody } from './answer.ts';
@@ -63,7 +64,7 @@ export function jsonList(name: string, parts: readonly (Buffer | string)[]): Buf
 
 /** The answer for a client that has the content of `ifNoneMatch`. Undefined if it needs a body that was not rendered. */
 export function chooseAnswer({ whole, unmodified }: Answers, ifNoneMatch: string | undefined): Answer | undefined {
-  const etag = unmodified && findMatchingEtag(ifNoneMatch, unmodified.tag);
+  const etag = unmodified && findHeldTag(ifNoneMatch, unmodified.tag);
   if (!unmodified || !etag) return whole;
   return getOrInsert(unmodified.answers, etag, () => ({
     status: 304,
@@ -92,7 +93,7 @@ export function toAnswers(
     headers: pushHeaders([...CORS], response.mayBeCut ? withoutLink(headers) : headers),
     answers: new Map(),
   };
-  if (findMatchingEtag(ifNoneMatch, tag)) return { whole: undefined, unmodified };
+  if (findHeldTag(ifNoneMatch, tag)) return { whole: undefined, unmodified };
   const encoded = response.isMomentary ? encodeOnce(app, response, tag, accepted) : encode(response, accepted);
   return whenReady(encoded, ({ body, encoding, own }) => {
     const whole = wholeAnswer(body, encoding, { ...headers, ...own, etag: quote(tag, encoding) });
@@ -159,14 +160,3 @@ function entityTag(app: App, snapshot: Snapshot, cacheKey: string): string {
 function quote(tag: string, encoding: Encoding | undefined): string {
   return encoding ? `"${tag}-${encoding}"` : `"${tag}"`;
 }
-
-/** The ETag in If-None-Match that matches this content in any encoding. Weak comparison: `W/` is ignored. */
-function findMatchingEtag(header: string | undefined, tag: string): string | undefined {
-  if (!header) return undefined;
-  if (header.trim() === '*') return quote(tag, undefined);
-  return header.match(/"[^"]*"/g)?.find((etag) => etag.startsWith(tag, 1) && ETAG_ENDS.has(etag.slice(1 + tag.length)));
-}
-
-const ETAG_ENDS: ReadonlySet<string> = new Set(
-  [undefined, ...ENCODINGS].map((encoding) => quote('', encoding).slice(1)),
-);

@@ -16,14 +16,9 @@ import { findAliasTarget, type Snapshot } from '../catalog/snapshot/snapshot.ts'
 import { coversFolder, mediaFolder } from '../config.ts';
 import { type CoverCache, openCoverCache } from '../covers/cover-cache.ts';
 import type { DrawingProcess } from '../covers/drawing-process.ts';
+import { findHeldTag } from '../etag.ts';
 import { getOrInsert } from '../get-or-insert.ts';
-import {
-  matchesEtag,
-  PICTURE_HEADERS,
-  pictureErrorHandler,
-  refuseOtherMethods,
-  sendPictureError,
-} from './picture-response.ts';
+import { PICTURE_HEADERS, pictureErrorHandler, refuseOtherMethods, sendPictureError } from './picture-response.ts';
 
 /** A picture that is drawn on the first request. */
 interface Drawing {
@@ -119,7 +114,7 @@ async function sendDrawing(request: FastifyRequest, reply: FastifyReply, drawing
   const [path = '', query] = request.originalUrl.split('?', 2);
   if (!drawing) return sendPictureError(reply, 'notFound', `There is no picture at ${path}.`);
   const tag = `"${drawing.tag}"`;
-  const bytes = matchesEtag(request.headers['if-none-match'], tag) ? undefined : await drawing.read();
+  const bytes = findHeldTag(request.headers['if-none-match'], drawing.tag) ? undefined : await drawing.read();
   reply.headers({ ...PICTURE_HEADERS, etag: tag, 'content-type': drawing.type });
   // Clients must revalidate a URL without the current version.
   if (query !== drawing.query) reply.header('cache-control', 'no-cache');

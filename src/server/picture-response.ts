@@ -44,13 +44,6 @@ export function pictureErrorHandler(app: App) {
 /** Headers that describe a picture and must not be sent with an error. */
 const PICTURE_ONLY_HEADERS = ['etag', 'content-range', 'content-length', 'accept-ranges'];
 
-/** If-None-Match uses weak comparison: `W/` is ignored. */
-export function matchesEtag(header: string | undefined, tag: string): boolean {
-  return (
-    header !== undefined && (header.trim() === '*' || header.match(/"[^"]*"/g)?.some((held) => held === tag) === true)
-  );
-}
-
 export function sendPictureError(reply: FastifyReply, kind: ErrorName, message: string) {
   reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   return reply.code(ERRORS[kind].status).type('application/json; charset=utf-8').send(errorBody(kind, message));

@@ -6,6 +6,7 @@ import { MEDIA_PATH } from '../config.ts';
 import type { DrawingProcess } from '../covers/drawing-process.ts';
 import { parseQualityValues } from '../encoding.ts';
 import { errorBody } from '../errors.ts';
+import { findHeldTag } from '../etag.ts';
 import { openPictureFiles, type PictureFiles } from '../pictures/picture-files.ts';
 import {
   COMMON_TYPES,
@@ -17,13 +18,7 @@ import {
   picturePath,
 } from '../pictures/picture-paths.ts';
 import type { MakePicture } from '../pictures/thumbnails.ts';
-import {
-  matchesEtag,
-  PICTURE_HEADERS,
-  pictureErrorHandler,
-  refuseOtherMethods,
-  sendPictureError,
-} from './picture-response.ts';
+import { PICTURE_HEADERS, pictureErrorHandler, refuseOtherMethods, sendPictureError } from './picture-response.ts';
 
 export const MEDIA_ROUTE = `${MEDIA_PATH}/*`;
 
@@ -60,10 +55,11 @@ async function sendPicture(app: App, pictures: PictureFiles, request: FastifyReq
   const name = named && { ...named, type: chooseType(named.type, request.headers.accept) };
   const body = name && (await readBody(app, pictures, name));
   if (!body) return sendPictureError(reply, 'notFound', `There is no picture at ${asked}.`);
-  const tag = `"${picturePath(name).slice(MEDIA_PATH.length + 1)}"`;
+  const version = picturePath(name).slice(MEDIA_PATH.length + 1);
+  const tag = `"${version}"`;
   reply.headers(HEADERS).headers({ etag: tag, 'content-type': CONTENT_TYPES[name.type] });
   if (MODERN_TYPES.includes(named.type)) reply.header('vary', 'Accept');
-  if (matchesEtag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  if (findHeldTag(request.headers['if-none-match'], version)) return reply.code(304).send();
   const range = readRange(request, tag, body.size);
   if (range === 'none') {
     // An error response must not be cached like the picture.

@@ -10,6 +10,7 @@ import {
   withOwnMemory,
 } from '../../encoding.ts';
 import { AppError } from '../../errors.ts';
+import { findHeldTag } from '../../etag.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import { VERSION } from '../../version.ts';
 import { EXPLORER_SCRIPT, readExplorerScript } from '../docs/explorer-script.ts';
@@ -67,7 +68,7 @@ export function findKeptPage(app: App, { headers }: FastifyRequest, keptAs: stri
   const version = versionOf(app, keptAs);
   const accepted = chooseEncoding(headers['accept-encoding']);
   const body = app.responseCache.get(`${version} ${accepted ?? 'plain'}`);
-  if (!body && !headers['if-none-match']?.includes(version)) return undefined;
+  if (!body && !findHeldTag(headers['if-none-match'], version)) return undefined;
   const known = async () => body as Buffer;
   return { version, isIncompressible: false, body: known, compressed: known };
 }
@@ -154,12 +155,12 @@ function contentOf(body: Buffer): Content {
 
 /** Sends the content with an ETag, or 304 if the browser has it. */
 async function sendContent(request: FastifyRequest, reply: FastifyReply, content: Content) {
-  // Weak, because encoded variants share the tag.
-  const tag = `W/"${content.version}"`;
   const isOk = reply.statusCode === 200;
-  if (isOk) reply.header('etag', tag);
+  const held = isOk ? findHeldTag(request.headers['if-none-match'], content.version) : undefined;
+  // Weak, because encoded variants share the tag.
+  if (isOk) reply.header('etag', `W/${held ?? `"${content.version}"`}`);
   if (!reply.hasHeader('vary')) reply.header('vary', 'Accept-Encoding, Cookie');
-  if (isOk && request.headers['if-none-match']?.includes(tag)) return reply.code(304).send();
+  if (held) return reply.code(304).send();
   // Never compress secrets together with input from others: the length would leak them (BREACH).
   const isPrivate = reply.getHeader('cache-control') === 'no-store';
   const encoding = isPrivate ? undefined : chooseEncoding(request.headers['accept-encoding']);
