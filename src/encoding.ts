@@ -29,7 +29,10 @@ export const MIN_COMPRESSED_BYTES = 1024;
 const MAX_KNOWN_HEADERS = 200;
 const choices = new Map<string, Encoding | undefined>();
 
-/** Negotiates the encoding: the client's preference first, then ours. Undefined means uncompressed. */
+/**
+ * Negotiates the encoding: the client's preference first, then ours. Undefined means uncompressed. `*` means gzip: clients that
+ * send it cannot decode the newer ones, which must be named.
+ */
 export function chooseEncoding(header: string | undefined): Encoding | undefined {
   if (!header) return undefined;
   if (choices.has(header)) return choices.get(header);
@@ -41,7 +44,7 @@ export function chooseEncoding(header: string | undefined): Encoding | undefined
 
 function negotiate(header: string): Encoding | undefined {
   const weights = parseQualityValues(header);
-  const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
+  const weightOf = (name: Encoding) => weights.get(name) ?? (name === 'gzip' ? weights.get('*') : undefined) ?? 0;
   let best: Encoding | undefined;
   for (const name of ENCODINGS) {
     if (weightOf(name) > (best ? weightOf(best) : 0)) best = name;
