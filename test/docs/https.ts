@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 
 export interface SecureResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
+  body: Buffer;
 }
 
 /** Not that of the proxy, so that the two can be told apart. */
@@ -32,7 +33,10 @@ export async function askSecurely(
       // Certificates of the tests: nobody vouches for them.
       rejectUnauthorized: false,
     },
-    async (answer) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: await text(answer) }),
+    async (answer) => {
+      const body = await buffer(answer);
+      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: body.toString(), body });
+    },
   );
   asked.once('error', reject);
   asked.end(body);

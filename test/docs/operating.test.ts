@@ -135,7 +135,7 @@ const STOP_FIRST = "jobs -l > jobs; kill $(sed -n 's/^\\[1\\][ +-]*\\([0-9]*\\).
 /** Behind the proxy of the page one node stops, and no client sees it. */
 async function assertStopIsUnseen(t: TestContext, stage: Stage, key: string): Promise<void> {
   const upstream = readBlock(PAGE, 'nginx', 'upstream ludex');
-  const server = readBlock(PAGE, 'nginx', 'server_name').replace('127.0.0.1:8080', 'ludex');
+  const server = readBlock(PAGE, 'nginx', 'server_name').replaceAll('127.0.0.1:8080', 'ludex');
   const standIns = [1, 2, 3].map((n) => [`node${n}.example.org:8080`, `127.0.0.1:${stage.port + n}`]);
   const proxy = await startNginx(upstream + server, Object.fromEntries(standIns));
   if (proxy === undefined) return reportSubstitute(t, 'no nginx, so no node is stopped behind one');

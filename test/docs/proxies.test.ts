@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { hiddenFields } from '../support/browser.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { freePort } from '../support/free-port.ts';
@@ -48,7 +49,24 @@ async function startLudex(settings: Record<string, string> = {}) {
 
 const ludex = await startLudex();
 const distrustful = await startLudex({ LUDEX_TRUSTED_PROXIES: 'none', LUDEX_STARTER: 'false' });
+const DECODERS = [
+  ['gzip', gunzipSync],
+  ['br', brotliDecompressSync],
+  ['zstd', zstdDecompressSync],
+] as const;
 const FORGED = { 'x-forwarded-for': '6.6.6.6', forwarded: 'for=6.6.6.6', 'x-real-ip': '6.6.6.6' };
+
+/** Paths of files that are public, as answers and pages have them. */
+async function listFiles(proxy: number) {
+  const { text } = await askSecurely(proxy, '/v1/games?title=hedgewars', { 'x-api-key': ludex.key });
+  const [{ sample_screenshots }] = JSON.parse(text).games;
+  const page = (await askSecurely(proxy, '/games')).text.replaceAll('&#61;', '=');
+  return {
+    picture: new URL(sample_screenshots[0].image).pathname,
+    cover: /\/covers\/[\w-]+\.png\?v=[\w-]+/.exec(page)?.[0] ?? 'no cover',
+    'static file': /\/static\/style\.css\?v=[\w-]+/.exec(page)?.[0] ?? 'no stylesheet',
+  };
+}
 
 async function startBoth(start: StartProxy, config: string) {
   const connect = (port: number) => start(config, { '127.0.0.1:8080': `127.0.0.1:${port}` });
@@ -108,11 +126,50 @@ for (const { name, config, proxy, beside } of started) {
       assert.equal((await askSecurely(proxy, path)).status, 401);
     });
 
+    for (const path of ['/v1/games?limit=20', '/v1/openapi.json', '/games', '/']) {
+      test(`${path} is sent in the encoding that is asked for, and only if the client does not have it`, async () => {
+        const ask = (more: Record<string, string>) => askSecurely(proxy, path, { 'x-api-key': ludex.key, ...more });
+        const plain = await ask({ 'accept-encoding': 'identity' });
+        assert.equal(plain.headers['content-encoding'], undefined);
+        for (const [encoding, decode] of DECODERS) {
+          const whole = await ask({ 'accept-encoding': encoding });
+          assert.deepEqual([whole.status, whole.headers['content-encoding']], [200, encoding]);
+          assert.equal(decode(whole.body).toString(), plain.text);
+          for (const tag of [whole.headers.etag, plain.headers.etag]) {
+            const held = await ask({ 'accept-encoding': encoding, 'if-none-match': tag as string });
+            assert.deepEqual([held.status, held.text], [304, '']);
+          }
+        }
+      });
+    }
+
+    for (const kind of ['picture', 'cover', 'static file'] as const) {
+      test(`a ${kind} is sent only if the client does not have it`, async () => {
+        const path = (await listFiles(proxy))[kind];
+        const { status, headers } = await askSecurely(proxy, path);
+        assert.deepEqual([status, (await askSecurely(proxy, path, { 'if-none-match': '"other"' })).status], [200, 200]);
+        const held = await askSecurely(proxy, path, { 'if-none-match': headers.etag as string });
+        assert.deepEqual([held.status, held.text], [304, '']);
+      });
+    }
+
+    test('a range of a picture is sent, from a cache or not', async () => {
+      const { picture } = await listFiles(proxy);
+      const ask = (more: Record<string, string>) =>
+        askSecurely(proxy, picture, { accept: 'image/jpeg', range: 'bytes=10-19', ...more });
+      const first = await ask({});
+      const whole = await askSecurely(proxy, picture, { accept: 'image/jpeg' });
+      for (const part of [first, await ask({}), await ask({ 'if-range': whole.headers.etag as string })]) {
+        assert.deepEqual([part.status, part.headers['content-range']], [206, `bytes 10-19/${whole.body.length}`]);
+        assert.deepEqual(part.body, whole.body.subarray(10, 20));
+      }
+      const other = await ask({ 'if-range': '"other"' });
+      assert.deepEqual([other.status, other.body], [200, whole.body]);
+    });
+
     test('a picture is answered in the type that is asked for, and by a cache once it is there', async () => {
-      const { text } = await askSecurely(proxy, '/v1/games?title=hedgewars', { 'x-api-key': ludex.key });
-      const [{ image }] = JSON.parse(text).games[0].sample_screenshots;
-      const typeOf = async (accept: string) =>
-        (await askSecurely(proxy, new URL(image).pathname, { accept })).headers['content-type'];
+      const { picture } = await listFiles(proxy);
+      const typeOf = async (accept: string) => (await askSecurely(proxy, picture, { accept })).headers['content-type'];
       const before = await ludex.countPictures();
       for (const type of ['image/webp', 'image/png', 'image/webp', 'image/png']) assert.equal(await typeOf(type), type);
       assert.equal((await ludex.countPictures()) - before, config.includes('proxy_cache') ? 2 : 4);
