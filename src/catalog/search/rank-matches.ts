@@ -16,6 +16,8 @@ function sortFew(positions: Uint32Array, ranks: Uint32Array): Uint32Array {
 
 /** The first matches are compared with the text again, letter by letter. */
 const COMPARED = 20;
+/** Later pages compare the same games, and those that were added among them since. A cursor could name any game as the last. */
+const MAX_COMPARED = 5 * COMPARED;
 
 /** Games with their points, best first. Of those with equal points, the smaller position is first. */
 export interface RankedMatches {
@@ -54,7 +56,9 @@ export function rankMatches(
   const ranked = found.length < MIN_COUNTED ? sortFew(found, ranks) : sortByRanks(found, ranks, HIGHEST - LOWEST);
   const ownPoints = new Uint32Array(ranked.length);
   for (let i = 0; i < ownPoints.length; i++) ownPoints[i] = points[ranked[i] as number] as number;
-  const compared = lastCompared ? countRanked(ranked, ownPoints, lastCompared) : Math.min(COMPARED, ranked.length);
+  const compared = lastCompared
+    ? Math.min(MAX_COMPARED, countRanked(ranked, ownPoints, lastCompared))
+    : Math.min(COMPARED, ranked.length);
   const last = compared - 1;
   const ownLast =
     ranked.length === 0 ? undefined : { points: ownPoints[last] as number, position: ranked[last] as number };
