@@ -8,6 +8,7 @@ const MAX_TITLE_LENGTH = 128;
 const MAX_TEXT_LENGTH = 200;
 const MAX_VALUES = 100;
 const YEAR = { type: 'optional integer', min: 1, max: 9999 } as const;
+const IDS = { type: 'integers', min: 1, maxCount: MAX_VALUES } as const;
 const TEXTS = { type: 'texts', maxLength: MAX_TEXT_LENGTH, maxCount: MAX_VALUES } as const;
 
 const hash = (digits: number, name: string) =>
@@ -15,9 +16,9 @@ const hash = (digits: number, name: string) =>
 
 /** The filters of every list of games. */
 export const FILTER_PARAMETERS = {
-  platform: { type: 'integers', min: 1, help: 'Ids of platforms on which the game was released' },
-  genre: { type: 'integers', min: 1, help: 'Ids of genres assigned to the game' },
-  group: { type: 'integers', min: 1, help: 'Ids of groups assigned to the game' },
+  platform: { ...IDS, help: 'Ids of platforms on which the game was released' },
+  genre: { ...IDS, help: 'Ids of genres assigned to the game' },
+  group: { ...IDS, help: 'Ids of groups assigned to the game' },
   title: {
     type: 'text',
     maxLength: MAX_TITLE_LENGTH,
@@ -32,7 +33,7 @@ export const FILTER_PARAMETERS = {
   year: { ...YEAR, help: 'Year of the first release' },
   year_from: { ...YEAR, help: 'First release in this year or later' },
   year_to: { ...YEAR, help: 'First release in this year or earlier' },
-  company: { type: 'integers', min: 1, maxCount: MAX_VALUES, help: 'Ids of companies that took part in a release' },
+  company: { ...IDS, help: 'Ids of companies that took part in a release' },
   role: {
     type: 'choice',
     values: ['any', 'published', 'developed'],
@@ -83,18 +84,29 @@ type FilterValues = Values<typeof FILTER_PARAMETERS>;
 
 /** The filter of parsed parameters. Looks up hashes in the store, as the snapshot has none. */
 export function toGameFilter(app: App, values: FilterValues): MaybePromise<GameFilter> {
-  const { platform, genre, group, title, match, company, role, country, product_code, external_id, has } = values;
+  const { title, match, company, role, has } = values;
   if (role !== 'any' && company.length === 0) throw invalid('role needs company.');
   const years = yearRange(values);
   const { sha1, md5, crc } = values;
   const isByHash = sha1 !== undefined || md5 !== undefined || crc !== undefined;
   const filter = {
-    ...{ platform, genre, group, title, match, company, role, country, product_code, external_id, has },
+    platform: distinct(values.platform),
+    genre: distinct(values.genre),
+    group: distinct(values.group),
+    ...{ title, match, company: distinct(company), role },
+    country: distinct(values.country),
+    product_code: distinct(values.product_code),
+    external_id: distinct(values.external_id),
+    has,
     exclude: values.exclude.map((kind) => (kind === 'multicart' ? 'compilation' : kind)),
     ...(years && { years }),
   };
   if (!isByHash) return filter;
   return app.store.catalog.findGamesByHash({ sha1, md5, crc }).then((gameIds) => ({ ...filter, gameIds }));
+}
+
+function distinct<T>(values: readonly T[]): readonly T[] {
+  return values.length > 1 ? [...new Set(values)] : values;
 }
 
 function yearRange({ year, year_from, year_to }: FilterValues): GameFilter['years'] {

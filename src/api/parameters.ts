@@ -6,7 +6,7 @@ import { badType, type Query } from './query-string.ts';
 export type Parameter =
   | { type: 'integer'; min: number; max?: number; fallback: number; help: string }
   | { type: 'optional integer'; min: number; max: number; help: string }
-  | { type: 'integers'; min: number; maxCount?: number; help: string }
+  | { type: 'integers'; min: number; maxCount: number; help: string }
   | { type: 'text'; maxLength: number; required?: true; help: string }
   /** Texts of a form, which `form` describes. */
   | { type: 'texts'; maxLength: number; maxCount: number; pattern?: RegExp; form?: string; help: string }
@@ -128,14 +128,14 @@ function checkInteger(name: string, { min, max }: { min: number; max?: number },
 
 function checkIntegers(
   name: string,
-  { min, maxCount }: { min: number; maxCount?: number },
+  { min, maxCount }: { min: number; maxCount: number },
   values: readonly number[],
 ): void {
   checkCount(name, values, maxCount);
   for (const value of values) checkInteger(name, { min }, value);
 }
 
-function checkCount(name: string, values: readonly unknown[], maxCount = Number.POSITIVE_INFINITY): void {
+function checkCount(name: string, values: readonly unknown[], maxCount: number): void {
   if (values.length > maxCount) throw invalid(`${name} may be given at most ${maxCount} times.`);
 }
 

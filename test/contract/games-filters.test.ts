@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FILTER_PARAMETERS, toGameFilter } from '../../src/api/filters.ts';
+import { parseParameters } from '../../src/api/parameters.ts';
+import { parseQuery } from '../../src/api/query-string.ts';
+import type { App } from '../../src/app.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { type Case, runCases } from '../support/cases.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -199,6 +203,9 @@ runCases(server, {
     refused('year=1985&year_from=1986', /year must be from year_from to year_to/),
     refused('company=0', /company must be at least 1/),
     refused('company=1&'.repeat(101), /company may be given at most 100 times/),
+    refused('platform=1&'.repeat(101), /platform may be given at most 100 times/),
+    refused('genre=1&'.repeat(101), /genre may be given at most 100 times/),
+    refused('group=1&'.repeat(101), /group may be given at most 100 times/),
     refused(`company=${ACME}&role=ported`, /role must be one of any, published, developed/),
     refused('role=published', /role needs company/),
     refused(`country=${'x'.repeat(201)}`, /country must be at most 200 characters/),
@@ -342,3 +349,13 @@ async function follow(from: TestServer, start: string): Promise<{ games: number[
   }
   return { games, totals };
 }
+
+test('a value that is given twice is one value', async () => {
+  const query = parseQuery('platform=3&platform=3&genre=1&genre=2&genre=1&country=USA&country=USA&company=5&company=5');
+  const filter = await toGameFilter({} as App, parseParameters(FILTER_PARAMETERS, query));
+  const { platform, genre, country, company } = filter;
+  assert.deepEqual(
+    { platform, genre, country, company },
+    { platform: [3], genre: [1, 2], country: ['USA'], company: [5] },
+  );
+});
