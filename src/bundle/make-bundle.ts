@@ -14,7 +14,7 @@ export async function makeBundleAt<T>(target: string, make: (folder: string) => 
 
 async function makeArchive<T>(file: string, make: (folder: string) => Promise<T>): Promise<T> {
   if (existsSync(file) && statSync(file).isDirectory()) throw new OperatorError(`${file} is a folder; name a file`);
-  mkdirSync(dirname(file), { recursive: true });
+  createFolder(dirname(file));
   return inTemporaryFolder('pack', async (folder) => {
     const made = await make(folder);
     await packBundle(folder, file);
