@@ -4,9 +4,9 @@ import type { FileHashes } from '../store/dumps.ts';
 import type { FoundDump } from '../store/find-dumps.ts';
 import { type Catalog, readRecords } from './catalog.ts';
 import type { FileMatch } from './model/file-resources.ts';
-import type { GameRecord } from './model/record.ts';
+import { type GameRecord, isRegular } from './model/record.ts';
 import type { Release } from './model/resources.ts';
-import { briefOf, isRegular } from './render/render.ts';
+import { briefOf } from './render/render.ts';
 import { textBytes } from './snapshot/shared-arrays.ts';
 import { findAliasTarget, findPosition, type Snapshot } from './snapshot/snapshot.ts';
 

@@ -103,6 +103,22 @@ test('audit finds a layer of another time and another company', async () => {
   await store.close();
 });
 
+test('audit finds a first date that is not that of the first release', async () => {
+  const store = await newStore();
+  await load(store, 'mine', [NOTHING]);
+  const check = 'first dates that are not those of the first release';
+  const platform = { platform: 'platform:nes', first_release_date: '1988' };
+  await correct(store, { game: 'mine:fine', platforms: [platform] });
+  const { [check]: found = [] } = await auditOf(store);
+  const correction = { game: 1, platforms: [{ platform: 'platform:nes', first_release_date: '1990' }] };
+  assert.deepEqual(found, [
+    { text: 'game 1 Hop: The Return: 1988 on NES, where the first release is of 1990', correction },
+  ]);
+  await correct(store, correction);
+  assert.deepEqual((await auditOf(store))[check], []);
+  await store.close();
+});
+
 test('audit finds dates before the platform existed, and companies that differ by legal form', async () => {
   const folder = writeBundle({
     platforms: [{ key: 'platform:nes', platform_name: 'NES' }],

@@ -49,10 +49,27 @@ test('nothing is older than the first release, and a month of its year is kept',
   await load(store, 'mame', [{ key: 'duck', title: 'DuckTales 2', platforms }], { companies });
   const dates = await datesOf(store, 'mame:duck');
   assert.deepEqual(dates.map(({ on: name, first, releases, from }) => [name, first, releases[0], from]).toSorted(), [
-    ['GAME-BOY', '1993', '1991, Europe, Published by acme', ['mame', 'derived']],
+    ['GAME-BOY', '1993', '1993, Europe, Published by acme', ['mame', 'derived']],
     ['NES', '1993-04', '1993-04, United States, Published by Capcom, Developed by Capcom', ['mame', 'derived']],
     ['SNES', '1995', '1995, Europe, Published by acme', ['mame']],
   ]);
+  await store.close();
+});
+
+test('a month on another platform is older than the first release, a demo and an unknown date are not', async () => {
+  const store = await newStore();
+  const platforms = [
+    on('nes', release('1992', 'Japan', 'capcom', { description: 'Demo' }), release(null, 'Europe', 'capcom')),
+    on('game-boy', release('1991-05', 'Europe', 'acme')),
+  ];
+  const companies = [{ key: 'company:capcom', company_name: 'Capcom' }];
+  await load(store, 'mame', [{ key: 'duck', title: 'DuckTales 2', platforms }], { companies });
+  const dates = await datesOf(store, 'mame:duck');
+  assert.deepEqual(dates.map(({ on: name, first, releases }) => [name, first, releases[0]]).toSorted(), [
+    ['GAME-BOY', '1991-05', '1991-05, Europe, Published by acme'],
+    ['NES', '1993', '1992, Japan, Published by Capcom, Developed by Capcom'],
+  ]);
+  assert.equal(dates.find((one) => one.on === 'NES')?.releases[1], '1993, Published by Capcom, Developed by Capcom');
   await store.close();
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ReleaseLine } from '../../src/bundle/lines.ts';
+import type { GamePlatformLine, ReleaseLine } from '../../src/bundle/lines.ts';
+import { firstReleaseDate, isRegular } from '../../src/catalog/model/record.ts';
 import { mergePlatforms } from '../../src/merging/merge/merge-platforms.ts';
 import { mergeReleases } from '../../src/merging/merge/merge-releases.ts';
 
@@ -236,9 +237,19 @@ const FIRST_DATES: { name: string; sources: { first?: string; releases: string[]
     first: '1988',
   },
   {
-    name: 'a source may know that its earliest release is not regular',
-    sources: [{ first: '1990', releases: ['1989 / / Location test', '1990 Japan'] }],
-    first: '1990',
+    name: 'a date that a source states does not count beside an earlier regular release',
+    sources: [{ first: '1990', releases: ['1989 Japan', '1990 Europe'] }],
+    first: '1989',
+  },
+  {
+    name: 'an unlicensed release is a regular one',
+    sources: [{ releases: ['1991-05 Europe / / Unlicensed', '1992 Europe'] }],
+    first: '1991-05',
+  },
+  {
+    name: 'a date that a source states counts before a demo',
+    sources: [{ releases: ['1997 Japan / / Demo'] }, { first: '1999', releases: [] }],
+    first: '1999',
   },
   {
     name: 'the earliest of several sources counts',
@@ -256,7 +267,7 @@ test('first date: the year before that of the starter catalog, or before the pla
         value: { key: source, title: 'Hop', platforms: [{ platform: `platform:${platform}`, releases }] },
       };
     });
-    return mergePlatforms(layers, () => '').platforms[0]?.first_release_date;
+    return firstDate(mergePlatforms(layers, () => '').platforms[0]);
   };
   assert.equal(first('arcade', { starter: '1981', mame: '1980' }), '1981');
   assert.equal(first('arcade', { starter: '1981', mame: '1980-05' }), '1980-05');
@@ -277,7 +288,7 @@ test('first date: a year alone is that of the copyright, if a trusted source kno
         platforms: [{ platform: `platform:${platform}`, releases: releases.map(parse) }],
       },
     }));
-    return mergePlatforms(layers, () => '').platforms[0]?.first_release_date;
+    return firstDate(mergePlatforms(layers, () => '').platforms[0]);
   };
   const later = ['1991-08-09 Japan', '1991-05 Europe'];
   assert.equal(first('genesis', ['gamedatabase', ...later], ['mame', '1989 Europe']), '1991-05');
@@ -290,17 +301,18 @@ test('first date: a year alone is that of the copyright, if a trusted source kno
 
 test('first date: nothing is older than the game in the starter catalog, where that has no date', () => {
   const on = (platform: string, date: string) => ({ platform: `platform:${platform}`, releases: [parse(date)] });
-  const first = (...own: ReturnType<typeof on>[]) => {
+  const first = (known: ReturnType<typeof on>[], date = '1978') => {
     const layers = [
-      { source: 'starter', value: { key: 'starter:hop', title: 'Hop', platforms: own } },
-      { source: 'mame', value: { key: 'mame:hop', title: 'Hop', platforms: [on('apple-ii', '1978')] } },
+      { source: 'starter', value: { key: 'starter:hop', title: 'Hop', platforms: known } },
+      { source: 'mame', value: { key: 'mame:hop', title: 'Hop', platforms: [on('apple-ii', date)] } },
     ];
     const { platforms } = mergePlatforms(layers, () => '');
-    return platforms.find(({ platform }) => platform === 'platform:apple-ii')?.first_release_date;
+    return firstDate(platforms.find(({ platform }) => platform === 'platform:apple-ii'));
   };
-  assert.equal(first(on('commodore-64', '1987-05')), '1987');
-  assert.equal(first(on('commodore-64', '1987-05'), on('apple-ii', '?')), '1987');
-  assert.equal(first(on('commodore-64', '1977')), '1978');
+  assert.equal(first([on('commodore-64', '1987-05')]), '1987');
+  assert.equal(first([on('commodore-64', '1987-05'), on('apple-ii', '?')]), '1987');
+  assert.equal(first([on('commodore-64', '1977')]), '1978');
+  assert.equal(first([on('commodore-64', '1987-05')], '1986-07'), '1986-07', 'a month is no copyright');
 });
 
 for (const { name, sources, first } of FIRST_DATES) {
@@ -315,7 +327,15 @@ for (const { name, sources, first } of FIRST_DATES) {
         ],
       },
     }));
-    const { platforms } = mergePlatforms(layers, () => '');
-    assert.equal(platforms[0]?.first_release_date, first);
+    assert.equal(firstDate(mergePlatforms(layers, () => '').platforms[0]), first);
   });
+}
+
+/** The first date of a platform, which must be that of its first regular release, or else of its first release. */
+function firstDate({ first_release_date: date, releases = [] }: Partial<GamePlatformLine> = {}) {
+  const dated = releases.filter(({ release_date }) => release_date !== null);
+  const regular = dated.filter(isRegular);
+  const expected = firstReleaseDate((regular.length > 0 ? regular : dated).map(({ release_date }) => release_date));
+  if (expected !== null) assert.equal(date, expected, JSON.stringify(releases));
+  return date;
 }

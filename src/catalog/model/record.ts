@@ -49,6 +49,24 @@ export function firstReleaseDate(dates: readonly (string | null)[]): string | nu
   return known.filter((date) => date.startsWith(`${year}-`)).toSorted()[0] ?? year;
 }
 
+/** How importers start the description of a release that was never sold. */
+export const IRREGULAR = /(?:^|; )(?:prototype|demo|sample|unreleased|pirate|bootleg|hack|cracked)\b/i;
+
+interface DatedRelease {
+  release_date: string | null;
+  description?: string | null;
+}
+
+export function isRegular({ description }: Pick<DatedRelease, 'description'>): boolean {
+  return !IRREGULAR.test(description ?? '');
+}
+
+/** The date of the first release on a platform: of the earliest regular one, or else of the earliest of any. */
+export function dateOfFirst(releases: readonly DatedRelease[]): string | null {
+  const earliest = (list: readonly DatedRelease[]) => firstReleaseDate(list.map(({ release_date }) => release_date));
+  return earliest(releases.filter(isRegular)) ?? earliest(releases);
+}
+
 interface Dated {
   first_release_date: string | null;
 }

@@ -1,10 +1,10 @@
 import { MEDIA_PATH } from '../../config.ts';
 import type { StoredSource } from '../../store/catalog-store.ts';
 import { fieldsBySource, type Provenance } from '../model/provenance.ts';
-import type { GameRecord } from '../model/record.ts';
+import { type GameRecord, IRREGULAR } from '../model/record.ts';
 import type { SourceOfGame } from '../model/resources.ts';
 import { COVERS_PATH } from './generated-cover.ts';
-import { coverGroupsOf, detailsOf, GENERATED, IRREGULAR, type RenderOptions, screenshotsOf } from './render.ts';
+import { coverGroupsOf, detailsOf, GENERATED, type RenderOptions, screenshotsOf } from './render.ts';
 
 /** The values of `include`: what a game in the `normal` format can have in addition. */
 export const INCLUDES = ['details', 'covers', 'screenshots', 'groups', 'companies', 'ids', 'sources'] as const;

@@ -1,5 +1,5 @@
 import { MEDIA_PATH } from '../../config.ts';
-import type { GameRecord, RecordPlatform } from '../model/record.ts';
+import { type GameRecord, isRegular, type RecordPlatform } from '../model/record.ts';
 import type {
   Cover,
   CoverGroup,
@@ -54,13 +54,6 @@ export function detailsOf(
   const { screenshots: _screenshots, cover_groups: _covers, ...known } = platform;
   const details = { game_id: record.game_id, ...known, releases: regularFirst(platform.releases) };
   return originalFields ? originalDetails(details) : details;
-}
-
-/** How importers start the description of a release that was never sold. */
-export const IRREGULAR = /(?:^|; )(?:prototype|demo|unreleased|pirate|bootleg|hack|cracked)\b/i;
-
-export function isRegular({ description }: { description?: string | null }): boolean {
-  return !IRREGULAR.test(description ?? '');
 }
 
 /** Clients take the first release for the main one, so irregular releases come last. */

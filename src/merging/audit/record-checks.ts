@@ -1,4 +1,4 @@
-import type { GameRecord } from '../../catalog/model/record.ts';
+import { dateOfFirst, type GameRecord } from '../../catalog/model/record.ts';
 import { plainTitle } from '../../folding.ts';
 import { articleFirst } from '../../vocabulary/articles.ts';
 import { findPlatform } from '../../vocabulary/platforms.ts';
@@ -25,6 +25,7 @@ const TAG =
 /** Checks of single records. */
 export const RECORD_CHECKS: readonly { name: string; check: (record: GameRecord) => Finding[] }[] = [
   { name: 'dates before the platform existed', check: findEarlyDates },
+  { name: 'first dates that are not those of the first release', check: findOtherFirst },
   { name: 'leftovers in titles', check: findResidues },
   { name: 'dozens of alternate titles', check: findManyTitles },
 ];
@@ -37,6 +38,16 @@ function findEarlyDates({ game_id, title, platforms }: GameRecord): Finding[] {
     const text = `game ${game_id} ${title}: ${first_release_date} on ${platform_name}, which is of ${year}`;
     if (own > year - WRONG_PLATFORM_YEARS) return [{ text }];
     return [{ text, correction: { game: game_id, set_platform: { [entryKey('platform', platform_name)]: null } } }];
+  });
+}
+
+function findOtherFirst({ game_id, title, platforms }: GameRecord): Finding[] {
+  return platforms.flatMap(({ platform_name, first_release_date, releases }) => {
+    const first = dateOfFirst(releases);
+    if (first === null || first === first_release_date) return [];
+    const text = `game ${game_id} ${title}: ${first_release_date} on ${platform_name}, where the first release is of ${first}`;
+    const platform = { platform: entryKey('platform', platform_name), first_release_date: first };
+    return [{ text, correction: { game: game_id, platforms: [platform] } }];
   });
 }
 

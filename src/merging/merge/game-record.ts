@@ -1,6 +1,6 @@
 import type { GamePlatformLine, ReleaseLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { byCategoryThenName, compareCodePoints } from '../../catalog/model/order.ts';
-import { firstReleaseDate, type GameRecord, type RecordPlatform } from '../../catalog/model/record.ts';
+import { dateOfFirst, type GameRecord, type RecordPlatform } from '../../catalog/model/record.ts';
 import type { Attribute, Company, Genre, Group, Platform, Rating, Release } from '../../catalog/model/resources.ts';
 import type { StoredPicture } from '../../pictures/picture-store.ts';
 import type { Entries } from '../load/entries.ts';
@@ -71,7 +71,7 @@ async function toPlatform(
   return {
     platform_id: platform?.platform_id ?? 0,
     platform_name: platform?.platform_name ?? '',
-    first_release_date: line.first_release_date ?? firstReleaseDate(releases.map((release) => release.release_date)),
+    first_release_date: line.first_release_date ?? dateOfFirst(releases),
     attributes: entries.list<Attribute>(line.attributes),
     releases,
     patches: (line.patches ?? []).map(({ description, release_date }) => ({ description, release_date })),

@@ -1,15 +1,17 @@
 import type { GamePlatformLine, ReleaseLine } from '../../bundle/lines.ts';
+import { dateOfFirst, isRegular } from '../../catalog/model/record.ts';
 import { plainTitle } from '../../folding.ts';
 import { companyFamily } from '../../vocabulary/companies.ts';
 import type { FirstRelease } from '../../vocabulary/first-releases.ts';
 import { isCurated } from '../../vocabulary/sources.ts';
 import { DERIVED } from '../load/layer-line.ts';
+import { withoutCovered } from './covered-releases.ts';
 import { DEVELOPER, PUBLISHER } from './derive-developers.ts';
 import type { MergedGame } from './merge-layers.ts';
 
 /**
- * Adds the first release of a well-known game: lists of one region have later ones alone, and many name no developer. An
- * earlier year of a source is that of a copyright, or a mistake. Corrected platforms stay as they are.
+ * Adds the first release of a well-known game: lists of one region have later ones alone, and many name no developer. Earlier
+ * dates of sources are corrected. Corrected platforms stay as they are.
  */
 export function withFirstRelease(merged: MergedGame, known: FirstRelease): MergedGame {
   const provenance = { ...merged.provenance.platforms };
@@ -17,7 +19,7 @@ export function withFirstRelease(merged: MergedGame, known: FirstRelease): Merge
     const before = provenance[platform.platform];
     if (before?.corrected) return platform;
     const own = platform.platform === known.platform ? withRelease(platform, known) : platform;
-    const dated = withFirstYear(own, known);
+    const dated = withoutEarlier(own, known);
     if (dated !== platform)
       provenance[platform.platform] = { ...before, releases: [...(before?.releases ?? []), DERIVED] };
     return dated;
@@ -41,11 +43,26 @@ function withTitle(merged: MergedGame, { title }: FirstRelease): MergedGame {
   };
 }
 
-/** Returns the same platform if its date is right. */
-function withFirstYear(platform: GamePlatformLine, known: FirstRelease): GamePlatformLine {
-  const year = Number(platform.first_release_date?.slice(0, 4) ?? Infinity);
-  const isRight = platform.platform === known.platform ? year === known.year : year >= known.year;
-  return isRight ? platform : { ...platform, first_release_date: String(known.year) };
+/**
+ * An earlier date is that of a copyright, or a mistake. On another platform it may be that of an original which the game was
+ * made from, if it is more than a year. Returns the same platform if its dates are right.
+ */
+function withoutEarlier(platform: GamePlatformLine, known: FirstRelease): GamePlatformLine {
+  const { releases = [], first_release_date: before = null } = platform;
+  const isOther = platform.platform !== known.platform;
+  const isEarlier = (date: string | null | undefined) =>
+    date != null && Number(date.slice(0, 4)) < known.year && !(isOther && date.length > 4);
+  const year = String(known.year);
+  const isDated = releases.some((own) => isRegular(own) && own.release_date !== null);
+  const dated = releases.map((own) => {
+    if (!isEarlier(own.release_date)) return own;
+    // A demo is older, but its date would become that of the game where nothing else is known.
+    if (!isRegular(own)) return isDated ? own : { ...own, release_date: null };
+    return { ...own, release_date: year };
+  });
+  const own = dated.every((release, i) => release === releases[i]) ? releases : withoutCovered(dated);
+  const first = dateOfFirst(own) ?? (isEarlier(before) ? year : before);
+  return own === releases && first === before ? platform : { ...platform, releases: own, first_release_date: first };
 }
 
 /**
@@ -64,7 +81,7 @@ function withRelease(stated: GamePlatformLine, known: FirstRelease): GamePlatfor
   const named = isNamed
     ? releases
     : releases.map((own) => (isOwn(own) ? { ...own, companies: [...own.companies, credit] } : own));
-  if (releases.some((own) => isOwn(own) && !isAfter(own, year)))
+  if (releases.some((own) => isOwn(own) && isRegular(own) && isUpTo(own, year)))
     return isNamed ? platform : { ...platform, releases: named };
   const first: ReleaseLine = {
     release_date: String(year),
@@ -75,9 +92,8 @@ function withRelease(stated: GamePlatformLine, known: FirstRelease): GamePlatfor
   return { ...platform, releases: [first, ...named] };
 }
 
-/** An unknown date is not later. */
-function isAfter({ release_date: date }: ReleaseLine, year: number): boolean {
-  return date !== null && Number(date.slice(0, 4)) > year;
+function isUpTo({ release_date: date }: ReleaseLine, year: number): boolean {
+  return date !== null && Number(date.slice(0, 4)) <= year;
 }
 
 /** Many sources have one company for both roles. Only what the table names is known to be both. */

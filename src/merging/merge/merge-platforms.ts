@@ -1,9 +1,10 @@
 import type { GamePlatformLine, ReleaseLine, StoredMediaLine } from '../../bundle/lines.ts';
-import { compareDates, firstReleaseDate } from '../../catalog/model/record.ts';
+import { compareDates, dateOfFirst, firstReleaseDate, isRegular } from '../../catalog/model/record.ts';
 import { isKindAttribute, withOneKind } from '../../vocabulary/kinds.ts';
 import { isComputer, platformYear } from '../../vocabulary/platforms.ts';
 import type { LayerLine } from '../load/layer-line.ts';
-import { isSold, mergeReleases } from './merge-releases.ts';
+import { withoutCovered } from './covered-releases.ts';
+import { mergeReleases } from './merge-releases.ts';
 import { withOriginalDevelopers } from './original-developers.ts';
 import { type CategoryOf, type FieldMerger, openFieldMerger, type Sourced } from './sourced.ts';
 
@@ -29,13 +30,16 @@ export function mergePlatforms(layers: readonly Sourced<LayerLine>[], categoryOf
     const lines = listOf(layers, platform, (line) => line.platforms);
     const pictures = listOf(layers, platform, ({ media = [] }) => media);
     const fields = openFieldMerger(lines);
-    const releases = mergeReleases(withOriginalDevelopers(lines));
+    const { value, sources } = mergeReleases(withOriginalDevelopers(lines));
+    const dated = correctYears(withStatedFirst(value, lines), lines, known);
+    // A date beside releases without any may be that of each of them.
+    const releases = dateOfFirst(value) === null ? value : dated;
     merged.platforms.push({
       platform,
-      first_release_date: mergeFirstDate(lines, releases.value, known),
+      first_release_date: dateOfFirst(dated),
       attributes: mergeKinds(fields.union('attributes', categoryOf), layers, platform),
       ratings: fields.union('ratings', categoryOf),
-      releases: fields.record('releases', releases),
+      releases: fields.record('releases', { value: releases, sources }),
       patches: fields.first('patches') ?? [],
     });
     if (pictures.length > 0) merged.media.push(mergePictures(platform, pictures, fields.record));
@@ -68,72 +72,71 @@ function listOf<T extends { platform: string }>(
 const STARTER = 'starter';
 
 function starterDate(lines: readonly Sourced<GamePlatformLine>[]): string | null {
-  return firstReleaseDate(lines.flatMap(({ source, value }) => (source === STARTER ? firstDateOf(value) : [])));
+  const releases = lines.flatMap(({ source, value }) => (source === STARTER ? (value.releases ?? []) : []));
+  return dateOfFirst(releases);
 }
 
 /**
- * The earliest date of the sources. A year alone is often that of the copyright: if it is the year before the date of the
- * starter catalog, or before the platform, that one counts. On a platform that the starter catalog does not date, nothing
- * is older than the game itself there (`known`).
+ * Corrects the years of regular releases, which are often those of a copyright. Only a year alone is doubted. It becomes
+ * unknown if the releases of a better source are years later. The year before the date of the starter catalog, or before
+ * the platform, becomes that year. On a platform that the starter catalog does not date, nothing is older than the game
+ * itself there (`known`).
  */
-function mergeFirstDate(
-  lines: readonly Sourced<GamePlatformLine>[],
+function correctYears(
   releases: readonly ReleaseLine[],
+  lines: readonly Sourced<GamePlatformLine>[],
   known: string | null,
-): string | null {
-  const date = earliestDate(lines, releases);
+): ReleaseLine[] {
   const chosen = starterDate(lines);
-  const first = known?.slice(0, 4) ?? '';
-  if (chosen === null && date !== null && date < first) return first;
-  const limit = chosen ?? String(platformYear(lines[0]?.value.platform ?? ''));
-  return date?.length === YEAR_LENGTH && Number(date) === Number(limit.slice(0, 4)) - 1 ? limit : date;
-}
-
-/**
- * The earliest date of any source, but not before all regular releases of the merged list: that date belongs to a release that a
- * more trusted source dates later, or to a pirate or a demo. A date that no release of its source has stays. A year that is that
- * of a copyright does not count.
- */
-function earliestDate(lines: readonly Sourced<GamePlatformLine>[], releases: readonly ReleaseLine[]): string | null {
-  const earliest = firstReleaseDate(lines.map(({ value }) => firstDateOf(value)));
-  const alone = lines.flatMap(({ value }) => (isOfRelease(value) ? [] : firstDateOf(value)));
-  const regular = releases.filter((release) => isSold(release));
-  const dated = regular.filter((release) => !isCopyrightYear(release, lines));
-  const merged = firstReleaseDate([...alone, ...dated.map(({ release_date }) => release_date)]);
-  return merged !== null && compareDates(merged, earliest) > 0 ? merged : earliest;
+  const limit = (chosen ?? String(platformYear(lines[0]?.value.platform ?? ''))).slice(0, YEAR_LENGTH);
+  const first = (chosen === null && known?.slice(0, YEAR_LENGTH)) || '';
+  const correct = (release: ReleaseLine): ReleaseLine => {
+    const { release_date: date } = release;
+    if (date?.length !== YEAR_LENGTH || !isRegular(release)) return release;
+    if (isCopyrightYear(release, lines)) return { ...release, release_date: null };
+    if (date < first) return { ...release, release_date: first };
+    return Number(date) === Number(limit) - 1 ? { ...release, release_date: limit } : release;
+  };
+  const corrected = releases.map(correct);
+  return corrected.every((release, i) => release === releases[i]) ? corrected : withoutCovered(corrected);
 }
 
 const MIN_YEARS_AFTER_COPYRIGHT = 2;
+/** Further apart are a reissue, and a mistake: Antz World Sportz of 2001 for the Game Boy Color in November 2011. */
+const MAX_YEARS_AFTER_COPYRIGHT = 5;
 
 /**
- * Whether a release has a year alone, and all releases of the most trusted source that knows a month in its countries are years
- * later. For computers, exact dates are often those of reissues.
+ * Whether a release has a year alone, and all releases of the most trusted source that knows a month in its countries are some
+ * years later. For computers, exact dates are often those of reissues.
  */
 function isCopyrightYear(
   { release_date: date, countries }: ReleaseLine,
   lines: readonly Sourced<GamePlatformLine>[],
 ): boolean {
-  if (date?.length !== YEAR_LENGTH || isComputer(lines[0]?.value.platform ?? '')) return false;
+  if (isComputer(lines[0]?.value.platform ?? '')) return false;
   const isThere = (other: ReleaseLine) =>
     isExact(other) && (countries.length === 0 || countries.some((one) => other.countries.includes(one)));
   const exact = lines.find(({ value }) => value.releases?.some(isThere))?.value.releases;
-  const isLater = ({ release_date: other }: ReleaseLine) =>
-    other === null || Number(other.slice(0, YEAR_LENGTH)) >= Number(date) + MIN_YEARS_AFTER_COPYRIGHT;
-  return exact?.every(isLater) ?? false;
+  const years = exact?.flatMap(({ release_date: other }) => other?.slice(0, YEAR_LENGTH) ?? []) ?? [];
+  const apart = Math.min(...years.map(Number)) - Number(date);
+  return apart >= MIN_YEARS_AFTER_COPYRIGHT && apart <= MAX_YEARS_AFTER_COPYRIGHT;
 }
 
 function isExact({ release_date: date }: ReleaseLine): boolean {
   return date !== null && date.length > YEAR_LENGTH;
 }
 
+/** Adds a release on the first date that a source states and that none of its releases has, if the others are later. */
+function withStatedFirst(releases: readonly ReleaseLine[], lines: readonly Sourced<GamePlatformLine>[]): ReleaseLine[] {
+  const alone = lines.filter(({ value }) => !isOfRelease(value));
+  const stated = firstReleaseDate(alone.map(({ value }) => value.first_release_date ?? null));
+  if (compareDates(stated, dateOfFirst(releases.filter(isRegular))) >= 0) return [...releases];
+  return [{ release_date: stated, countries: [], companies: [], product_codes: [] }, ...releases];
+}
+
 function isOfRelease({ first_release_date, releases = [] }: GamePlatformLine): boolean {
   const date = first_release_date ?? null;
   return date === null || releases.some((release) => release.release_date?.startsWith(date));
-}
-
-/** Explicit, or computed from the releases. A source may know that its earliest releases are not regular. */
-function firstDateOf({ first_release_date, releases = [] }: GamePlatformLine): string | null {
-  return first_release_date ?? firstReleaseDate(releases.map(({ release_date }) => release_date));
 }
 
 /** The pictures of all sources, without duplicates. */

@@ -1,6 +1,5 @@
-import { compareDates, type GameRecord, yearOf } from '../../catalog/model/record.ts';
+import { compareDates, type GameRecord, isRegular, yearOf } from '../../catalog/model/record.ts';
 import type { Company, Release } from '../../catalog/model/resources.ts';
-import { isRegular } from '../../catalog/render/render.ts';
 import type { Html } from '../kit/html.ts';
 import { companyLink } from './company-path.ts';
 
