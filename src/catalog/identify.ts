@@ -4,7 +4,7 @@ import type { FileHashes } from '../store/dumps.ts';
 import type { FoundDump } from '../store/find-dumps.ts';
 import { type Catalog, readRecords } from './catalog.ts';
 import type { FileMatch } from './model/file-resources.ts';
-import { type GameRecord, isRegular } from './model/record.ts';
+import { compareDates, type GameRecord, isRegular } from './model/record.ts';
 import type { Release } from './model/resources.ts';
 import { briefOf } from './render/render.ts';
 import { textBytes } from './snapshot/shared-arrays.ts';
@@ -119,14 +119,19 @@ function listPlatforms(dumps: readonly FoundDump[]): Set<number> {
   return new Set(dumps.flatMap(({ dump }) => dump.platformId ?? []));
 }
 
-/** The one release that agrees best with the source's own. Null if none shares a country, or if two agree equally. */
+/**
+ * The release that agrees best with the source's own; of equal ones the earliest, because the others sold the same file again.
+ * Null if none shares a country, or if equal ones have the same date.
+ */
 function findRelease(releases: readonly Release[], own: OwnRelease): Release | null {
-  const alike = releases.filter((release) => isAlike(release, own));
-  const scored = alike
-    .map((release) => ({ release, score: scoreOf(release, own) }))
-    .toSorted((a, b) => b.score - a.score);
-  const [first, second] = scored;
-  return first && first.score !== second?.score ? first.release : null;
+  const scored = releases
+    .filter((release) => isAlike(release, own))
+    .map((release) => ({ release, score: scoreOf(release, own) }));
+  const best = Math.max(...scored.map(({ score }) => score));
+  const [first = null, second] = scored
+    .flatMap(({ release, score }) => (score === best ? release : []))
+    .toSorted((a, b) => compareDates(a.release_date, b.release_date));
+  return first && first.release_date !== second?.release_date ? first : null;
 }
 
 /** The same country, and both or none of them a prototype, pirate or the like. */

@@ -76,6 +76,12 @@ const CATALOG = {
       enriches: true,
       ids: { key: ['test:Far'] },
     },
+    {
+      ...game('Far later', [nes([release('2010', 'Japan')])]),
+      title: 'Far',
+      enriches: true,
+      ids: { key: ['test:Far'] },
+    },
     game('Twice', [nes([release('1985', 'Japan', { dumps: [TWICE] }), release('1987', 'Europe', { dumps: [TWICE] })])]),
     game('Moved', [
       nes([release('1985', 'Japan', { dumps: [MOVED] })]),
@@ -174,11 +180,15 @@ test('a pirate is told apart from regular releases', async () => {
   assert.deepEqual([found.countries, found.description], [['Taiwan'], 'Pirate']);
 });
 
-test('a dump of several releases, or of one that another source knows better, has a platform only', async () => {
-  for (const file of [WORLD, BOTH]) {
-    const match = await identify(`sha1=${file.sha1}`);
-    assert.deepEqual([match.game.title, match.platform.platform_name, match.release], ['Far', 'NES', null]);
-  }
+test('a dump of a release that other sources know by country belongs to the first one, not to a reissue', async () => {
+  const match = await identify(`sha1=${BOTH.sha1}`);
+  assert.deepEqual([match.game.title, match.platform.platform_name], ['Far', 'NES']);
+  assert.deepEqual([match.release.release_date, match.release.countries], ['1990', ['Japan']]);
+});
+
+test('a dump of a release in no country that is known has a platform only', async () => {
+  const match = await identify(`sha1=${WORLD.sha1}`);
+  assert.deepEqual([match.game.title, match.platform.platform_name, match.release], ['Far', 'NES', null]);
 });
 
 test('a file of several releases has no release, and one of several platforms has no platform', async () => {

@@ -41,6 +41,19 @@ interface Case {
 
 const CASES: Case[] = [
   {
+    name: 'an unknown date is that of the releases which are known in its countries, not that of a later reissue',
+    sources: [
+      ['1985-09-13 Japan / acme', '1985-10 United States / acme'],
+      ['? Japan, United States / / / CODE-1'],
+      ['1985-09-13 Japan / acme', '2010 Japan / acme'],
+    ],
+    merged: [
+      '1985-09-13 Japan / acme /  / CODE-1',
+      '1985-10 United States / acme /  / CODE-1',
+      '2010 Japan / acme /  / ',
+    ],
+  },
+  {
     name: 'a date years before those of two other sources is a mistake',
     sources: [
       ['1995-09 United States / acme', '1996 Europe / acme'],

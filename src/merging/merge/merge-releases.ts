@@ -25,7 +25,8 @@ export function mergeReleases(lines: readonly Sourced<GamePlatformLine>[]): Merg
     const known = new Set(all);
     const added: Known[] = [];
     for (const release of withoutCovered(value.releases ?? [])) {
-      const same = findSame([...known], release) ?? findOutvoting([...known], release);
+      const open = [...known].filter((other) => !isReissued(other, all, release));
+      const same = findSame(open, release) ?? findOutvoting([...known], release);
       if (same) {
         known.delete(same);
         all = all.map((other) => (other === same ? add(same, release, source) : other));
@@ -55,6 +56,13 @@ function findSame(known: readonly Known[], release: ReleaseLine): Known | undefi
   const edition = editionOf(release);
   const isDescribed = (other: Known) => edition === '' && isSold(other.release);
   return alike.find((other) => editionOf(other.release) === edition) ?? alike.find(isDescribed);
+}
+
+/** Whether the date of a release would become that of one without a date, although the game was sold there years before. */
+function isReissued({ release: undated }: Known, all: readonly Known[], release: ReleaseLine): boolean {
+  const isThere = (other: ReleaseLine) => areCountriesAlike(release, other) || areCountriesAlike(other, release);
+  const isEarlier = ({ release: other }: Known) => isSold(other) && isYearsBefore(other, release) && isThere(other);
+  return undated.release_date === null && isSold(undated) && all.some(isEarlier);
 }
 
 const MIN_OUTVOTING = 2;
