@@ -33,6 +33,13 @@ const PREFIX = new RegExp(`^(${ARTICLES}) (?=\\S)(?<!^de (?=.{1,3}$))`);
 const INITIALS = /^(?:\p{Lu}\.){2}|^\p{Lu}{2} .*\p{Ll}/u;
 const SUFFIX = new RegExp(`, (${ARTICLES})(?=$| - |: )`);
 
+/**
+ * Articles that lists of dumps, and so file names, write after a comma: `Legend of Zelda, The - A Link to the Past`. English,
+ * French, German, Spanish, Italian, Portuguese, Dutch, Scandinavian, Hungarian and Catalan. Many are other words without a comma.
+ */
+export const LAST_ARTICLES =
+  "The|An?|Le|La|Les|L'|Des|Une?|Der|Die|Das|Den|Dem|Eine?|El|Los|Las|Lo|Una|Il|Gli|I|Uno|O|Os|As|Uma?|De|Het|Een|'t|Et|Ett|En|Det|Az|Els";
+
 /** Trailblazer+ is another game than Trailblazer. A plus between words joins titles. */
 const PLUS = /(?<=[\p{Letter}\p{Number}.!')]) ?\++(?=$|: | - )/u;
 

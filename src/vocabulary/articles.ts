@@ -1,12 +1,11 @@
-/** English, French, German, Spanish, Italian, Portuguese, Dutch, Scandinavian, Hungarian and Catalan. */
-const ARTICLES =
-  "The|An?|Le|La|Les|L'|Des|Une?|Der|Die|Das|Den|Dem|Eine?|El|Los|Las|Lo|Una|Il|Gli|I|Uno|O|Os|As|Uma?|De|Het|Een|'t|Et|Ett|En|Det|Az|Els";
-const FIRST = new RegExp(`^(?:(?:${ARTICLES}) |L')`);
-const LAST = new RegExp(`^(.+?), (${ARTICLES})(?=$| - |: )`);
+import { LAST_ARTICLES } from '../folding.ts';
+
+const FIRST = new RegExp(`^(?:(?:${LAST_ARTICLES}) |L')`);
+const LAST = new RegExp(`^(.+?), (${LAST_ARTICLES})(?=$| - |: )`);
 /** Within a part of the title. */
 const PART = '(?:(?! - |: ).)+';
-const LAST_OF_PART = new RegExp(`(?<= - |: )(${PART}), (${ARTICLES})$`);
-const TWICE = new RegExp(`^((${ARTICLES}) ${PART}), \\2$`);
+const LAST_OF_PART = new RegExp(`(?<= - |: )(${PART}), (${LAST_ARTICLES})$`);
+const TWICE = new RegExp(`^((${LAST_ARTICLES}) ${PART}), \\2$`);
 
 /**
  * Lists of dumps sort by the first word: `Hop, The - Again` becomes `The Hop - Again`, and `The Hops - Hop, A` becomes

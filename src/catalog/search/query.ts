@@ -1,4 +1,4 @@
-import { fold, plainWords, withoutSpaces } from '../../folding.ts';
+import { fold, LAST_ARTICLES, plainWords, withoutSpaces } from '../../folding.ts';
 import { FLAGS, type Flag, hashTerm, TERMS } from '../../store/game-filters.ts';
 import type { OrderName } from '../snapshot/prepared-orders.ts';
 import { type Facet, findAliasTarget, findPosition, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
@@ -132,16 +132,29 @@ function matchFlags(
   return found.subarray(0, count);
 }
 
-/** Lists of dumps, and so file names, have `Legend of Zelda, The - A Link to the Past`. */
-const LAST_ARTICLE = /, (the|an?)(?= - |$)/i;
-
 /** Matches substrings of the main title; with a wide index, also of all titles reduced to letters and digits. */
 function matchTitles({ titleIndex, wideTitleIndex, ids }: Snapshot, title: string): Uint32Array {
   const exact = searchTitles(titleIndex, fold(title));
-  const reduced = wideTitleIndex ? withoutSpaces(plainWords(title.replace(LAST_ARTICLE, ''))) : '';
+  const reduced = wideTitleIndex ? reduceText(title) : '';
   // A title of punctuation only.
   if (!wideTitleIndex || reduced === '') return exact;
   return union([exact, searchTitles(wideTitleIndex, reduced)], ids.length);
+}
+
+const LAST_ARTICLE = new RegExp(`, (${LAST_ARTICLES})(?=$| - |: )`, 'i');
+
+/** A text to look for, reduced to letters and digits. */
+function reduceText(text: string): string {
+  return withoutSpaces(plainWords(decodeAgain(text).replace(LAST_ARTICLE, '')));
+}
+
+/** Some programs encode a title twice: `Example%27s Tower` arrives, or `Example%27s+Tower`. */
+function decodeAgain(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
 }
 
 /** The existing games among these ids in order of id, without duplicates. Ids of merged games are resolved. */

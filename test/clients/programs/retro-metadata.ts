@@ -50,11 +50,6 @@ export const retroMetadata: Program = {
       },
     },
     {
-      does: 'finds nothing with a colon that is encoded twice (Python)',
-      target: '/games?title=Example+Quest%253A+The+Return&platform=22&api_key=KEY',
-      reads: { games: [] },
-    },
-    {
       does: 'finds it by its last part',
       target: '/games?title=+The+Return&platform=22&api_key=KEY',
       reads: { 'games[0].game_id': 4 },
@@ -71,6 +66,16 @@ export const retroMetadata: Program = {
     },
   ],
   wideSteps: [
+    {
+      does: 'identifies Example Quest: The Return.nes with a colon that is encoded twice (Python)',
+      target: '/games?title=Example+Quest%253A+The+Return&platform=22&api_key=KEY',
+      reads: { 'games[0].game_id': 4 },
+    },
+    {
+      does: "identifies Example's Tower.nes with an apostrophe that is encoded twice (Go)",
+      target: '/games?api_key=KEY&platform=22&title=Example%2527s%2BTower',
+      reads: { 'games[0].game_id': 5 },
+    },
     {
       does: 'identifies Super Example World.sfc with spaces that are encoded twice (Go)',
       target: '/games?api_key=KEY&platform=15&title=Super%2BExample%2BWorld',
