@@ -38,7 +38,7 @@ export interface GameBrief {
 export interface GamePlatform {
   platform_id: number;
   platform_name: string;
-  /** Earliest release on the platform: `YYYY`, `YYYY-MM`, or null when unknown */
+  /** Earliest release on the platform: `YYYY`, `YYYY-MM`, or null when unknown (with the original fields never null: the first one of the game, or empty) */
   first_release_date: string | null;
 }
 
@@ -60,7 +60,7 @@ export interface PlatformDetails {
   game_id: number;
   platform_id: number;
   platform_name: string;
-  /** Earliest release on the platform: `YYYY`, `YYYY-MM`, or null when unknown */
+  /** Earliest release on the platform: `YYYY`, `YYYY-MM`, or null when unknown (with the original fields never null: the first one of the game, or empty) */
   first_release_date: string | null;
   attributes: Attribute[];
   releases: Release[];
@@ -301,7 +301,7 @@ export interface AlternateTitle {
 export interface PlatformOfGame {
   platform_id: number;
   platform_name: string;
-  /** Earliest release on the platform: `YYYY`, `YYYY-MM`, or null when unknown */
+  /** Earliest release on the platform: `YYYY`, `YYYY-MM`, or null when unknown (with the original fields never null: the first one of the game, or empty) */
   first_release_date: string | null;
   /** Only with `include=details` */
   attributes?: Attribute[];

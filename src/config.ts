@@ -10,7 +10,11 @@ type Settings = { [K in SettingName]: ReturnType<(typeof SETTINGS)[K]['parse']> 
 /** Where the value of a setting comes from. */
 type Origin = 'default' | 'environment' | 'file' | 'flag';
 
-export type Config = Omit<Settings, 'threads'> & { threads: number; origins: Readonly<Record<SettingName, Origin>> };
+export type Config = Omit<Settings, 'threads' | 'title_match'> & {
+  threads: number;
+  title_match: NonNullable<Settings['title_match']>;
+  origins: Readonly<Record<SettingName, Origin>>;
+};
 
 /** The path of the pictures in URLs and in records. */
 export const MEDIA_PATH = '/media';
@@ -59,6 +63,7 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
   return {
     ...settings,
     threads: settings.threads ?? Math.min(8, availableParallelism()),
+    title_match: settings.title_match ?? (settings.original_fields ? 'wide' : 'contract'),
     origins: origins as Config['origins'],
   };
 }

@@ -93,14 +93,14 @@ export const SETTINGS = {
   original_fields: setting(
     'false',
     'true, false',
-    'Compatibility with clients of the original API, whose fields begin with moby_: adds moby_url and moby_score, a country for every cover, and pictures in PNG or JPEG',
+    'Compatibility with clients of the original API, whose fields begin with moby_: adds moby_url and moby_score, a date for every platform, a country for every cover, and pictures in PNG or JPEG',
     boolean,
   ),
   title_match: setting(
-    'contract',
+    '',
     'contract, wide',
-    'What the title filter of the API searches: contract (as in the original API) matches any part of the main title; wide also matches alternate titles and ignores punctuation and spaces',
-    oneOf('contract', 'wide'),
+    'What the title filter of the API searches: contract (as in the original API) matches any part of the main title; wide also matches alternate titles and ignores punctuation and spaces; default wide with LUDEX_ORIGINAL_FIELDS, else contract',
+    optional(oneOf('contract', 'wide')),
   ),
   free_per_hour: setting(
     '360',

@@ -43,6 +43,18 @@ for (const [settings, isAllowed] of SHOWING_ERRORS) {
   });
 }
 
+const TITLE_MATCHES: [settings: Record<string, string>, match: string][] = [
+  [{}, 'contract'],
+  [{ LUDEX_ORIGINAL_FIELDS: 'true' }, 'wide'],
+  [{ LUDEX_ORIGINAL_FIELDS: 'true', LUDEX_TITLE_MATCH: 'contract' }, 'contract'],
+  [{ LUDEX_TITLE_MATCH: 'wide' }, 'wide'],
+];
+for (const [settings, match] of TITLE_MATCHES) {
+  test(`titles match as in ${match} with ${JSON.stringify(settings)}`, () => {
+    assert.equal(readConfig({}, settings).title_match, match);
+  });
+}
+
 test('only the line end is removed from a secret file', () => {
   const path = join(temporaryFolder('secret'), 'secret');
   const secret = ` ${'x'.repeat(32)}\t `;

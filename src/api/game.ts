@@ -1,5 +1,6 @@
 import { findRecord } from '../catalog/catalog.ts';
 import type { GameRecord, RecordPlatform } from '../catalog/model/record.ts';
+import { originalPlatforms } from '../catalog/render/original.ts';
 import { coverGroupsOf, detailsOf, platformsOf, screenshotsOf } from '../catalog/render/render.ts';
 import { findAliasTarget, findPosition } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';
@@ -32,7 +33,11 @@ function fullToNormal(query: Query): Query {
 }
 
 export function getGamePlatforms(request: ApiRequest): Promise<ApiResponse> {
-  return respondFromGame(request, 'platforms', (record) => ({ platforms: platformsOf(record) }));
+  const { originalFields } = request.app.catalog.options;
+  return respondFromGame(request, 'platforms', (record) => {
+    const platforms = platformsOf(record);
+    return { platforms: originalFields ? originalPlatforms(platforms) : platforms };
+  });
 }
 
 export function getPlatformDetails(request: ApiRequest): Promise<ApiResponse> {

@@ -95,7 +95,8 @@ function gamesById(request: ApiRequest): ApiResponse {
 function gamesByFilter(request: ApiRequest): MaybePromise<ApiResponse> {
   const { app, snapshot, query } = request;
   const values = parseOutput(GAMES_PARAMETERS, query);
-  const { limit, offset, sort } = values;
+  const { limit, offset, sort, title } = values;
+  const isShown = app.catalog.options.originalFields && snapshot.wideTitleIndex !== undefined && title !== '';
   const after = readCursor(values.after, sort);
   return whenReady(toGameFilter(app, values), (filter) => {
     const name = JSON.stringify(filter);
@@ -106,7 +107,7 @@ function gamesByFilter(request: ApiRequest): MaybePromise<ApiResponse> {
       cacheKey: `games ${snapshot.revision} ${page} ${outputKey(values, snapshot)} ${app.config.title_match} ${name}`,
       headers: headers(),
       isMomentary: filter.gameIds !== undefined,
-      ...gamesBody(request, found.positions, values, headers),
+      ...gamesBody(request, found.positions, values, headers, isShown ? title : undefined),
     };
   });
 }

@@ -1,6 +1,8 @@
 import { FORMATS, type Format, renderGames, renderShortList } from '../catalog/catalog.ts';
 import { renderGamesWith } from '../catalog/included-games.ts';
+import type { Game } from '../catalog/model/resources.ts';
 import { INCLUDES, type Include } from '../catalog/render/included.ts';
+import { originalBrief, withMatchedTitle } from '../catalog/render/original.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';
 import { type Parameter, type Parameters, parseParameters, type Values } from './parameters.ts';
@@ -60,23 +62,31 @@ export async function gameBody(request: ApiRequest, position: number, output: Ou
 
 /**
  * The list of the games at these positions. If it is cut, `linkToRest` returns the headers of a list with that many games.
+ * `title` is the text that the games were found by, if that changes how they are shown.
  */
 export function gamesBody(
   request: ApiRequest,
   positions: ArrayLike<number>,
   output: Output,
   linkToRest: (length: number) => Record<string, string>,
+  title?: string,
 ): Pick<ApiResponse, 'body' | 'mayBeCut'> {
   const { format } = output;
   const { app, snapshot } = request;
-  if (format !== 'normal')
+  const isTitled = title !== undefined && format !== 'id';
+  if (format !== 'normal' && !isTitled)
     return { body: () => jsonList('games', [renderShortList(app.catalog, snapshot, positions, format)]) };
   const body = async () => {
-    const games = await renderOutput(request, positions, output);
-    const bytes = jsonList('games', games);
+    const games = await renderOutput(request, positions, isTitled ? { ...output, format: 'normal' } : output);
+    const bytes = jsonList('games', isTitled ? games.map((game) => withTitle(game, format, title)) : games);
     return games.length < positions.length ? { bytes, headers: linkToRest(games.length) } : bytes;
   };
   return output.include.length === 0 ? { body } : { body, mayBeCut: true };
+}
+
+function withTitle(rendered: Buffer | string, format: Output['format'], title: string): string {
+  const game = withMatchedTitle(JSON.parse(rendered.toString()) as Game, title);
+  return JSON.stringify(format === 'brief' ? originalBrief(game) : game);
 }
 
 /** For lists without an offset: a link to the rest of the games by their ids. */

@@ -97,14 +97,20 @@ const CATALOG = {
       key: 'test:e',
       title: "Example's Tower",
       genres: ['genre:action'],
-      platforms: [{ platform: 'platform:nes', releases: [release(null, [])] }],
+      platforms: [
+        { platform: 'platform:nes', releases: [release(null, [])] },
+        { platform: 'platform:game-boy', releases: [release('1996-02-27', ['Japan'])] },
+      ],
     },
   ],
   media: [
     {
       key: 'test:a',
       platform: 'platform:snes',
-      screenshots: [0, 1, 2].map((i) => ({ caption: `Level ${i}`, file: `media/shot-${i}.webp` })),
+      screenshots: [
+        ...[0, 1, 2].map((i) => ({ caption: `Level ${i}`, file: `media/shot-${i}.webp` })),
+        { file: 'media/shot-3.webp' },
+      ],
       cover_groups: [
         {
           countries: [],
@@ -141,6 +147,7 @@ export async function startCompatible(settings: Record<string, string> = {}): Pr
       'media/shot-0.webp': await webp(SCREENSHOT, '#111111'),
       'media/shot-1.webp': await webp(SCREENSHOT, '#222222'),
       'media/shot-2.webp': await webp(SCREENSHOT, '#333333'),
+      'media/shot-3.webp': await webp(SCREENSHOT, '#444444'),
     }),
   );
   return server;

@@ -80,6 +80,59 @@ test('a platform without releases gets one with unknown fields', async () => {
   assert.deepEqual(body.releases, [unknown]);
 });
 
+test('a platform without a date gets the first one of the game, or an empty text', async () => {
+  const dates = (platforms: { first_release_date: string }[]) => platforms.map((one) => one.first_release_date);
+  const { body: game } = await server.get(`/v1/games/${GAME.apostrophe}`);
+  assert.deepEqual(dates(game.platforms), ['1996-02', '1996-02']);
+  const { body: bare } = await server.get(`/v1/games/${GAME.bare}/platforms`);
+  assert.deepEqual(dates(bare.platforms), ['', '']);
+  const { body: details } = await server.get(on(GAME.apostrophe, PLATFORM.nes));
+  assert.deepEqual([details.first_release_date, details.releases[0].release_date], ['1996-02', null]);
+  for (const include of ['details', 'covers']) {
+    const { body } = await server.get(`/v1/games/${GAME.apostrophe}?include=${include}`);
+    assert.deepEqual(dates(body.platforms), ['1996-02', '1996-02'], include);
+  }
+});
+
+test('a game that an alternate title finds shows that title', async () => {
+  const find = async (title: string, format: string) =>
+    (await server.get(`/v1/games?title=${encodeURIComponent(title)}&format=${format}`)).body.games;
+  const [game] = await find('pocket example', 'normal');
+  assert.deepEqual([game.game_id, game.title], [GAME.pokemon, 'Pocket Example: Aka']);
+  assert.deepEqual(game.alternate_titles, [{ title: 'Pokémon Example', description: 'Main title' }]);
+  assert.deepEqual(await find('pocket example', 'brief'), [
+    { game_id: GAME.pokemon, title: 'Pocket Example: Aka', catalog_url: game.catalog_url, moby_url: game.catalog_url },
+  ]);
+  assert.deepEqual(await find('pocket example', 'id'), [GAME.pokemon]);
+  assert.equal((await find('example', 'normal'))[1].title, 'Pokémon Example', 'the main title is preferred');
+  assert.equal((await find('super example', 'brief'))[0].title, 'Super Example World');
+  assert.equal(
+    (await find('Super Example IV', 'brief'))[0].title,
+    'Super Example 4',
+    'unless another one equals the text',
+  );
+  const { body } = await server.get('/v1/games?title=pocket+example&include=groups');
+  assert.deepEqual([body.games[0].title, body.games[0].groups], ['Pocket Example: Aka', []]);
+});
+
+test('without wide matching a game always shows its main title', async () => {
+  const contract = await serve({ ...server.config, title_match: 'contract' }, () => server.now);
+  const plain = await serve({ ...server.config, original_fields: false }, () => server.now);
+  after(() => Promise.all([contract.close(), plain.close()]));
+  for (const [{ port }, text, titles] of [
+    [contract, 'pocket', []],
+    [contract, 'mon example', ['Pokémon Example']],
+    [plain, 'pocket', ['Pokémon Example']],
+  ] as const) {
+    const response = await fetch(`http://localhost:${port}/v1/games?title=${text}&api_key=${server.key}`);
+    const { games } = (await response.json()) as { games: { title: string }[] };
+    assert.deepEqual(
+      games.map(({ title }) => title),
+      titles,
+    );
+  }
+});
+
 test('format=full of a game means normal', async () => {
   const normal = await server.get(`/v1/games/${GAME.everything}`);
   const full = await server.get(`/v1/games/${GAME.everything}?format=full`);

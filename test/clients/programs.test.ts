@@ -2,6 +2,7 @@ import { after, test } from 'node:test';
 import { serve } from '../../src/server/serve.ts';
 import { startCompatible } from './catalog.ts';
 import { replay, replayRefusal } from './program.ts';
+import { advancedKodiLauncher } from './programs/advanced-kodi-launcher.ts';
 import { alfredMobyGames } from './programs/alfred-moby-games.ts';
 import { mobydump } from './programs/mobydump.ts';
 import { retroMetadata } from './programs/retro-metadata.ts';
@@ -20,9 +21,10 @@ const PROGRAMS = [
   untidyMobygames,
   selectStartBot,
   alfredMobyGames,
+  advancedKodiLauncher,
 ];
 
-const server = await startCompatible();
+const server = await startCompatible({ 'title-match': 'contract' });
 const wide = await serve({ ...server.config, title_match: 'wide' }, () => server.now);
 after(() => wide.close());
 

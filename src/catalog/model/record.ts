@@ -67,7 +67,7 @@ export function dateOfFirst(releases: readonly DatedRelease[]): string | null {
   return earliest(releases.filter(isRegular)) ?? earliest(releases);
 }
 
-interface Dated {
+export interface Dated {
   first_release_date: string | null;
 }
 

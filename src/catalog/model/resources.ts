@@ -43,8 +43,13 @@ export const Group = Type.Object(
 export type Group = Type.Static<typeof Group>;
 
 const platform = { platform_id: Id(), platform_name: Text() };
+/** Empty only with LUDEX_ORIGINAL_FIELDS. */
+const YearMonthOrEmpty = Type.String({ pattern: '^(\\d{4}(-(0[1-9]|1[0-2]))?)?$' });
 const firstReleaseDate = {
-  first_release_date: Nullable(YearMonth, 'Earliest release on the platform: `YYYY`, `YYYY-MM`, or null when unknown'),
+  first_release_date: Nullable(
+    YearMonthOrEmpty,
+    'Earliest release on the platform: `YYYY`, `YYYY-MM`, or null when unknown (with the original fields never null: the first one of the game, or empty)',
+  ),
 };
 
 export const Platform = Type.Object(platform, { description: 'A platform that the `platform` filter accepts' });

@@ -148,8 +148,8 @@ function withComma(list: string, element: string): string {
 
 function renderPlatforms(record: GameRecord, parts: ReadonlySet<Include>, options: RenderOptions): string {
   const platforms = record.platforms.map((platform) => {
-    const { platform_id, platform_name, first_release_date } = platform;
     const { game_id: _gameId, ...details } = detailsOf(record, platform, options);
+    const { platform_id, platform_name, first_release_date } = details;
     return {
       ...(parts.has('details') ? details : { platform_id, platform_name, first_release_date }),
       ...(parts.has('screenshots') && { screenshots: screenshotsOf(platform, options) }),

@@ -1,6 +1,7 @@
 import { MEDIA_PATH } from '../../config.ts';
-import type { RecordPlatform } from '../model/record.ts';
-import type { CoverGroup, Game, PlatformDetails, Release } from '../model/resources.ts';
+import { type Dated, firstReleaseDate, type GameRecord, type RecordPlatform } from '../model/record.ts';
+import type { CoverGroup, Game, GameBrief, PlatformDetails, Release, Screenshot } from '../model/resources.ts';
+import { findMatchedTitle } from '../search/query.ts';
 import { COVERS_PATH } from './generated-cover.ts';
 
 /** The public URLs of this server and of its pictures. */
@@ -16,15 +17,53 @@ interface BaseUrls {
 export function originalGame(game: Game, urls: BaseUrls): Game {
   return {
     ...game,
+    platforms: originalPlatforms(game.platforms),
     sample_cover: game.sample_cover && commonPicture(game.sample_cover, 'jpg', urls),
-    sample_screenshots: game.sample_screenshots.map((screenshot) => commonPicture(screenshot, 'png', urls)),
+    sample_screenshots: game.sample_screenshots.map((screenshot) => originalScreenshot(screenshot, urls)),
     moby_url: game.catalog_url,
     moby_score: game.catalog_score,
   };
 }
 
+/** Clients look for words in the caption and crash on null. */
+export function originalScreenshot(screenshot: Screenshot, urls: BaseUrls): Screenshot {
+  return { ...commonPicture(screenshot, 'png', urls), caption: screenshot.caption ?? '' };
+}
+
+/** Clients cut the year out of a date and crash on null. An unknown date becomes the first one of the game, or an empty text. */
+export function originalPlatforms<P extends Dated>(platforms: readonly P[]): P[] {
+  return platforms.map((platform) => withDate(platform, platforms));
+}
+
+function withDate<P extends Dated>(platform: P, all: readonly Dated[]): P {
+  if (platform.first_release_date !== null) return platform;
+  return {
+    ...platform,
+    first_release_date: firstReleaseDate(all.map(({ first_release_date }) => first_release_date)) ?? '',
+  };
+}
+
+const MAIN_TITLE = 'Main title';
+
+/**
+ * Clients compare the title of a game with the one that they asked for and reject a game that was found by another. So it shows
+ * the title that was found, and has the main title among the others.
+ */
+export function withMatchedTitle(game: Game, text: string): Game {
+  const title = findMatchedTitle(game, text);
+  if (title === game.title) return game;
+  const alternate_titles = game.alternate_titles.map((other) =>
+    other.title === title ? { title: game.title, description: MAIN_TITLE } : other,
+  );
+  return { ...game, title, alternate_titles };
+}
+
+export function originalBrief({ game_id, title, catalog_url, moby_url }: Game): GameBrief {
+  return { game_id, title, catalog_url, ...(moby_url !== undefined && { moby_url }) };
+}
+
 /** Clients read the companies of the first release and crash if there is none. */
-export function originalDetails(details: PlatformDetails): PlatformDetails {
+export function originalDetails(details: PlatformDetails, { platforms }: GameRecord): PlatformDetails {
   const unknown: Release = {
     release_date: details.first_release_date,
     countries: [],
@@ -32,7 +71,7 @@ export function originalDetails(details: PlatformDetails): PlatformDetails {
     description: null,
     product_codes: [],
   };
-  return details.releases.length > 0 ? details : { ...details, releases: [unknown] };
+  return withDate(details.releases.length > 0 ? details : { ...details, releases: [unknown] }, platforms);
 }
 
 /** Clients select covers by country and ignore covers without one. */
@@ -73,7 +112,7 @@ function hasCountry(names: readonly string[]): boolean {
  * Replaces the URL by one of a common picture type. Clients take the type from the end of the URL, where a generated cover
  * has its version. An external media host (LUDEX_MEDIA_URL) has no copies in other types.
  */
-export function commonPicture<T extends { image: string }>(
+function commonPicture<T extends { image: string }>(
   picture: T,
   type: 'jpg' | 'png',
   { publicUrl, mediaUrl }: BaseUrls,

@@ -11,7 +11,7 @@ import type {
 } from '../model/resources.ts';
 import { slugSegment } from '../model/slug.ts';
 import { generatedCover } from './generated-cover.ts';
-import { commonPicture, originalDetails, originalGroup } from './original.ts';
+import { originalDetails, originalGroup, originalScreenshot } from './original.ts';
 
 /** Settings that affect rendered games. */
 export interface RenderOptions {
@@ -53,7 +53,7 @@ export function detailsOf(
 ): PlatformDetails {
   const { screenshots: _screenshots, cover_groups: _covers, ...known } = platform;
   const details = { game_id: record.game_id, ...known, releases: regularFirst(platform.releases) };
-  return originalFields ? originalDetails(details) : details;
+  return originalFields ? originalDetails(details, record) : details;
 }
 
 /** Clients take the first release for the main one, so irregular releases come last. */
@@ -64,7 +64,7 @@ function regularFirst(releases: readonly Release[]): Release[] {
 export function screenshotsOf(platform: RecordPlatform, options: RenderOptions): Screenshot[] {
   const screenshots = platform.screenshots.map((screenshot) => withUrls(screenshot, options.mediaUrl));
   return options.originalFields
-    ? screenshots.map((screenshot) => commonPicture(screenshot, 'png', options))
+    ? screenshots.map((screenshot) => originalScreenshot(screenshot, options))
     : screenshots;
 }
 

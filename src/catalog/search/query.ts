@@ -157,6 +157,22 @@ function decodeAgain(text: string): string {
   }
 }
 
+interface Titled {
+  title: string;
+  alternate_titles: readonly { title: string }[];
+}
+
+/** The title that a text finds a game by in a wide search: one that equals it, the main one, or the shortest that has the text. */
+export function findMatchedTitle({ title, alternate_titles: others }: Titled, text: string): string {
+  const reduced = reduceText(text);
+  const names = [title, ...others.map((other) => other.title)];
+  const found = names.filter((name) => withoutSpaces(plainWords(name)).includes(reduced));
+  const equal = found.find((name) => withoutSpaces(plainWords(name)) === reduced);
+  if (equal !== undefined) return equal;
+  if (found.includes(title) || fold(title).includes(fold(text))) return title;
+  return found.toSorted((a, b) => a.length - b.length)[0] ?? title;
+}
+
 /** The existing games among these ids in order of id, without duplicates. Ids of merged games are resolved. */
 export function findGames(snapshot: Snapshot, gameIds: readonly number[]): Uint32Array {
   const positions = new Set<number>();

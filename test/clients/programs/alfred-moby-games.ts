@@ -34,7 +34,7 @@ export const alfredMobyGames: Program = {
     {
       does: 'searches for a game without a date',
       target: '/games?format=normal&limit=25&title=bare&api_key=KEY',
-      reads: { 'games[0].platforms[0].first_release_date': null },
+      reads: { 'games[0].platforms[0].first_release_date': '' },
     },
     {
       does: 'finds nothing',

@@ -3,7 +3,7 @@ import type { Program } from '../program.ts';
 /**
  * Searches without subtitle, sequel number and apostrophes, and takes the best title of the brief list. Reads the companies of the
  * first release and the covers of the first group alone; the last one of each kind wins. A game is given up where a field or the
- * first release is missing; a date that is null is 1970. Downloaded pictures are named after the end of their address. An answer
+ * first release is missing; a date that is null or empty is 1970. Downloaded pictures are named after the end of their address. An answer
  * with `error` in it, and the statuses 401, 429 and 500, are errors; at 429 it stops.
  */
 export const romCollectionBrowser: Program = {
@@ -71,7 +71,7 @@ export const romCollectionBrowser: Program = {
     {
       does: 'reads its first release',
       target: '/games/3/platforms/22?api_key=KEY',
-      reads: { first_release_date: null, 'releases[0].companies': [], attributes: [] },
+      reads: { first_release_date: '', 'releases[0].companies': [], attributes: [] },
     },
     {
       does: 'reads its first group of covers',

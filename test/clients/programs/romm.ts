@@ -67,7 +67,12 @@ export const romm: Program = {
     {
       does: 'finds a game by its Japanese title in Latin letters',
       target: '/games?platform=10&title=pocket+example+aka&format=normal&api_key=KEY',
-      reads: { 'games[0].game_id': 2 },
+      // It compares this title with the one that it asked for.
+      reads: {
+        'games[0].game_id': 2,
+        'games[0].title': 'Pocket Example: Aka',
+        'games[0].alternate_titles[0].title': 'Pokémon Example',
+      },
     },
   ],
 };

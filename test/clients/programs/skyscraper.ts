@@ -80,7 +80,7 @@ export const skyscraper: Program = {
     {
       does: 'reads details of which nothing is known',
       target: '/games/3/platforms/22?api_key=KEY',
-      reads: { first_release_date: null, attributes: [], ratings: [], 'releases[0].companies': [] },
+      reads: { first_release_date: '', attributes: [], ratings: [], 'releases[0].companies': [] },
     },
     {
       does: 'chooses a generated cover of no country',
