@@ -18,6 +18,7 @@ const EUROPE = { name: 'Hop (Europe).nes', sha1: sha1('7') };
 const PIRATE = { name: 'Hop (Pirate).nes', sha1: sha1('8') };
 const WORLD = { name: 'Far (World).nes', sha1: sha1('9') };
 const BOTH = { name: 'Far (Japan, USA).nes', sha1: sha1('c') };
+const EVEN = { name: 'Even (Japan, USA).nes', sha1: sha1('0') };
 const SIZED = { name: 'Sized.nes', size: 1024, crc: crc('a') };
 const UNSIZED = { name: 'Unsized.nes', crc: crc('a') };
 const TWICE = { name: 'Twice.nes', sha1: sha1('d') };
@@ -81,6 +82,15 @@ const CATALOG = {
       title: 'Far',
       enriches: true,
       ids: { key: ['test:Far'] },
+    },
+    game('Even', [nes([release('1990', 'Japan'), release('1990', 'United States')])]),
+    {
+      ...game('Even so', [
+        nes([{ ...release('', ''), release_date: null, countries: ['Japan', 'United States'], dumps: [EVEN] }]),
+      ]),
+      title: 'Even',
+      enriches: true,
+      ids: { key: ['test:Even'] },
     },
     game('Twice', [nes([release('1985', 'Japan', { dumps: [TWICE] }), release('1987', 'Europe', { dumps: [TWICE] })])]),
     game('Moved', [
@@ -186,9 +196,15 @@ test('a dump of a release that other sources know by country belongs to the firs
   assert.deepEqual([match.release.release_date, match.release.countries], ['1990', ['Japan']]);
 });
 
-test('a dump of a release in no country that is known has a platform only', async () => {
-  const match = await identify(`sha1=${WORLD.sha1}`);
-  assert.deepEqual([match.game.title, match.platform.platform_name, match.release], ['Far', 'NES', null]);
+test('a dump of a release in no country that is known, or of two on one date, has a platform only', async () => {
+  const matches = [await identify(`sha1=${WORLD.sha1}`), await identify(`sha1=${EVEN.sha1}`)];
+  assert.deepEqual(
+    matches.map(({ game: { title }, platform, release: own }) => [title, platform.platform_name, own]),
+    [
+      ['Far', 'NES', null],
+      ['Even', 'NES', null],
+    ],
+  );
 });
 
 test('a file of several releases has no release, and one of several platforms has no platform', async () => {

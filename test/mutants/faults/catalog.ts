@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts';
 export const CATALOG_FAULTS: readonly Fault[] = [
   {
     file: 'catalog/identify.ts',
-    find: 'first.score !== second?.score',
+    find: 'first.release_date !== second?.release_date',
     replace: 'true',
     tests: ['contract/identify'],
   },
