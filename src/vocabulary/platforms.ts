@@ -75,6 +75,12 @@ export function findPlatform(id: number): PlatformInfo | undefined {
   return platforms.get(id);
 }
 
+/** The key of the platform of this name: its own, or another one. */
+export function findPlatformKey(name: string): string | undefined {
+  const found = platforms.values().find((info) => info.name === name || info.otherNames.includes(name));
+  return found && entryKey('platform', found.name);
+}
+
 /** The names of platforms besides their own. */
 export function listPlatformAliases(): { id: number; alias: string }[] {
   return Array.from(platforms, ([id, info]) => info.otherNames.map((alias) => ({ id, alias }))).flat();

@@ -2,7 +2,7 @@ import { toPlainText } from '../../bundle/plain-text.ts';
 import { titleKey } from '../../folding.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
-import { isAfterLife } from '../../vocabulary/platforms.ts';
+import { findPlatformKey, isAfterLife } from '../../vocabulary/platforms.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { type DatedRelease, parseDate, parseReleases } from '../dumps/dates.ts';
 import { parseDescription } from '../dumps/description.ts';
@@ -59,22 +59,23 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
   const infosOf = groupInfos(software.infos, unknowns);
   const { title, spelling, others, tags: words } = parseDescription(software.description, facts.titleSeparator);
   const tags = classifyTags([...words, ...infosOf('video'), ...listLanguages(infosOf('language'), unknowns)]);
+  const platform = tags.notes.map(baseOf).find((base) => base !== undefined) ?? facts.platform;
   const year = yearOf(software.list, software);
-  const context = { platform: facts.platform, year: Number(year) || undefined };
+  const context = { platform, year: Number(year) || undefined };
   const publisher = parsePublisher(software.publisher, context);
   const isNameless = NAMELESS.test(title) && publisher.credits.length === 0;
   if (isNameless) unknowns.add('entry without a title in', software.list);
   if (isNameless) return undefined;
   const countries = findCountries(software, facts, tags, infosOf('region'));
   const isAnonymous = facts.profile === 'console' && ANONYMOUS.test(software.publisher) && tags.statuses.length === 0;
-  const isCopy = isAnonymous && isPiratedIn(countries, facts.platform);
+  const isCopy = isAnonymous && isPiratedIn(countries, platform);
   return {
     key: mameKey(software.list, software.name),
     parent: parentKey(software.list, software.name, software.cloneof),
     ...(facts.former.length > 0 && { formerKeys: facts.former.map((list) => mameKey(list, software.name)) }),
     clones: facts.clones,
     rank: facts.profile === 'console' ? 0 : 1,
-    platform: facts.platform,
+    platform,
     title,
     titleKey: titleKey(title),
     spelling: spelling ? { title: spelling, description: 'MAME spelling' } : undefined,
@@ -92,21 +93,27 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
       ...ROLES.flatMap(([use, role]) => infosOf(use).flatMap((text) => parseCompanies(text, role, context))),
     ],
     codes: [
-      ...infosOf('serial').flatMap((text) => parseSerials(text, facts.platform)),
+      ...infosOf('serial').flatMap((text) => parseSerials(text, platform)),
       ...infosOf('barcode').flatMap(parseBarcodes),
     ],
     genres: [],
     attributes: listAttributes(software, tags, unknowns),
     kind:
       tags.kinds.find((kind) => kind !== 'compilation') ??
-      kindOfTitle(title, { isComputer: facts.profile === 'all', list: software.list, platform: facts.platform }) ??
+      kindOfTitle(title, { isComputer: facts.profile === 'all', list: software.list, platform }) ??
       (isRawDisk(software) ? 'unknown-disk' : (software.section ?? tags.kinds[0])) ??
       kindOfPublisher(publisher.credits, title) ??
-      (isAfterLife(facts.platform, Number(year)) ? 'homebrew' : undefined),
+      (isAfterLife(platform, Number(year)) ? 'homebrew' : undefined),
     sha1: software.sha1,
     crc32: software.roms <= MAX_ROMS_OF_ONE_FILE ? software.crc32 : [],
     dumps: software.dumps,
   };
+}
+
+/** The console whose game it is: Mega-Tech has cartridges of two, and calls some `SMS based`. */
+function baseOf(note: string): string | undefined {
+  const [, name] = /^(.+) based$/.exec(note) ?? [];
+  return name && findPlatformKey(name);
 }
 
 export function parseDates(year: string, releases: readonly string[], unknowns: Unknowns): DatedRelease[] {

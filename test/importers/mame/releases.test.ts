@@ -3,6 +3,17 @@ import { test } from 'node:test';
 import type { ReleaseLine } from '../../../src/bundle/lines.ts';
 import { convertLists, type Lists, type SoftwareSketch } from '../../support/mame.ts';
 
+test('a cartridge of Mega-Tech that is SMS based is a game of the Master System', async () => {
+  const { games } = await convertLists({
+    megatech: [
+      { name: 'a', description: 'Hop' },
+      { name: 'b', description: 'Skip (SMS based)' },
+    ],
+  });
+  const platforms = games.map((game) => game.platforms[0]?.platform);
+  assert.deepEqual(platforms, ['platform:genesis', 'platform:sega-master-system']);
+});
+
 const onlyPlatform = async (lists: Lists, flags: Record<string, string> = { profile: 'all' }) => {
   const { games } = await convertLists(lists, { include: 'all', ...flags });
   assert.equal(games.length, 1);
