@@ -6,7 +6,7 @@ import { sortedUnique } from '../sorting.ts';
 import type { Entry } from './entry.ts';
 import { listGroups } from './groups.ts';
 import { idsOf } from './hashes.ts';
-import { kindAttributes } from './kinds.ts';
+import { kindAttributes, withoutDemos } from './kinds.ts';
 import { toPlatformLine, withoutStatuses } from './releases.ts';
 import { alternateTitles, chooseTitle } from './titles.ts';
 
@@ -19,13 +19,14 @@ export function toEnrichingLine(
 ): GameLine {
   // Facts about a copy that others have changed may be wrong for the game.
   const own = withoutStatuses(entries, ['pirate', 'hack', 'crack']);
-  const chosen = chooseTitle(own);
+  const titled = withoutDemos(own);
+  const chosen = chooseTitle(titled);
   const groups = [...own.flatMap((entry) => entry.groups ?? []), ...listGroups(entries, enriches)];
   for (const { credits } of entries) for (const { name } of credits) bundle.companies.add(name);
   return {
     key,
     title: chosen.title,
-    alternate_titles: alternateTitles(own, chosen),
+    alternate_titles: alternateTitles(titled, chosen),
     ...describe(own),
     genres: sortedUnique(own.flatMap(({ genres }) => genres)),
     groups: sortedUnique(groups.map((group) => bundle.group(group))),

@@ -34,6 +34,12 @@ export function kindOf(entries: readonly Entry[]): GameKind | undefined {
   return GAME_KINDS.find((kind) => kinds.has(kind));
 }
 
+/** The entries without demos, which have the name of their disc, or all entries if there are only demos. */
+export function withoutDemos<T extends Entry>(entries: readonly T[]): readonly T[] {
+  const wanted = entries.filter((entry) => kindOfEntry(entry) !== 'demo');
+  return wanted.length > 0 ? wanted : entries;
+}
+
 /** A list with the attribute of the kind of a game, if it has one. */
 export function kindAttributes(entries: readonly Entry[]): string[] {
   const kind = kindOf(entries);

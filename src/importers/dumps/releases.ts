@@ -38,7 +38,8 @@ export function toPlatformLine(
   entries: readonly Entry[],
   findCompany: FindCompany = () => undefined,
 ): GamePlatformLine {
-  const own = withoutStatuses(entries, ['hack', 'crack']);
+  // What others copied or changed is no release of the game.
+  const own = withoutStatuses(withoutStatuses(entries, ['hack', 'crack']), ['pirate']);
   const releases = listReleases(own, findCompany);
   const released = releases.filter(({ isReleased }) => isReleased);
   const { inRelease, others } = placeDumps(entries, releases);

@@ -7,6 +7,7 @@ import { type GroupedRows, openGroupedRows } from '../grouped-rows.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { listSourceFiles, type SourceFile } from '../source-files.ts';
 import { makeUnknowns, type Unknowns } from '../unknowns.ts';
+import { type Contractors, makeContractors } from './contractors.ts';
 import { gameKeyOf, toEntry } from './entry.ts';
 import { type Row, readRows } from './rows.ts';
 import { splitGames } from './split-games.ts';
@@ -25,10 +26,11 @@ export function convertGameDataBase(input: ConvertInput): Promise<ConvertReport>
     unknowns,
     read: async (onChunk, put) => {
       const grouped = openGroupedRows<GameRow>();
+      const contractors = makeContractors();
       try {
-        const count = await groupRows(files, onChunk, grouped, unknowns, input.flags);
+        const count = await groupRows(files, onChunk, { grouped, contractors }, unknowns, input.flags);
         for (const { group, rows } of grouped.read()) {
-          const entries = rows.map(({ row, platform }) => toEntry(row, platform, unknowns));
+          const entries = rows.map((row) => toEntry(row, contractors, unknowns));
           for (const { key, own } of splitGames(group, entries)) await put(`${SOURCE}:${key}`, own);
         }
         return { rows: count };
@@ -48,7 +50,7 @@ function isKnown(path: string, unknowns: Unknowns): boolean {
 async function groupRows(
   files: readonly SourceFile[],
   onChunk: (chunk: Buffer) => void,
-  grouped: GroupedRows<GameRow>,
+  { grouped, contractors }: { grouped: GroupedRows<GameRow>; contractors: Contractors },
   unknowns: Unknowns,
   flags: ConvertInput['flags'],
 ): Promise<number> {
@@ -59,7 +61,10 @@ async function groupRows(
       const platform = findPlatform(new Set(parseTags(row.tags)));
       const game = gameKeyOf(row, platform);
       if (game === undefined) unknowns.add('row without a title in', basename(path));
-      else grouped.add(...withOwnId(game, { platform, row }));
+      else {
+        contractors.add(row.id, row);
+        grouped.add(...withOwnId(game, { platform, row }));
+      }
       rows++;
     }
   }

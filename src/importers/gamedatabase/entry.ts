@@ -13,6 +13,7 @@ import { classifyTags, type Status, uniqueStatuses } from '../dumps/tags.ts';
 import { mameKey } from '../mame/keys.ts';
 import { isComputer } from '../mame/lists.ts';
 import type { Unknowns } from '../unknowns.ts';
+import { type Contractors, splitNames } from './contractors.ts';
 import type { Row } from './rows.ts';
 import { interpretTags, parseTags } from './tags.ts';
 import { boxTitle, listOtherTitles, unwrap } from './titles.ts';
@@ -28,7 +29,11 @@ export function gameKeyOf(row: Row, platform: string): string | undefined {
   return `${platform.replace('platform:', '')}/${id.slice(0, MAX_ID_LENGTH)}`;
 }
 
-export function toEntry(row: Row, platform: string, unknowns: Unknowns): Entry {
+export function toEntry(
+  { row, platform }: { row: Row; platform: string },
+  contractors: Contractors,
+  unknowns: Unknowns,
+): Entry {
   const { title, spelling, tags: words } = parseDescription(unwrap(boxTitle(row)));
   const { machines: taggedMachines, ...facts } = interpretTags(parseTags(row.tags), unknowns);
   const tags = classifyTags(words);
@@ -37,6 +42,7 @@ export function toEntry(row: Row, platform: string, unknowns: Unknowns): Entry {
   const machines = [...taggedMachines, ...row.machines.split('|').map((file) => file.replace(/\..*$/, ''))].filter(
     (name) => MACHINE.test(name),
   );
+  const developers = splitNames(row.developer);
   const context = { platform, year: Number(row.date.slice(0, 4)) || undefined };
   // The hash of an arcade machine is the hash of all its versions, which other games may share.
   const dump = machines.length === 0 ? toDump({ md5: row.md5, sha1: row.sha1 }) : undefined;
@@ -54,7 +60,8 @@ export function toEntry(row: Row, platform: string, unknowns: Unknowns): Entry {
     notes: [...facts.notes, ...tags.notes],
     dates: [parseReleaseDate(row.date, statuses, unknowns)],
     credits: [
-      ...creditsOf(row.developer, 'Developed by', context),
+      ...creditsOf(developers.filter((name) => !contractors.has(name)).join('/'), 'Developed by', context),
+      ...creditsOf(developers.filter(contractors.has).join('/'), 'Additional work by', context),
       ...creditsOf(row.publisher, 'Published by', context),
     ],
     codes: [],

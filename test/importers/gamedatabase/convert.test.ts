@@ -14,6 +14,21 @@ const convertFiles = (files: Record<string, string>, flags = {}) =>
   convertSource('gamedatabase', [writeSource(files)], flags);
 const convert = (rows: readonly RowSketch[], flags = {}) => convertFiles({ [FILE]: csvOf(rows) }, flags);
 
+test('who is named in many games, but never first, did a part of them', async () => {
+  const rows = ['Hop', 'Skip', 'Jump', 'Run'].map((title) => ({
+    title,
+    developer: 'Acme/Voices/Bolt',
+    publisher: 'Corp',
+  }));
+  const { games } = await convert([...rows, { title: 'Fly', developer: 'Bolt/Sounds', publisher: 'Corp' }]);
+  const credits = games.flatMap(({ platforms }) => platforms[0]?.releases?.flatMap(({ companies }) => companies) ?? []);
+  const rolesOf = (company: string) =>
+    new Set(credits.filter((one) => one.company === company).map(({ role }) => role));
+  assert.deepEqual([...rolesOf('company:voices')], ['Additional work by']);
+  for (const company of ['company:acme', 'company:bolt', 'company:sounds'])
+    assert.deepEqual([...rolesOf(company)], ['Developed by'], company);
+});
+
 test('machines of one id years apart are different games', async () => {
   const row = (rom: string, date: string): RowSketch => ({ title: 'Double Hop', date, tags: `#mamerom:${rom}` });
   const { games } = await convertFiles({
@@ -182,7 +197,7 @@ test('a revision without a date is part of the dated release; a reissue is a sep
   ]);
 });
 
-test('releases have statuses; a prototype keeps only its year, and is not the first release', async () => {
+test('releases have statuses; a prototype keeps only its year, and a copy or a hack is no release', async () => {
   const { games } = await convert([
     { title: 'Hop', date: '1994-09-06', tags: '#unfinished:beta' },
     { title: 'Hop', date: '1994-10-02', tags: '#unfinished:proto' },
@@ -196,7 +211,6 @@ test('releases have statuses; a prototype keeps only its year, and is not the fi
     [
       ['1994', 'Prototype'],
       ['1996', 'Homebrew'],
-      ['1997', 'Pirate; Phoenix Edition'],
     ],
   );
   assert.equal(platform?.first_release_date, '1996');
