@@ -11,6 +11,7 @@ import type { EntryHead, SortedEntries } from './entry-file.ts';
 import { gameKeyOf, toGameLine } from './game-line.ts';
 import { isMachineKey } from './keys.ts';
 import { openPartition, type Partition } from './partition.ts';
+import { isSlipOf, joinSlips } from './slips.ts';
 
 /** What every step needs. */
 interface Input {
@@ -26,7 +27,8 @@ interface Input {
  */
 export function groupGames(entries: SortedEntries, corrections: Corrections, bundle: GameBundle): Partition {
   const input = { entries, bundle, splits: new Set(corrections.splits) };
-  return joinListed(joinSameGames(joinClones(input), input), corrections.merges, entries);
+  const games = joinSlips(joinSameGames(joinClones(input), input), entries, input.splits);
+  return joinListed(games, corrections.merges, entries);
 }
 
 function joinClones({ entries, splits }: Input): Partition {
@@ -59,7 +61,7 @@ function findListedApart(entries: SortedEntries): (clone: EntryHead, parent: Ent
     if (parent === undefined && clones === 'series') getOrInsert(lists, titleKey, () => new Set()).add(fileOf(key));
   }
   return (clone, parent) => {
-    if (clone.clones !== 'series' || clone.titleKey === parent.titleKey) return false;
+    if (clone.clones === 'sure' || clone.titleKey === parent.titleKey) return false;
     const [own, others] = [lists.get(clone.titleKey), lists.get(parent.titleKey)];
     return own !== undefined && others !== undefined && !own.isDisjointFrom(others);
   };
@@ -75,7 +77,8 @@ function isSameAsParent(entry: EntryHead, parent: EntryHead): boolean {
   if (entry.isHomebrew && !parent.isHomebrew) return false;
   if (expansionOf(entry.title) !== expansionOf(parent.title)) return false;
   if (entry.titleKey === parent.titleKey) return true;
-  if (entry.clones === 'titles' || !entry.hasPublisher) return false;
+  if (entry.clones === 'titles') return isSlipOf(entry.title, parent.title);
+  if (!entry.hasPublisher) return false;
   return (
     numbersOf(entry.titleKey) === numbersOf(parent.titleKey) || firstWord(entry.titleKey) !== firstWord(parent.titleKey)
   );

@@ -2,12 +2,14 @@ import type { GameLine } from '../../bundle/lines.ts';
 import { companyFamily, companyKey, companyName } from '../../vocabulary/companies.ts';
 import { listGroups } from '../dumps/groups.ts';
 import { idsOf } from '../dumps/hashes.ts';
+import { withoutDemos } from '../dumps/kinds.ts';
 import { toPlatformLine } from '../dumps/releases.ts';
 import { alternateTitles, chooseTitle } from '../dumps/titles.ts';
 import type { GameBundle } from '../game-bundle.ts';
 import type { MameEntry } from './entry.ts';
 import { isMachineKey } from './keys.ts';
 import { isComputer } from './lists.ts';
+import { isSlipOf } from './slips.ts';
 
 /** The list of machines has another licence than the software lists, so its games are attributed separately. */
 const MACHINES = 'mame-machines';
@@ -42,8 +44,17 @@ function listTitled(entries: readonly MameEntry[]): readonly MameEntry[] {
     const isUnlicensed = statuses.includes('unlicensed') || isCopy;
     return !(parent !== undefined && isUnlicensed) && !statuses.includes('pirate') && !statuses.includes('hack');
   };
-  const titled = entries.filter(hasOwnTitle);
-  return titled.length > 0 ? titled : entries;
+  const titled = entries.filter((entry) => hasOwnTitle(entry) && !isSlip(entry, entries));
+  return withoutDemos(titled.length > 0 ? titled : entries);
+}
+
+/** Whether the title of a disk by nobody is that of its parent, or of an entry with a publisher, with a slip in it. */
+function isSlip(entry: MameEntry, entries: readonly MameEntry[]): boolean {
+  if (entry.clones !== 'titles' || entry.credits.length > 0) return false;
+  const others = entries.filter(({ key, titleKey, credits }) => {
+    return titleKey !== entry.titleKey && (key === entry.parent || credits.length > 0);
+  });
+  return others.some(({ title }) => isSlipOf(entry.title, title));
 }
 
 /** Whoever has a licence names its owner. */

@@ -9,8 +9,8 @@ const SEVERAL = /#\s?\d| & |_|, .*, /;
 /** `DDRAGON1`, `spaceegg`, `BeverlyHills`. */
 const FILE_NAME = /^[^a-z]+$|^[^A-Z ]+$|^\S*[a-z][A-Z]\S*$/;
 
-/** `MS6312`, `NATERA88`: in any list. */
-const CODE = /^[A-Z]{2,}\d{2,}[A-Z\d]*$/;
+/** `MS6312`, `NATERA88`, and programs of ORDOS (`AIRFGHT$`), whose names are cut to seven letters: in any list. */
+const CODE = /^[A-Z]{2,}\d{2,}[A-Z\d]*$|^[A-Z\d_-]{1,7}\$$/;
 
 /** Whether an entry is a disk of which only a name is known, and the name is not that of a game. */
 export function isRawDisk({ list, description, year, publisher }: Software): boolean {

@@ -58,6 +58,37 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
     ['Hamlet', 'Macbeth'],
   ],
   [
+    'a slip in the title of a disk by nobody is the game of the platform with one letter of difference',
+    {
+      cpc_cass: [
+        { name: 'nonterra', description: 'Nonterraqueous', publisher: 'Acme' },
+        { name: 'soccer', description: 'Soccer Stars', publisher: 'Acme' },
+        { name: 'nipper', description: 'Jack the Nipper', publisher: 'Acme' },
+        { name: 'ripper', description: 'Jack the Ripper', publisher: 'Acme' },
+        { name: 'hop', description: 'Super Hopper 2', publisher: 'Acme' },
+      ],
+      cpc_flop: [
+        { name: 'a', description: 'Nonteraqueous (UK)', publisher: '<unknown>', year: '1985' },
+        { name: 'b', description: 'Soccer Star', publisher: '<unknown>', year: '1985' },
+        { name: 'c', description: 'Super Hopper 3', publisher: '<unknown>', year: '1985' },
+        { name: 'd', description: 'NightHunter1 (cr xor)', publisher: '<unknown>', cloneof: 'e' },
+        { name: 'e', description: 'Night Hunter (Fra)', publisher: '<unknown>', year: '1985' },
+      ],
+      spectrum_cass: [{ name: 'star', description: 'Soccer Star', publisher: 'Bolt' }],
+    },
+    [
+      'Jack the Nipper',
+      'Jack the Ripper',
+      'Night Hunter',
+      'Nonterraqueous',
+      'Soccer Star',
+      'Soccer Star',
+      'Soccer Stars',
+      'Super Hopper 2',
+      'Super Hopper 3',
+    ],
+  ],
+  [
     'a game that somebody wrote after one that was sold is not that game',
     {
       cpc_flop: [

@@ -42,6 +42,7 @@ const GAMES: [what: string, entries: SoftwareSketch[], kind: GameKind | undefine
   ['a game made long after its machine', [{ ...HOP, year: '2014' }], 'homebrew'],
   ['a file name', [{ ...HOP, description: 'NATERA88', publisher: '<unknown>', year: '19??' }], 'unknown-disk'],
   ['a file name of a known publisher', [{ ...HOP, description: 'NATERA88' }], undefined],
+  ['a program of ORDOS', [{ ...HOP, description: 'AIRFGHT$', publisher: '<unknown>', year: '19??' }], 'unknown-disk'],
   ['a data file', [{ ...HOP, description: 'HOP1.LAB' }], 'unknown-disk'],
   ['a tool of an amateur', [{ ...HOP, description: 'Sprite Editor', publisher: '<homebrew>' }], 'utility'],
 ];
@@ -102,6 +103,18 @@ test('disks of unknown origin are unknown disks, unless their title is that of a
   const { games, leftOut } = await convertLists({ cpc_flop: [...entries, known] }, { profile: 'all' });
   assert.deepEqual(games.map(({ title }) => title).toSorted(), ['HOP', 'IK+', 'Olli and Lissa 3', 'SKIP', 'Snooker']);
   assert.deepEqual(leftOut, { 'unknown-disk': RAW.length });
+});
+
+test('a pirate copy is no release of its game, and a demo gives it no title', async () => {
+  const pirate = { ...clone('Hop (FMG pirate)'), publisher: 'FMG', year: '1986' };
+  const demo = { ...clone('Hop Demo Disc (Japan, demo)'), publisher: 'Acme' };
+  const { games } = await convertLists({ nes: [{ ...HOP, publisher: 'Acme' }, pirate, { ...demo, name: 'hopdemo' }] });
+  assert.deepEqual(
+    games.map(({ title, alternate_titles }) => [title, alternate_titles]),
+    [['Hop', []]],
+  );
+  const companies = games[0]?.platforms[0]?.releases?.flatMap((release) => release.companies.map((one) => one.company));
+  assert.deepEqual([...new Set(companies)], ['company:acme']);
 });
 
 test('a pirate copy gives its game no title, and a name may be that of a pirate on consoles only', async () => {
