@@ -211,4 +211,10 @@ test('the README names the two commands, and the program does what it says of th
   const lines = read('starter/games.jsonl').trimEnd().split('\n');
   const games = lines.filter((line) => !JSON.parse(line).enriches).length;
   assert.ok(readme.includes(`starter catalog of ${games} landmark games`));
+  // One command makes all pictures, and this one has text.
+  const picture = read('docs/images/first-minute.svg');
+  assert.ok(
+    picture.includes(`serves ${games} games`),
+    'the pictures are of another starter catalog: npm run screenshots',
+  );
 });
