@@ -1,14 +1,14 @@
-# What is installed is the package that npm would publish, and nothing of how it was made.
-FROM node:26-slim AS package
+# The files of the package that npm would publish, with the dependencies of the lock file, and nothing of how they were made.
+FROM node:24-slim AS package
 WORKDIR /source
 COPY . .
-RUN npm ci && npm pack --pack-destination /package
-
-FROM node:26-slim
+RUN npm ci && npm pack && tar --extract --file ludex-*.tgz && cp package-lock.json package
 # The image has the right Node: the one that npm brings along is taken out again.
-RUN --mount=from=package,source=/package,target=/package \
-  npm install --global --no-audit --no-fund /package/*.tgz && npm cache clean --force \
-  && rm -r "$(npm root --global)"/ludex/node_modules/node-linux-* \
+RUN cd package && npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
+
+FROM node:24-slim
+COPY --from=package /source/package /usr/local/lib/node_modules/ludex
+RUN ln -s ../lib/node_modules/ludex/bin/ludex.js /usr/local/bin/ludex \
   && install --directory --mode=700 --owner=node --group=node /data
 USER node
 ENV LUDEX_HOST=0.0.0.0 LUDEX_DATA=/data
