@@ -1,5 +1,5 @@
 /** The first Node whose SQLite is not experimental: older ones print a warning at each start. Node 24.7 brought argon2. */
-export const OLDEST_NODE = '24.15.0';
+const OLDEST_NODE = '24.15.0';
 
 export function isTooOld(version) {
   return version.localeCompare(OLDEST_NODE, 'en', { numeric: true }) < 0;
