@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { METHODS } from '../api/handler.ts';
@@ -6,7 +6,7 @@ import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { ERRORS, type ErrorName, errorBody } from '../errors.ts';
 import { openConnectionCounter } from './connection-counter.ts';
-import { type ConnectionError, findRequestLine, hasRawUrl, parseAgain } from './raw-urls.ts';
+import { type ConnectionError, findFailedLine, hasRawUrl, parseAgain } from './raw-urls.ts';
 
 /** Limits on slow clients. */
 export interface Timeouts {
@@ -53,6 +53,7 @@ export function headerBytes({ header_kb }: Pick<Config, 'header_kb'>): number {
 export function connectionOptions(config: Config, timeouts: Timeouts): ServerOptions {
   return {
     maxHeaderSize: headerBytes(config),
+    // Node's own answer has no body: `refuseInvalid` requires it.
     requireHostHeader: false,
     headersTimeout: timeouts.headersMs,
     requestTimeout: timeouts.requestMs,
@@ -65,35 +66,47 @@ export function connectionOptions(config: Config, timeouts: Timeouts): ServerOpt
 
 /** What a connection has sent of the line of its current request. A parse error only has the last packet. */
 interface RequestLine {
-  bytes: number;
+  /** One character per byte. Of a line that is too long, only the beginning. */
+  text: string;
   ended: boolean;
-  /** As many characters as a method needs. */
-  start: string;
-  /** It came in the same packet as the end of an earlier request. */
-  isPipelined: boolean;
   /** All headers have come. */
   isComplete: boolean;
+  /** The last bytes after a line that has ended: the end of the headers may be split into packets. */
+  tail: Buffer;
 }
 
 /** With the line before the last packet, since that packet may hold several requests and fail at the first. */
 const requestLines = new WeakMap<Duplex, { before: RequestLine | undefined; now: RequestLine }>();
+/** The responses to the last requests of connections, until they are sent. */
+const lastResponses = new WeakMap<Duplex, ServerResponse>();
+/** Connections that are closed after an error: nothing more that they send is answered. */
+const finished = new WeakSet<Duplex>();
 const HEAD = 'HEAD ';
-const END_OF_HEADERS = '\r\n\r\n';
+/** The end of a line, and an empty one. */
+const END_OF_HEADERS = '\n\r\n';
+const NO_LINE: RequestLine = { text: '', ended: false, isComplete: false, tail: Buffer.alloc(0) };
 
 /** Handles what Node leaves to the application: malformed requests, CONNECT and `Expect`. */
-export function guardServer(server: Server, app: App, pending: ReadonlySet<ServerResponse>): void {
-  const parsedAgain = new WeakSet<Duplex>();
+export function guardServer(server: Server, app: App): void {
+  const maxBytes = headerBytes(app.config);
+  const failedParsers = new WeakSet<Duplex>();
   const countConnection = openConnectionCounter(app.config);
   const closeLater = openSlices(CLOSED_PER_TURN);
   server.on('clientError', (error: ConnectionError, socket) => {
-    // The parser of the original bytes has failed, and reports it again at the end.
-    if (parsedAgain.has(socket)) return;
-    const line = findFailedLine(error, socket);
+    // A parser that has failed reports it again with each packet.
+    if (failedParsers.has(socket) || finished.has(socket)) return;
+    failedParsers.add(socket);
+    // Another parser reads the rest.
+    if (hasRawUrl(error)) socket.pause();
+    const lines = requestLines.get(socket);
+    const failed = findFailedLine(error, lines?.before);
+    const line = error.rawPacket
+      ? readRequestLine(lines?.before, error.rawPacket.subarray(0, error.bytesParsed), maxBytes)
+      : lines?.now;
     const answer = () =>
-      afterResponses(pending, socket, () => {
-        if (!hasRawUrl(error)) return answerClientError(app, error, socket, line);
-        parsedAgain.add(socket);
-        parseAgain(server, socket as Socket, error);
+      afterResponses(socket, () => {
+        if (!hasRawUrl(error)) return answerClientError(app, error, socket, line, failed);
+        parseAgain(server, socket as Socket, failed);
       });
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') closeLater(answer);
     else answer();
@@ -104,8 +117,9 @@ export function guardServer(server: Server, app: App, pending: ReadonlySet<Serve
       return;
     }
     // Runs before the HTTP parser, which may reject the packet.
-    socket.prependListener('data', (packet: Buffer) => trackRequestLine(socket, packet));
+    socket.prependListener('data', (packet: Buffer) => trackRequestLine(socket, packet, maxBytes));
   });
+  server.on('request', (request, response) => void lastResponses.set(request.socket, response));
   // Ignore `Expect` headers other than 100-continue.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
   server.on('connect', (_request, socket) => {
@@ -125,18 +139,47 @@ function openSlices(perTurn: number): (work: () => void) => void {
   };
 }
 
-/** Bytes that follow a valid request must not replace its response. */
-function afterResponses(pending: ReadonlySet<ServerResponse>, socket: Duplex, run: () => void): void {
-  let last: ServerResponse | undefined;
-  for (const response of pending) if (response.req.socket === socket && response.req.complete) last = response;
-  if (last) last.once('close', run);
+/** Refuses requests that Node's parser accepts, and HTTP/1.1 does not allow. */
+export function refuseInvalid(app: App, handle: RequestListener): RequestListener {
+  return (request, response) => {
+    const problem = findProblem(request);
+    if (problem) sendErrorAndClose(app, request.socket, 'badRequest', problem, request.method === 'HEAD');
+    else if (!finished.has(request.socket)) handle(request, response);
+  };
+}
+
+/** RFC 9112, 3.2 and 6.3. */
+function findProblem({ headers, rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) if (/^host$/i.test(rawHeaders[i] as string)) hosts++;
+  if (hosts > 1) return 'A request must not have several Host headers.';
+  if (hosts === 0 && httpVersion === '1.1') return 'A request of HTTP/1.1 must have a Host header.';
+  const coding = headers['transfer-encoding'];
+  // Node reports it after the request was handled.
+  return coding === undefined || /(?:^|,)\s*chunked\s*$/i.test(coding)
+    ? undefined
+    : 'The last Transfer-Encoding must be chunked.';
+}
+
+/** The response to the last request of a connection, unless it was sent. */
+export function findLastResponse(socket: Duplex): ServerResponse | undefined {
+  return lastResponses.get(socket);
+}
+
+/** Bytes that follow a valid request must not replace its response, or those before it. */
+function afterResponses(socket: Duplex, run: () => void): void {
+  const last = lastResponses.get(socket);
+  if (last?.req.complete) last.once('close', run);
+  else if (last?.socket === null) last.once('socket', run);
   else run();
 }
 
 /** Call it when the response was sent. The request may not have arrived completely. */
 export function endRequest(request: IncomingMessage, { lingerMs }: Timeouts): void {
   const hasBody = request.headers['content-length'] ?? request.headers['transfer-encoding'];
-  if (hasBody !== undefined || !requestLines.get(request.socket)?.now.isPipelined) requestLines.delete(request.socket);
+  // Otherwise it is that of the next request.
+  if (hasBody !== undefined || requestLines.get(request.socket)?.now.isComplete) requestLines.delete(request.socket);
+  if (lastResponses.get(request.socket)?.req === request) lastResponses.delete(request.socket);
   if (!request.complete) linger(request, lingerMs);
 }
 
@@ -146,68 +189,73 @@ function linger(request: IncomingMessage, lingerMs: number): void {
   request.once('end', () => clearTimeout(timer));
 }
 
-function trackRequestLine(socket: Duplex, packet: Buffer): void {
+function trackRequestLine(socket: Duplex, packet: Buffer, maxBytes: number): void {
   const before = requestLines.get(socket)?.now;
   const end = packet.indexOf(END_OF_HEADERS);
   // One whole request, as nearly always: an error has all of it.
   if (!before && end >= 0 && end + END_OF_HEADERS.length === packet.length) return;
-  requestLines.set(socket, { before, now: readRequestLine(before, packet) });
+  requestLines.set(socket, { before, now: readRequestLine(before, packet, maxBytes) });
 }
 
 /** The line of the last request in the packet, which may have begun in an earlier one. */
-function readRequestLine(begun: RequestLine | undefined, packet: Buffer): RequestLine {
-  const end = packet.lastIndexOf(END_OF_HEADERS);
-  const isComplete = end >= 0 && end + END_OF_HEADERS.length === packet.length;
-  const before = isComplete ? packet.subarray(0, end).lastIndexOf(END_OF_HEADERS) : end;
-  const rest = before < 0 ? packet : packet.subarray(before + END_OF_HEADERS.length);
-  const isNew = begun === undefined || before >= 0 || begun.isComplete;
-  const line = isNew ? { bytes: 0, ended: false, start: '', isPipelined: before >= 0 } : begun;
-  if (line.ended) return { ...line, isComplete };
+function readRequestLine(begun: RequestLine | undefined, packet: Buffer, maxBytes: number): RequestLine {
+  const current = begun === undefined || begun.isComplete ? NO_LINE : begun;
+  const bytes = current.tail.length > 0 ? Buffer.concat([current.tail, packet]) : packet;
+  const end = bytes.lastIndexOf(END_OF_HEADERS);
+  const isComplete = end >= 0 && end + END_OF_HEADERS.length === bytes.length;
+  const before = isComplete ? bytes.subarray(0, end).lastIndexOf(END_OF_HEADERS) : end;
+  const line = before < 0 ? current : NO_LINE;
+  const tail = Buffer.from(bytes.subarray(1 - END_OF_HEADERS.length));
+  if (line.ended) return { ...line, isComplete, tail };
+  const rest = before < 0 ? bytes : bytes.subarray(before + END_OF_HEADERS.length);
   const lineEnd = rest.indexOf('\n');
-  return {
-    ...line,
-    bytes: line.bytes + (lineEnd < 0 ? rest.length : lineEnd),
-    ended: lineEnd >= 0,
-    start: line.start + rest.toString('latin1', 0, HEAD.length - line.start.length),
-    isComplete,
-  };
-}
-
-/** The line of the request at which the parser failed. */
-function findFailedLine({ rawPacket, bytesParsed }: ConnectionError, socket: Duplex): RequestLine | undefined {
-  const known = requestLines.get(socket);
-  return rawPacket ? readRequestLine(known?.before, rawPacket.subarray(0, bytesParsed)) : known?.now;
+  const length = Math.min(lineEnd < 0 ? rest.length : lineEnd, maxBytes - line.text.length);
+  const text = line.text + rest.toString('latin1', 0, length);
+  return lineEnd < 0 ? { ...NO_LINE, text } : { text, ended: true, isComplete, tail };
 }
 
 /** Answers bytes that are not valid HTTP with a JSON error. */
-function answerClientError(app: App, error: ConnectionError, socket: Duplex, line: RequestLine | undefined): void {
+function answerClientError(
+  app: App,
+  error: ConnectionError,
+  socket: Duplex,
+  line: RequestLine | undefined,
+  failed: Buffer,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-  else sendErrorAndClose(app, socket, ...describeConnectionError(app, error, line), isHead(error, line));
+  else
+    sendErrorAndClose(
+      app,
+      socket,
+      ...describeConnectionError(app, error, line, failed),
+      isHead(line?.text ?? '', failed),
+    );
 }
 
 function describeConnectionError(
   { config }: App,
   error: ConnectionError,
   line: RequestLine | undefined,
+  failed: Buffer,
 ): [kind: ErrorName, message: string] {
   const maxBytes = headerBytes(config);
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
-      return line?.ended && line.bytes < maxBytes
+      return line?.ended && line.text.length < maxBytes
         ? ['headersTooLarge', `The headers must be at most ${maxBytes} bytes.`]
         : ['uriTooLong', 'The URL is too long.'];
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return ['requestTimeout', 'The request took too long to arrive.'];
     case 'HPE_INVALID_METHOD':
-      if (/^[A-Z][A-Z-]* \//.test(findRequestLine(error))) return ['methodNotAllowed', `Use one of ${METHODS}.`];
+      if (/^[A-Z][A-Z-]* \//.test(failed.toString('latin1'))) return ['methodNotAllowed', `Use one of ${METHODS}.`];
       return ['badRequest', 'This is not a valid HTTP request.'];
     default:
       return ['badRequest', 'This is not a valid HTTP request.'];
   }
 }
 
-function isHead(error: ConnectionError, line: RequestLine | undefined): boolean {
-  return line?.start === HEAD || findRequestLine(error).startsWith(HEAD);
+function isHead(line: string, failed: Buffer): boolean {
+  return line.startsWith(HEAD) || failed.toString('latin1', 0, HEAD.length) === HEAD;
 }
 
 const EXTRA_HEADERS: Partial<Record<ErrorName, string>> = {
@@ -216,6 +264,8 @@ const EXTRA_HEADERS: Partial<Record<ErrorName, string>> = {
 };
 
 function sendErrorAndClose(app: App, socket: Duplex, kind: ErrorName, message: string, withoutBody = false): void {
+  if (finished.has(socket)) return;
+  finished.add(socket);
   const body = JSON.stringify(errorBody(kind, message));
   const { status, error } = ERRORS[kind];
   const what = kind === 'unavailable' ? 'too many connections' : 'malformed request';

@@ -1,8 +1,9 @@
-import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { RequestHead } from '../api/handler.ts';
 import { API_PREFIX } from '../api/route.ts';
 import { withOwnMemory } from '../encoding.ts';
+import { findLastResponse } from './connections.ts';
 
 export interface DirectRequests {
   /** Larger requests are left to Node. */
@@ -37,12 +38,12 @@ export function readDirectRequests(server: Server, direct: DirectRequests): void
   server.on('connection', (socket) => {
     if (socket instanceof Socket) connections.set(socket, openConnection(socket, direct));
   });
-  server.on('request', (request, response) => connections.get(request.socket)?.noteParsed(request, response));
+  server.on('request', (request) => connections.get(request.socket)?.noteParsed(request));
 }
 
 interface Connection {
   /** Call it for each request that Node has parsed. */
-  noteParsed(request: IncomingMessage, response: ServerResponse): void;
+  noteParsed(request: IncomingMessage): void;
 }
 
 function openConnection(socket: Socket, direct: DirectRequests): Connection {
@@ -50,8 +51,6 @@ function openConnection(socket: Socket, direct: DirectRequests): Connection {
   let isBetweenRequests = true;
   /** Of the current packet, if Node parses it. */
   let parsed: IncomingMessage[] = [];
-  /** Weak: it has the whole answer, and its connection may be idle for long. */
-  let lastResponse: WeakRef<ServerResponse> | undefined;
   let repeatable: Repeatable | undefined;
   let isAnswering = false;
   /** The client has ended its side while its request was answered. */
@@ -82,7 +81,7 @@ function openConnection(socket: Socket, direct: DirectRequests): Connection {
   const readRequest = (packet: Buffer): RequestHead | undefined => {
     if (!repeatable || !isBetweenRequests || packet.length > direct.maxBytes || !direct.isKeptOpen()) return undefined;
     // Answers are sent in the order of the requests.
-    if (lastResponse?.deref()?.closed === false || !socket.readableFlowing) return undefined;
+    if (findLastResponse(socket) || !socket.readableFlowing) return undefined;
     const lineEnd = packet.length - repeatable.bytes.length;
     if (lineEnd <= 0 || repeatable.bytes.compare(packet, lineEnd) !== 0) return undefined;
     const url = REQUEST_LINE.exec(packet.toString('latin1', 0, lineEnd))?.[1];
@@ -100,9 +99,8 @@ function openConnection(socket: Socket, direct: DirectRequests): Connection {
 
   socket.push = receive;
   return {
-    noteParsed: (request, response) => {
+    noteParsed: (request) => {
       if (isBetweenRequests) parsed.push(request);
-      lastResponse = new WeakRef(response);
     },
   };
 }

@@ -19,8 +19,6 @@ export interface Exchange {
   beginDirect(facts: () => RequestFacts): (isSent: boolean) => void;
   /** Call it if the handling of a request begins later. */
   expect(request: IncomingMessage, response: ServerResponse): void;
-  /** Responses that were expected or begun, and not sent. */
-  readonly pending: ReadonlySet<ServerResponse>;
   /** Whether everything that was begun was sent. */
   readonly isIdle: boolean;
 }
@@ -74,7 +72,6 @@ export function openExchange(app: App, metrics: Metrics, timeouts: Timeouts, isS
         response.once('close', forget);
       });
     },
-    pending,
     get isIdle() {
       return pending.size === 0 && direct === 0;
     },

@@ -10,7 +10,7 @@ import { openDrawingProcess } from '../covers/drawing-process.ts';
 import { mountWeb } from '../web/mount.ts';
 import { PAGES } from '../web/routes.ts';
 import { openAdmission } from './admission.ts';
-import { connectionOptions, guardServer, headerBytes, timeoutsOf } from './connections.ts';
+import { connectionOptions, guardServer, headerBytes, refuseInvalid, timeoutsOf } from './connections.ts';
 import { DRAWING_ROUTES, mountCovers } from './covers.ts';
 import { type DirectRequests, readDirectRequests } from './direct-requests.ts';
 import { type Exchange, openExchange } from './exchange.ts';
@@ -58,9 +58,10 @@ export async function openHttp(app: App, metrics: Metrics, timeouts = timeoutsOf
   const api = openApiServer(app, exchange, admission);
   const fastify = await openSite(app, metrics, exchange, () => stopping);
   const serveSite = openSiteServer(app, exchange, admission, fastify.routing);
-  const handle = oneAtATime(exchange, (request, response) => {
+  const serve = refuseInvalid(app, (request, response) => {
     if (!api.serve(request, response)) serveSite(request, response);
   });
+  const handle = oneAtATime(exchange, serve);
   const direct: DirectRequests = {
     maxBytes: headerBytes(app.config),
     isKeptOpen: () => !stopping,
@@ -70,7 +71,7 @@ export async function openHttp(app: App, metrics: Metrics, timeouts = timeoutsOf
     listen: async (address) => {
       const http = connectionOptions(app.config, timeouts);
       const guard = (server: Listeners['servers'][number]) => {
-        guardServer(server, app, exchange.pending);
+        guardServer(server, app);
         readDirectRequests(server, direct);
       };
       listeners = await listen(address, { http, stalledMs: timeouts.stalledMs, handle, guard });

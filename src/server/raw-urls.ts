@@ -13,20 +13,22 @@ export function hasRawUrl({ code, rawPacket, bytesParsed = 0 }: ConnectionError)
   return code === 'HPE_INVALID_URL' && (rawPacket?.[bytesParsed] ?? 0) >= FIRST_NON_ASCII;
 }
 
-/** The beginning of the line at which the parser failed. */
-export function findRequestLine({ rawPacket, bytesParsed = 0 }: ConnectionError): string {
-  return rawPacket === undefined ? '' : rawPacket.toString('latin1', lineStart(rawPacket, bytesParsed));
+/** What has arrived from the beginning of the line on at which the parser failed. `before` is that line before the last packet. */
+export function findFailedLine(
+  { rawPacket, bytesParsed = 0 }: ConnectionError,
+  before: { text: string; ended: boolean } | undefined,
+): Buffer {
+  if (!rawPacket) return Buffer.alloc(0);
+  const start = rawPacket.subarray(0, bytesParsed).lastIndexOf(LINE_FEED) + 1;
+  const begun = start === 0 && before && !before.ended ? before.text : '';
+  return Buffer.concat([Buffer.from(begun, 'latin1'), rawPacket.subarray(start)]);
 }
 
 /**
  * Gives the request to a new parser, with its URL percent-encoded. The connection closes after the response, because the
- * failed parser cannot continue. A URL that was split into packets is not repaired.
+ * failed parser cannot continue.
  */
-export function parseAgain(
-  server: Server,
-  socket: Socket,
-  { rawPacket = Buffer.alloc(0), bytesParsed = 0 }: ConnectionError,
-) {
+export function parseAgain(server: Server, socket: Socket, begun: Buffer) {
   socket.removeAllListeners('data');
   const repaired = new Duplex({
     read: () => void socket.resume(),
@@ -40,26 +42,29 @@ export function parseAgain(
   // What the server reads of a socket.
   const { remoteAddress } = socket;
   Object.defineProperty(repaired, 'remoteAddress', { value: remoteAddress });
-  socket.on('data', (packet) => repaired.push(packet) || socket.pause());
+  const encode = openUrlEncoder();
+  socket.on('data', (packet: Buffer) => repaired.push(encode(packet)) || socket.pause());
   socket.once('close', () => repaired.destroy());
   socket.on('error', () => socket.destroy());
   server.emit('connection', repaired);
-  repaired.push(encodeUrl(rawPacket.subarray(lineStart(rawPacket, bytesParsed))));
+  repaired.push(encode(begun));
 }
 
-function encodeUrl(packet: Buffer): Buffer {
-  const end = packet.indexOf(LINE_FEED) + 1 || packet.length;
-  const line = packet
-    .toString('latin1', 0, end)
-    .replaceAll(/[\u0080-\u00ff]/g, (byte) => encodeByte(byte.charCodeAt(0)));
-  const head = packet.includes(LINE_FEED) ? `${line}Connection: close\r\n` : line;
-  return Buffer.concat([Buffer.from(head, 'latin1'), packet.subarray(end)]);
+/** Encodes the first line, which may end in a later packet. */
+function openUrlEncoder(): (packet: Buffer) => Buffer {
+  let isInLine = true;
+  return (packet) => {
+    if (!isInLine) return packet;
+    const end = packet.indexOf(LINE_FEED) + 1;
+    isInLine = end === 0;
+    const line = packet
+      .toString('latin1', 0, end || packet.length)
+      .replaceAll(/[\u0080-\u00ff]/g, (byte) => encodeByte(byte.charCodeAt(0)));
+    if (isInLine) return Buffer.from(line, 'latin1');
+    return Buffer.concat([Buffer.from(`${line}Connection: close\r\n`, 'latin1'), packet.subarray(end)]);
+  };
 }
 
 function encodeByte(byte: number): string {
   return `%${byte.toString(16).toUpperCase()}`;
-}
-
-function lineStart(packet: Buffer, at: number): number {
-  return packet.subarray(0, at).lastIndexOf(LINE_FEED) + 1;
 }

@@ -108,8 +108,12 @@ const OVERFLOWING: [name: string, packets: string[], status: number][] = [
   ['headers in two packets', [`GET / HTTP/1.1\r\nHost: ${LONG}`, LONG], 431],
   ['headers in three packets', ['GET / HT', `TP/1.1\r\nHost: ${LONG}`, LONG], 431],
   ['a URL and headers that are too long together', [`GET /${LONG} HTTP/1.1\r\nHost: `, LONG], 431],
-  ['headers after another request', ['GET /healthz HTTP/1.1\r\n\r\n', `GET / HTTP/1.1\r\nHost: ${LONG}`, LONG], 431],
-  ['a URL after another request', ['GET /healthz HTTP/1.1\r\n\r\n', `GET /${LONG}`, LONG], 414],
+  [
+    'headers after another request',
+    ['GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n', `GET / HTTP/1.1\r\nHost: ${LONG}`, LONG],
+    431,
+  ],
+  ['a URL after another request', ['GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n', `GET /${LONG}`, LONG], 414],
   ['a URL before another request', [`GET /${LONG}${LONG} HTTP/1.1\r\nHost: x\r\n\r\nHEAD / HTTP/1.1\r\n\r\n`], 414],
 ];
 
@@ -170,6 +174,67 @@ test('unencoded UTF-8 in a URL is read as if it were encoded', async (t) => {
     await t.test(name, async () => assert.match(await sendBytes(url, bytes), pattern));
 });
 
+test('unencoded UTF-8 in a URL is read wherever the request is split into packets', async () => {
+  const url = await startHttp(PATIENT);
+  const request = Buffer.from(`GET /éé HTTP/1.1\r\n${CLOSE}`).toString('latin1');
+  const splits = Array.from({ length: request.length - 1 }, (_, i) => [request.slice(0, i + 1), request.slice(i + 1)]);
+  for (const packets of [...splits, Array.from(request)]) {
+    const text = await sendPackets(url, packets);
+    assert.match(text, /^HTTP\/1\.1 404 .*Nothing found at \/%C3%A9%C3%A9\./s, JSON.stringify(packets));
+  }
+});
+
+test('the end of headers is found wherever it is split, so that the next line is read from its beginning', async () => {
+  const url = await startHttp(PATIENT);
+  const first = 'HEAD /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+  for (let end = 1; end <= 4; end++) {
+    const text = await sendPackets(url, [first.slice(0, -end), first.slice(-end), `GET /\u0001 HTTP/1.1\r\n${CLOSE}`]);
+    assert.match(text, /HTTP\/1\.1 400 .*\r\n\r\n\{"code":400,.*\}$/s, String(end));
+  }
+});
+
+const OK = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+/** What Node's parser accepts, or rejects too late. */
+const INVALID: [name: string, bytes: string, statuses: number[]][] = [
+  ['without Host', 'GET /healthz HTTP/1.1\r\n\r\n', [400]],
+  ['of the API without Host', 'GET /v1/games HTTP/1.1\r\n\r\n', [400]],
+  ['with an absolute URL, without Host', 'GET http://x/healthz HTTP/1.1\r\n\r\n', [400]],
+  ['without Host after a valid one', `${OK}GET /healthz HTTP/1.1\r\n\r\n`, [200, 400]],
+  ['without Host before a valid one', `GET /healthz HTTP/1.1\r\n\r\n${OK}`, [400]],
+  ['with two Hosts', 'GET /healthz HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n', [400]],
+  ['of HTTP/1.0 without Host', 'GET /healthz HTTP/1.0\r\n\r\n', [200]],
+  ['with Transfer-Encoding: gzip', 'GET /healthz HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n', [400]],
+  [
+    'with a body that is not chunked at last',
+    'POST /signin HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, gzip\r\n\r\n',
+    [400],
+  ],
+  [
+    'with Transfer-Encoding: gzip after a valid one',
+    `${OK}GET /healthz HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n`,
+    [200, 400],
+  ],
+  [
+    'with a broken chunk after a page',
+    `GET /games HTTP/1.1\r\nHost: x\r\n\r\n${FORM.replace(/Content-Length.*/, 'Transfer-Encoding: chunked')}\r\n\r\nzz\r\n`,
+    [200, 400],
+  ],
+];
+
+test('an invalid request is refused once, with JSON, and the connection closes', async (t) => {
+  const url = await startHttp(PATIENT);
+  for (const [name, bytes, statuses] of INVALID) {
+    await t.test(`a request ${name}`, async () => {
+      const text = await sendBytes(url, bytes);
+      assert.deepEqual(
+        text.match(/HTTP\/1\.1 \d+/g),
+        statuses.map((status) => `HTTP/1.1 ${status}`),
+      );
+      if (statuses.at(-1) === 400) assert.match(text, /\r\nConnection: close\r\n\r\n\{"code":400,.*\}$/);
+    });
+  }
+});
+
 test('bytes after a valid request do not replace its response', async (t) => {
   const url = await startHttp(PATIENT);
   for (const [path, status] of [
@@ -217,7 +282,7 @@ async function sendPackets(url: string, packets: readonly string[]): Promise<str
   const server = await accepted;
   let sent = 0;
   for (const packet of packets) {
-    client.write(packet);
+    client.write(packet, 'latin1');
     sent += packet.length;
     await until(() => server.bytesRead >= sent && (!packet.endsWith('\r\n\r\n') || text !== ''));
   }
