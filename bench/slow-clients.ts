@@ -28,22 +28,27 @@ const KINDS: Kind[] = [
   {
     name: 'unfinished bodies of 1 MB',
     count: 3000,
-    head: `POST /signin HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: ${MEGABYTE}\r\n\r\n`,
+    head: `POST /signin HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${MEGABYTE}\r\n\r\n`,
     bytes: MEGABYTE - 1,
   },
   {
     name: 'unfinished forms of 32 KB',
     count: 3000,
-    head: `POST /signin HTTP/1.1\r\n${FORM}\r\nContent-Length: ${32 * 1024}\r\n\r\n`,
+    head: `POST /signin HTTP/1.1\r\nHost: x\r\n${FORM}\r\nContent-Length: ${32 * 1024}\r\n\r\n`,
     bytes: 32 * 1024 - 1,
   },
   {
     name: 'requests of a sitemap whose response is not read',
     count: 400,
-    head: 'GET /sitemap/games-1.xml HTTP/1.1\r\n\r\n',
+    head: 'GET /sitemap/games-1.xml HTTP/1.1\r\nHost: x\r\n\r\n',
     bytes: 0,
   },
-  { name: 'requests of a page whose response is not read', count: 400, head: 'GET /games HTTP/1.1\r\n\r\n', bytes: 0 },
+  {
+    name: 'requests of a page whose response is not read',
+    count: 400,
+    head: 'GET /games HTTP/1.1\r\nHost: x\r\n\r\n',
+    bytes: 0,
+  },
 ];
 const OPENED_AT_ONCE = 100;
 

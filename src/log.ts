@@ -83,8 +83,10 @@ function createIsoClock(): () => string {
 
 /** Finds URLs that may contain a key, under any name or encoding. */
 const MAY_CONTAIN_KEY = /key|token|secret|auth|pass|ludex|%/i;
+const SECRET_NAME = /key|token|secret|auth|pass/i;
+const SECRET = /ludex_\w+/gi;
 
-/** Removes everything that looks like a key, by the name of its parameter or by its prefix. */
+/** Removes everything that looks like a key, by the name of its parameter or by its prefix, however it is encoded. */
 export function redactUrl(url: string): string {
   if (!MAY_CONTAIN_KEY.test(url)) return url;
   // A client that writes & instead of ? has its parameters in the path, so the whole URL is searched.
@@ -96,16 +98,38 @@ export function redactUrl(url: string): string {
 
 function redactPart(part: string): string {
   const at = part.indexOf('=');
-  const name = at < 0 ? '' : part.slice(0, at);
-  if (/key|token|secret|auth|pass/i.test(decoded(name))) return `${name}=${REDACTED}`;
-  return part.replace(/ludex(_|%5f)[\w%]+/gi, REDACTED);
+  if (at < 0) return redactSegments(part);
+  const [name, value] = [part.slice(0, at), part.slice(at + 1)];
+  if (SECRET_NAME.test(decoded(name)) || hasSecretParameter(decoded(value))) return `${name}=${REDACTED}`;
+  return `${redactSegments(name)}=${redactSegments(value)}`;
 }
 
-/** Decodes names such as `api%5Fkey`. With broken encoding only the % signs are removed. */
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name.replaceAll('%', '');
-  }
+/** Of a URL inside of a value. */
+function hasSecretParameter(value: string): boolean {
+  return value
+    .split(/[?&;#]/)
+    .slice(1)
+    .some((part) => part.includes('=') && SECRET_NAME.test(part.split('=', 1)[0] as string));
+}
+
+function redactSegments(text: string): string {
+  return text.split('/').map(redactSegment).join('/');
+}
+
+function redactSegment(segment: string): string {
+  // Where an encoded secret ends is unknown.
+  if (!segment.includes('%')) return segment.replace(SECRET, REDACTED);
+  const text = decoded(segment);
+  return text.search(SECRET) >= 0 || hasSecretParameter(`?${text}`) || ENCODED.test(text) ? REDACTED : segment;
+}
+
+const ENCODED = /%[0-9a-f]{2}/i;
+const MAX_ENCODINGS = 5;
+
+/** Byte by byte, since the rest may be broken, and repeatedly: a secret that is encoded twice can be read, too. */
+function decoded(text: string): string {
+  let plain = text;
+  for (let i = 0; i < MAX_ENCODINGS && ENCODED.test(plain); i++)
+    plain = plain.replaceAll(/%([0-9a-f]{2})/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
+  return plain;
 }

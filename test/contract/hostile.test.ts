@@ -28,7 +28,7 @@ const RAW: [name: string, bytes: string, status: number][] = [
   ['two different lengths', 'GET /v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
   ['an unknown Expect header', 'GET /v1/games HTTP/1.1\r\nHost: x\r\nExpect: cake\r\nConnection: close\r\n\r\n', 401],
   ['a method with a dash', 'FOO-BAR /v1/games HTTP/1.1\r\nHost: x\r\n\r\n', 405],
-  ['no host, but no key either', 'GET /v1/games HTTP/1.1\r\nConnection: close\r\n\r\n', 401],
+  ['no host', 'GET /v1/games HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   [
     'a body of the wrong type',
     'GET /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: nonsense\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc',

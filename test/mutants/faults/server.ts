@@ -153,8 +153,8 @@ export const SERVER_FAULTS: readonly Fault[] = [
   },
   {
     file: 'log.ts',
-    find: '/key|token|secret|auth|pass/i.test(decoded(name))',
-    replace: '/key|token|secret|auth|pass/i.test(name)',
+    find: 'SECRET_NAME.test(decoded(name))',
+    replace: 'SECRET_NAME.test(name)',
     tests: ['log'],
   },
   {
