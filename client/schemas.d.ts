@@ -381,7 +381,7 @@ export interface ListCompaniesQuery {
   /** Offset from which to begin */
   offset?: number | undefined;
   /** Part of any name of the company; ignores case and the accents of Latin and Greek letters */
-  name?: string | readonly string[] | undefined;
+  name?: string | undefined;
 }
 
 /** The parameters of `/games` */
@@ -410,7 +410,7 @@ export interface ListGamesQuery {
   year_to?: number | undefined;
   /** Ids of companies that took part in a release */
   company?: number | readonly number[] | undefined;
-  /** What the companies of `company` did */
+  /** What the companies of `company` did; `published` and `developed` need `company` */
   role?: 'any' | 'published' | 'developed' | undefined;
   /** Names of countries or regions of a release, as releases show them; ignores case */
   country?: string | readonly string[] | undefined;
@@ -464,7 +464,7 @@ export interface SearchGamesQuery {
   year_to?: number | undefined;
   /** Ids of companies that took part in a release */
   company?: number | readonly number[] | undefined;
-  /** What the companies of `company` did */
+  /** What the companies of `company` did; `published` and `developed` need `company` */
   role?: 'any' | 'published' | 'developed' | undefined;
   /** Names of countries or regions of a release, as releases show them; ignores case */
   country?: string | readonly string[] | undefined;

@@ -14,9 +14,9 @@ export const COMPANIES_PARAMETERS = {
   limit: LIMIT,
   offset: OFFSET,
   name: {
-    type: 'texts',
+    type: 'text',
     maxLength: MAX_NAME_LENGTH,
-    maxCount: 1,
+    nonEmpty: true,
     help: 'Part of any name of the company; ignores case and the accents of Latin and Greek letters',
   },
 } as const;
@@ -24,7 +24,7 @@ export const COMPANIES_PARAMETERS = {
 export function getCompanies(request: ApiRequest): ApiResponse {
   const { snapshot, query } = request;
   const { name, ...page } = parseParameters(COMPANIES_PARAMETERS, query);
-  const all = name[0] === undefined ? snapshot.companies.ids.map((_, i) => i) : listNamed(request, name[0]);
+  const all = name === '' ? snapshot.companies.ids.map((_, i) => i) : listNamed(request, name);
   const shown = Array.from(all.subarray(page.offset, page.offset + page.limit));
   return {
     cacheKey: `companies ${snapshot.revision} ${page.offset} ${page.limit} ${JSON.stringify(name)}`,

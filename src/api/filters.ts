@@ -38,7 +38,7 @@ export const FILTER_PARAMETERS = {
     type: 'choice',
     values: ['any', 'published', 'developed'],
     fallback: 'any',
-    help: 'What the companies of `company` did',
+    help: 'What the companies of `company` did; `published` and `developed` need `company`',
   },
   country: { ...TEXTS, help: 'Names of countries or regions of a release, as releases show them; ignores case' },
   product_code: {
@@ -49,7 +49,7 @@ export const FILTER_PARAMETERS = {
   },
   external_id: {
     ...TEXTS,
-    pattern: /^[a-z][a-z0-9_]*:./i,
+    pattern: /^[A-Za-z][A-Za-z0-9_]*:./,
     form: 'be a database and an id, such as wikidata:Q12393',
     help: 'Ids in other databases, such as `wikidata:Q12393` or `mame:nes/smb`; ignores case if no game has the id as typed',
   },

@@ -7,7 +7,8 @@ export type Parameter =
   | { type: 'integer'; min: number; max?: number; fallback: number; help: string }
   | { type: 'optional integer'; min: number; max: number; help: string }
   | { type: 'integers'; min: number; maxCount: number; help: string }
-  | { type: 'text'; maxLength: number; required?: true; help: string }
+  /** Given without a value, it is as if it were not given, unless it must not be empty. */
+  | { type: 'text'; maxLength: number; required?: true; nonEmpty?: true; help: string }
   /** Texts of a form, which `form` describes. */
   | { type: 'texts'; maxLength: number; maxCount: number; pattern?: RegExp; form?: string; help: string }
   | { type: 'choice'; values: readonly string[]; fallback: string; help: string }
@@ -77,17 +78,17 @@ function parseInteger(name: string, text: string): number {
 
 function parseOne(name: string, parameter: Parameter, texts: readonly string[]): unknown {
   if (parameter.type === 'integers') return texts.map((text) => parseInteger(name, text));
-  if (parameter.type === 'texts' && parameter.maxCount > 1) return texts.map((text) => nonEmpty(name, text));
+  if (parameter.type === 'texts') return texts.map((text) => nonEmpty(name, text));
   if (parameter.type === 'names') return parseNames(name, parameter.values, texts);
   if (texts.length > 1) throw badType(`${name} may be given only once`);
-  if (parameter.type === 'texts') return texts.map((text) => nonEmpty(name, text));
   const text = texts[0];
   if (parameter.type === 'cursor') return text === undefined ? undefined : nonEmpty(name, text);
   if (parameter.type === 'hash') return text === undefined ? undefined : nonEmpty(name, text).toLowerCase();
   if (parameter.type === 'integer') return text === undefined ? parameter.fallback : parseInteger(name, text);
   if (parameter.type === 'optional integer') return text === undefined ? undefined : parseInteger(name, text);
   if (parameter.type === 'choice') return text === undefined ? parameter.fallback : nonEmpty(name, text);
-  return parameter.required ? parseRequired(name, text) : (text ?? '');
+  if (parameter.required) return parseRequired(name, text);
+  return parameter.nonEmpty && text !== undefined ? nonEmpty(name, text) : (text ?? '');
 }
 
 /** Distinct and in the order of the table, so that equal sets have equal cache keys. */

@@ -148,10 +148,15 @@ export function refuseInvalid(app: App, handle: RequestListener): RequestListene
   };
 }
 
+const HOST = 'host';
+
 /** RFC 9112, 3.2 and 6.3. */
 function findProblem({ headers, rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   let hosts = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) if (/^host$/i.test(rawHeaders[i] as string)) hosts++;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts++;
+  }
   if (hosts > 1) return 'A request must not have several Host headers.';
   if (hosts === 0 && httpVersion === '1.1') return 'A request of HTTP/1.1 must have a Host header.';
   const coding = headers['transfer-encoding'];

@@ -70,7 +70,13 @@ function parameterSchema(parameter: Parameter): Json {
     case 'integers':
       return { type: 'array', items: { type: 'integer', minimum: parameter.min }, maxItems: parameter.maxCount };
     case 'text':
-      return { type: 'string', maxLength: parameter.maxLength, ...(parameter.required && { minLength: 1 }) };
+      return {
+        type: 'string',
+        maxLength: parameter.maxLength,
+        ...((parameter.required || parameter.nonEmpty) && { minLength: 1 }),
+        // Spaces around it are ignored.
+        ...(parameter.required && { pattern: '\\S' }),
+      };
     case 'hash':
       return { type: 'string', pattern: `^[0-9A-Fa-f]{${parameter.digits}}$` };
     case 'cursor':
@@ -78,13 +84,13 @@ function parameterSchema(parameter: Parameter): Json {
     case 'texts':
       return {
         type: 'array',
-        items: { type: 'string', maxLength: parameter.maxLength, pattern: parameter.pattern?.source },
+        items: { type: 'string', minLength: 1, maxLength: parameter.maxLength, pattern: parameter.pattern?.source },
         maxItems: parameter.maxCount,
       };
     case 'choice':
       return { type: 'string', enum: parameter.values, default: parameter.fallback };
     case 'names':
-      return { type: 'array', items: { type: 'string', enum: parameter.values } };
+      return { type: 'array', items: { type: 'string', enum: parameter.values }, minItems: 1 };
   }
 }
 

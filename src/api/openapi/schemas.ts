@@ -94,7 +94,10 @@ const SCHEMAS = {
     }),
   }),
   FileToIdentify: files.FileToIdentify,
-  FilesToIdentify: Type.Object({ files: Type.Array(files.FileToIdentify, { maxItems: 100 }) }),
+  FilesToIdentify: Type.Object(
+    { files: Type.Array(files.FileToIdentify, { maxItems: 100 }) },
+    { additionalProperties: false },
+  ),
   ApiError,
 } satisfies Record<string, TSchema>;
 

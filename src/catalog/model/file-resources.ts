@@ -19,9 +19,13 @@ export const FileToIdentify = Type.Partial(
     sha1: Type.String({ pattern: '^[0-9A-Fa-f]{40}$' }),
     md5: Type.String({ pattern: '^[0-9A-Fa-f]{32}$' }),
     crc: Type.String({ pattern: '^[0-9A-Fa-f]{8}$', description: 'CRC-32' }),
-    size: Type.Integer({ minimum: 0, description: 'In bytes' }),
+    size: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'In bytes' }),
   }),
-  { description: 'A file by its hashes: at least one of them' },
+  {
+    description: 'A file by its hashes: at least one of them',
+    anyOf: [{ required: ['sha1'] }, { required: ['md5'] }, { required: ['crc'] }],
+    additionalProperties: false,
+  },
 );
 
 export const FileMatch = Type.Object(
