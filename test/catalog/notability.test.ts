@@ -22,17 +22,27 @@ interface Sketch {
   kinds?: (string | undefined)[];
   groups?: number;
   votes?: number;
+  description?: string | null;
 }
 
-function rate({ sources = ['mame'], platforms = [[]], kinds = [], groups = 0, votes = 0 }: Sketch): number {
+function rate({
+  sources = ['mame'],
+  platforms = [[]],
+  kinds = [],
+  groups = 0,
+  votes = 0,
+  description = 'Text',
+}: Sketch): number {
   const record = {
+    description,
     num_votes: votes,
     groups: Array.from({ length: groups }, (_, i) => ({ group_id: i + 1, group_name: 'x' })),
     platforms: platforms.map((countries, i) => ({
       attributes: [kinds[i]].flatMap((kind) =>
         kind ? [{ attribute_name: kind, attribute_category_name: 'Kind' }] : [],
       ),
-      releases: countries.map((country) => ({ countries: [country] })),
+      first_release_date: null,
+      releases: countries.map((country) => ({ countries: [country], companies: [] })),
     })),
   };
   return notabilityOf(record as unknown as GameRecord, new Set(sources));
@@ -55,6 +65,7 @@ const CASES: [what: string, sketch: Sketch, notability: number][] = [
   ['corrections and derived facts', { sources: ['mame', 'corrections', 'derived'] }, ONE],
   ['a compilation', { kinds: ['Compilation'] }, ONE],
   ['a prototype', { kinds: ['Prototype'] }, Math.floor(ONE / 16)],
+  ['nothing but a title', { description: null }, Math.floor(ONE / 4)],
   ['a hack on one of two platforms', { platforms: [[], []], kinds: ['Hack'] }, ONE + points('platforms', 2) - 50],
 ];
 

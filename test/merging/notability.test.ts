@@ -11,10 +11,11 @@ test('an import counts notability, another source adds to it, and undo restores 
   const store = await newStore();
   const hop = { key: 'hop', title: 'Hop', platforms: [on('nes', release('1985', 'Japan', 'acme'))] };
   await load(store, 'mame', [hop, { key: 'skip', title: 'Skip', platforms: [on('nes')] }]);
-  assert.deepEqual(await read(store), [80 + 50 + 30 + 40, 80 + 50]);
+  const onlyTitle = Math.floor((80 + 50) / 4);
+  assert.deepEqual(await read(store), [80 + 50 + 30 + 40, onlyTitle]);
   await load(store, 'libretro', [{ ...hop, description: 'Hops.', groups: ['group:hop'], enriches: true }]);
-  assert.deepEqual(await read(store), [2 * 80 + 50 + 30 + 40 + 60, 80 + 50]);
+  assert.deepEqual(await read(store), [2 * 80 + 50 + 30 + 40 + 60, onlyTitle]);
   await followed(store, () => undoImport(store, () => 9000));
-  assert.deepEqual(await read(store), [80 + 50 + 30 + 40, 80 + 50]);
+  assert.deepEqual(await read(store), [80 + 50 + 30 + 40, onlyTitle]);
   await store.close();
 });

@@ -1,4 +1,4 @@
-import type { GameRecord } from './record.ts';
+import { type GameRecord, isOnlyTitle } from './record.ts';
 
 /** The highest notability. */
 export const MAX_NOTABILITY = 2047;
@@ -6,8 +6,10 @@ export const MAX_NOTABILITY = 2047;
 /** The points of a game, as `docs/importing.md` lists them. */
 const POINTS = { platforms: 50, releases: 30, countries: 40, sources: 80, series: 60, votes: 20 };
 
-/** Other kinds rank below every ordinary game, which has at least the points of one platform and one source. */
+/** Other kinds rank below every ordinary game that more is known of, which has at least the points of one platform and one source. */
 const OTHER_KINDS_DIVISOR = 16;
+/** A title in a list says little, however many discs it lists. */
+const ONLY_TITLE_DIVISOR = 4;
 
 type Facts = Record<keyof typeof POINTS, number>;
 
@@ -27,7 +29,8 @@ export function notabilityOf(record: GameRecord, sources: ReadonlySet<string>): 
     series: record.groups.length,
     votes: record.num_votes,
   });
-  return isOrdinary(record) ? points : Math.floor(points / OTHER_KINDS_DIVISOR);
+  if (!isOrdinary(record)) return Math.floor(points / OTHER_KINDS_DIVISOR);
+  return isOnlyTitle(record) ? Math.floor(points / ONLY_TITLE_DIVISOR) : points;
 }
 
 /** The names of sources of one publisher begin alike: `mame` and `mame-machines`. */

@@ -29,6 +29,17 @@ export interface RecordPlatform extends Omit<PlatformDetails, 'game_id'> {
   cover_groups: CoverGroup[];
 }
 
+/** Whether nothing but the title, platforms and countries are known: neither a text, nor a date, nor a company. */
+export function isOnlyTitle({ description, platforms }: GameRecord): boolean {
+  return (
+    description === null &&
+    platforms.every(
+      ({ first_release_date, releases }) =>
+        first_release_date === null && releases.every(({ companies }) => companies.length === 0),
+    )
+  );
+}
+
 /** The filter values of a game, and its notability. */
 export function facetsOf(record: GameRecord, notability: number): PackedFacets {
   const year = yearOf(record);

@@ -1,4 +1,4 @@
-import { type GameRecord, preferPlatforms, yearOf } from '../../catalog/model/record.ts';
+import { type GameRecord, isOnlyTitle, preferPlatforms, yearOf } from '../../catalog/model/record.ts';
 import { plainTitle } from '../../folding.ts';
 import { formatList } from '../kit/format.ts';
 import { leadingCompanies, type NamedCompany } from './game-companies.ts';
@@ -42,6 +42,7 @@ export function summarize(record: GameRecord): string {
   return [
     `${record.title} is ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}${facts.length > 0 ? ` ${facts.join(', ')}` : ''}.`,
     ...(names.length > 0 ? [`It is also known as ${someOf(names, 'other titles')}.`] : []),
+    ...(isOnlyTitle(record) ? ['Its release date, developer and publisher are unknown.'] : []),
   ].join(' ');
 }
 
