@@ -19,6 +19,7 @@ import {
   isBeforeMachine,
   isChance,
   isHomeVersion,
+  isListedTitle,
   isNamedAlike,
   isOnlyTitle,
   isShort,
@@ -112,6 +113,12 @@ export const RULES: readonly (Reason & { holds: (pair: Pair) => boolean })[] = [
   { name: 'arcade machine and home version', weight: 1, holds: (pair) => isHomeVersion(pair) && isWellKnown(pair) },
   { name: 'named alike by one source', weight: 4, holds: (pair) => isShort(pair) && isNamedAlike(pair) },
   { name: 'named alike by one source', weight: 3, holds: isNamedAlike },
+  {
+    name: 'title in a list of games',
+    weight: 4,
+    holds: (pair) => isShort(pair) && !isNamedAlike(pair) && isListedTitle(pair),
+  },
+  { name: 'title in a list of games', weight: 3, holds: (pair) => !isNamedAlike(pair) && isListedTitle(pair) },
   { name: 'nothing but the title', weight: -2, holds: isOnlyTitle },
   { name: 'uncommon title', weight: 1, holds: hasUncommonTitle },
   {

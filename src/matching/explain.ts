@@ -28,6 +28,7 @@ const WORDS: Record<string, string> = {
   'named by a list of games': 'A list of games has this title on the platform, in the same year',
   'arcade machine and home version': 'One is an arcade machine, the other came to homes soon after',
   'named alike by one source': 'One source names both alike',
+  'title in a list of games': 'A list of games has the title on a machine of its time',
   'nothing but the title': 'Nothing but the title is known to be the same',
   'uncommon title': 'The title is uncommon, and one of them is on many platforms',
   'title by chance': 'The title is of common words, so this may be chance',

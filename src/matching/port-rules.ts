@@ -179,6 +179,33 @@ export function isNamedAlike({ a, b, titles, isMainTitle, yearsApart: apart }: P
   return [...a.years.keys()].map(platformYear).some(areNear);
 }
 
+/** Later, titles of films and sports were used again for other games on the next machines. */
+const LAST_TITLES_YEAR = 1995;
+/** Between the year of a machine and the first year of its games. */
+const MAX_YEARS_BEFORE = 4;
+const MAX_LIFE_YEARS = 10;
+
+/**
+ * A list of games has nothing but the title, on a machine of the time of the other game: for computers, consoles or handhelds as the
+ * other one, or a long title. A short title of common words is that of one game only if it was ported often.
+ */
+export function isListedTitle(pair: Pair): boolean {
+  const { a, b, titles, platforms, isMainTitle } = pair;
+  if (!isMainTitle || platforms.length > 0 || areGeneric(titles)) return false;
+  const isLongTitle = isLong(titles, LONG_TITLE);
+  if (isOfCommonWords(pair) && !isWellKnown(pair) && !isLongTitle) return false;
+  return (isLongTitle || areOfOneType(pair)) && (isOfItsTime(a, b) || isOfItsTime(b, a));
+}
+
+function isOfItsTime(title: Evidence, game: Evidence): boolean {
+  if (title.naming.size === 0 || title.companies.size > 0 || title.years.values().some((years) => years.length > 0))
+    return false;
+  const first = Math.min(...[...game.years.values()].flat());
+  const isOfTime = (year: number) =>
+    year <= LAST_TITLES_YEAR && first >= year - MAX_YEARS_BEFORE && first <= year + MAX_LIFE_YEARS;
+  return title.years.keys().map(platformYear).every(isOfTime);
+}
+
 /** A short title needs more than a long one. */
 export function isShort({ titles }: Pair): boolean {
   return !isLong(titles, MEDIUM_TITLE);
