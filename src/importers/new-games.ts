@@ -16,14 +16,12 @@ export function parseNewGames({ flags }: Pick<ConvertInput, 'flags'>): ((platfor
   return (platform) => platforms.has(platform);
 }
 
-/** MAME's lists of these lack many well-known games, and those of others have forty called Tetris. */
-const [DOS, PLAYSTATION] = ['platform:dos', 'platform:playstation'];
+/** MAME's lists lack many well-known games, and those of others have forty called Tetris. */
+const DOS = 'platform:dos';
 
 /** Whether a source that creates games elsewhere creates this one, too: a well-known one that other lists may lack. */
 export function isWellKnown(title: string, platform: string, years: readonly number[]): boolean {
-  if (platform === DOS) return isFirstRelease(title, platform, years);
-  // The list of PlayStation discs has no dates.
-  return platform === PLAYSTATION && isFirstRelease(title, platform, years.length > 0 ? years : undefined);
+  return platform === DOS && isFirstRelease(title, platform, years);
 }
 
 const MODERN = 'modern';

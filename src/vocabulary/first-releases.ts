@@ -45,10 +45,10 @@ function rowKey(title: string, platform: string): string {
   return `${plainTitle(title)} ${platform}`;
 }
 
-/** Whether the table has the title on the platform, in about one of the years. Undefined years: in any. */
-export function isFirstRelease(title: string, platform: string, years: readonly number[] | undefined): boolean {
+/** Whether the table has the title on the platform, in about one of the years. */
+export function isFirstRelease(title: string, platform: string, years: readonly number[]): boolean {
   const row = releases.get(rowKey(title, platform));
-  return row !== undefined && (years?.some((year) => Math.abs(year - row.year) <= 1) ?? true);
+  return row !== undefined && years.some((year) => Math.abs(year - row.year) <= 1);
 }
 
 /** A game as it is looked up. */

@@ -3,6 +3,7 @@ import { readTable } from '../../vocabulary/tables.ts';
 import { makeBrokenCounter } from '../broken-entries.ts';
 import { convertDumps } from '../dumps/convert.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
+import { parseNewGames } from '../new-games.ts';
 import { compareText } from '../sorting.ts';
 import { listSourceFiles, type SourceFile } from '../source-files.ts';
 import { makeUnknowns, type Unknowns } from '../unknowns.ts';
@@ -18,6 +19,7 @@ const FILES = { pattern: DAT_FILE, name: 'files of libretro-database (that end i
 /** Converts the DAT files of libretro-database into a bundle that enriches the games of other sources. */
 export function convertLibretro(input: ConvertInput): Promise<ConvertReport> {
   const unknowns = makeUnknowns();
+  const createsOn = parseNewGames(input);
   const platforms = groupByPlatform(listSourceFiles(input.paths, FILES), unknowns);
   return convertDumps(input, {
     id: 'libretro',
@@ -30,7 +32,8 @@ export function convertLibretro(input: ConvertInput): Promise<ConvertReport> {
       for (const [platform, own] of platforms) {
         const entries = await readEntries(platform, own, onChunk, unknowns, input.flags);
         roms += entries.length;
-        for (const { key, entries: own, ...more } of groupGames(platform, entries)) await put(key, own, more);
+        const games = groupGames(platform, entries, createsOn?.(platform));
+        for (const { key, entries: own, ...more } of games) await put(key, own, more);
       }
       return { roms };
     },

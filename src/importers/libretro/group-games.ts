@@ -1,3 +1,4 @@
+import { areaOf } from '../../vocabulary/areas.ts';
 import { AUTHOR, companyFamily, companyKey } from '../../vocabulary/companies.ts';
 import { MODERN_PLATFORMS } from '../../vocabulary/modern-platforms.ts';
 import { gameKeyOf } from '../dumps/game-key.ts';
@@ -9,7 +10,7 @@ import { isComputer } from '../mame/lists.ts';
 import type { LibretroEntry } from './entry.ts';
 import { withoutFanRecords } from './fan-records.ts';
 import { joinOtherTitles } from './other-titles.ts';
-import { joinRegions, type TitleGroup } from './regional-titles.ts';
+import { countriesOf, joinRegions, type TitleGroup } from './regional-titles.ts';
 import { groupByMachine } from './reissues.ts';
 
 const CHANGED: readonly Status[] = ['pirate', 'hack', 'crack'];
@@ -36,7 +37,7 @@ interface Game {
  * may have made another game of that title: what another maker made in another year is one, as the forty games called Tetris
  * on DOS. The first game has the title as its key.
  */
-export function groupGames(platform: string, all: readonly LibretroEntry[]): Game[] {
+export function groupGames(platform: string, all: readonly LibretroEntry[], creates = false): Game[] {
   const entries = withoutFanRecords(platform, all);
   const keyOf = ({ titleKey }: Pick<LibretroEntry, 'titleKey'>) => gameKeyOf('libretro', platform, titleKey);
   if (isComputer(platform)) {
@@ -47,7 +48,8 @@ export function groupGames(platform: string, all: readonly LibretroEntry[]): Gam
   const groups = [...groupByMachine(entries)].flatMap(([machine, made]) => {
     const titles = Array.from(Map.groupBy(made, keyOf), ([key, own]) => ({ keys: [key], entries: own }));
     const joined = joinRegions(titles);
-    const own = MODERN_PLATFORMS.has(platform) ? joinOtherTitles(joined, platform) : joined;
+    // A title that only enriches finds its game by itself.
+    const own = creates || MODERN_PLATFORMS.has(platform) ? joinOtherTitles(joined, platform) : joined;
     return own.map((group) => ({ ...group, machine }));
   });
   const nameKey = nameByMachine(groups);
@@ -57,7 +59,9 @@ export function groupGames(platform: string, all: readonly LibretroEntry[]): Gam
   );
   return known.map((group) => {
     const key = nameKey(keyOf(chooseTitle(withoutStatuses(group.entries, CHANGED))), group);
-    const isNew = group.entries.some(({ isListed, isReissue }) => (isListed || !hasList) && !isReissue);
+    const isNew =
+      group.entries.some(({ isListed, isReissue }) => (isListed || !hasList) && !isReissue) &&
+      !(creates && !MODERN_PLATFORMS.has(platform) && isTranslation(group));
     const members = group.keys.map((one) => nameKey(one, group)).filter((one) => one !== key);
     return {
       key,
@@ -66,6 +70,20 @@ export function groupGames(platform: string, all: readonly LibretroEntry[]): Gam
       onlyEnriches: !isNew || group.machine !== undefined,
     };
   });
+}
+
+const SOLD_IN_ENGLISH = ['Europe', 'United Kingdom', 'Ireland'];
+
+/**
+ * What was sold in France, Germany or other countries of the continent alone has a translated title of a game that was sold elsewhere,
+ * too, and no code that joins them.
+ */
+function isTranslation(group: TitleGroup): boolean {
+  const countries = countriesOf(group);
+  return (
+    countries.length > 0 &&
+    countries.every((country) => areaOf(country) === 'europe' && !SOLD_IN_ENGLISH.includes(country))
+  );
 }
 
 type MachineGroup = TitleGroup & { machine: string | undefined };

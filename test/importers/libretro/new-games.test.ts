@@ -22,12 +22,19 @@ test('with games of other platforms, those for DOS are created that first-releas
   assert.deepEqual(await newGames({ 'new-games-on': 'dos' }), ['Hop', 'Star Control II', 'Stonekeep']);
 });
 
-test('so are those for the PlayStation, whose discs have no dates', async () => {
-  const discs = ['Vib-Ribbon (Europe)', 'Hop (Japan)', 'Tobal 2 (Japan)'].map(
-    (name, i) => `game (\n\tname "${name}"\n\trom ( name "A.bin" size 16 crc AAAA000${i} )\n)\n`,
-  );
+test('a list of titles creates a game for each but translations, and joins titles of one game', async () => {
+  const discs = [
+    'Hop (Japan)',
+    'Hop - Kaette Kita (USA)',
+    'Skip (Europe)',
+    'Der Skip (Germany)',
+    'Saut (France, Italy)',
+    'Skip (Japan) (Demo 1)',
+    'Biohazard (Japan)',
+    'Resident Evil (USA)',
+  ].map((name, i) => `game (\n\tname "${name}"\n\trom ( name "A.bin" size 16 crc AAAA000${i} )\n)\n`);
   const source = writeSource({ 'Sony - PlayStation.dat': discs.join('') });
-  const { games } = await convertSource('libretro', [source], { 'new-games-on': 'modern' });
-  const created = games.filter(({ enriches }) => !enriches).map(({ title }) => title);
-  assert.deepEqual(created, ['Tobal 2', 'Vib-Ribbon']);
+  const convert = async (list: string) => (await convertSource('libretro', [source], { 'new-games-on': list })).games;
+  const created = (await convert('playstation')).filter(({ enriches }) => !enriches).map(({ title }) => title);
+  assert.deepEqual(created, ['Hop: Kaette Kita', 'Resident Evil', 'Skip']);
 });
