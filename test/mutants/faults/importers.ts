@@ -9,7 +9,7 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   },
   {
     file: 'importers/mame/families.ts',
-    find: "if (entry.clones === 'titles' || !entry.hasPublisher) return false;",
+    find: 'if (!entry.hasPublisher) return false;',
     replace: '',
     tests: ['importers/mame/families'],
   },
@@ -38,7 +38,7 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
     tests: ['importers/libretro/convert'],
   },
   {
-    file: 'importers/dumps/title-spelling.ts',
+    file: 'vocabulary/articles.ts',
     find: 'article.endsWith("\'") ?',
     replace: 'false ?',
     tests: ['importers/dumps/titles'],
