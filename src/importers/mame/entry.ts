@@ -59,8 +59,10 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
   const infosOf = groupInfos(software.infos, unknowns);
   const { title, spelling, others, tags: words } = parseDescription(software.description, facts.titleSeparator);
   const tags = classifyTags([...words, ...infosOf('video'), ...listLanguages(infosOf('language'), unknowns)]);
-  const platform = tags.notes.map(baseOf).find((base) => base !== undefined) ?? facts.platform;
-  const year = yearOf(software.list, software);
+  const base = tags.notes.map(baseOf).find((one) => one !== undefined);
+  const platform = base ?? facts.platform;
+  // The year of a game in a cabinet says nothing about the console.
+  const year = base ? '' : yearOf(software.list, software);
   const context = { platform, year: Number(year) || undefined };
   const publisher = parsePublisher(software.publisher, context);
   const isNameless = NAMELESS.test(title) && publisher.credits.length === 0;
@@ -74,7 +76,7 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
     parent: parentKey(software.list, software.name, software.cloneof),
     ...(facts.former.length > 0 && { formerKeys: facts.former.map((list) => mameKey(list, software.name)) }),
     clones: facts.clones,
-    rank: facts.profile === 'console' ? 0 : 1,
+    rank: facts.profile === 'console' && !base ? 0 : 1,
     platform,
     title,
     titleKey: titleKey(title),

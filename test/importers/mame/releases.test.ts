@@ -7,11 +7,13 @@ test('a cartridge of Mega-Tech that is SMS based is a game of the Master System'
   const { games } = await convertLists({
     megatech: [
       { name: 'a', description: 'Hop' },
-      { name: 'b', description: 'Skip (SMS based)' },
+      { name: 'b', description: 'Skip (SMS based)', publisher: 'Sega', year: '1987' },
     ],
+    sms: [{ name: 'skip', description: 'Skip (World)', publisher: 'Sega', year: '1988' }],
   });
   const platforms = games.map((game) => game.platforms[0]?.platform);
   assert.deepEqual(platforms, ['platform:genesis', 'platform:sega-master-system']);
+  assert.deepEqual([games[1]?.key, games[1]?.platforms[0]?.first_release_date], ['mame:sms/skip', '1988']);
 });
 
 const onlyPlatform = async (lists: Lists, flags: Record<string, string> = { profile: 'all' }) => {
