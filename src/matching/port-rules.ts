@@ -182,7 +182,7 @@ export function isNamedAlike({ a, b, titles, isMainTitle, yearsApart: apart }: P
 /** Later, titles of films and sports were used again for other games on the next machines. */
 const LAST_TITLES_YEAR = 1995;
 /** Between the year of a machine and the first year of its games. */
-const MAX_YEARS_BEFORE = 4;
+const MAX_YEARS_BEFORE = 2;
 const MAX_LIFE_YEARS = 10;
 
 /**
@@ -191,7 +191,7 @@ const MAX_LIFE_YEARS = 10;
  */
 export function isListedTitle(pair: Pair): boolean {
   const { a, b, titles, platforms, isMainTitle } = pair;
-  if (!isMainTitle || platforms.length > 0 || areGeneric(titles)) return false;
+  if (!isMainTitle || platforms.length > 0 || areGeneric(titles) || titles.some(hasNamesakes)) return false;
   const isLongTitle = isLong(titles, LONG_TITLE);
   if (isOfCommonWords(pair) && !isWellKnown(pair) && !isLongTitle) return false;
   return (isLongTitle || areOfOneType(pair)) && (isOfItsTime(a, b) || isOfItsTime(b, a));
