@@ -29,7 +29,7 @@ const SOURCES: [source: string, files: Record<string, string>, games: string[]][
       'console_nintendo_gameboy.csv': csvOf([{ title: 'Hoppu', id: 'hop', date: '1991' }]),
       'console_nintendo_virtualboy.csv': csvOf([{ title: 'Skip', id: 'skip', date: '1996' }]),
     },
-    ['Hoppu', 'Skip'],
+    ['Hop', 'Skip'],
   ],
 ];
 

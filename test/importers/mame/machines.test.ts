@@ -112,7 +112,7 @@ test('a machine whose program has an older date is of the year in which it came'
   const { games } = await convertMachines([
     { name: 'mk3', description: 'Mortal Kombat 3', year: '1994' },
     { name: 'mk3r10', description: 'Mortal Kombat 3 (rev 1.0)', cloneof: 'mk3', year: '1994' },
-    { name: 'mk3mdb', description: 'Mortal Kombat 3 (bootleg)', cloneof: 'mk3', year: '1996' },
+    { name: 'mk3mdb', description: 'Mortal Kombat 3 (Japan)', cloneof: 'mk3', year: '1996' },
   ]);
   const dates = games.flatMap(({ platforms }) => platforms.flatMap(({ releases = [] }) => releases));
   assert.deepEqual([...new Set(dates.map(({ release_date }) => release_date))].toSorted(), ['1995', '1996']);
