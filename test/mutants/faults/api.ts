@@ -27,7 +27,7 @@ export const API_FAULTS: readonly Fault[] = [
   },
   {
     file: 'api/handler.ts',
-    find: '${path}?${rest}`',
+    find: '${path}?${keylessQuery}`',
     replace: '${path}`',
     tests: ['contract/repeated'],
   },

@@ -26,9 +26,9 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
     tests: ['importers/mame/convert', 'importers/mame/releases'],
   },
   {
-    file: 'importers/libretro/entry.ts',
-    find: "date?.replace(/-01-01$/, '') ?? null",
-    replace: 'date ?? null',
+    file: 'importers/libretro/release-date.ts',
+    find: "date: date.replace(/-01-01$/, '')",
+    replace: 'date',
     tests: ['importers/libretro/convert', 'importers/libretro/parsing'],
   },
   {

@@ -14,6 +14,12 @@ export const SERVER_FAULTS: readonly Fault[] = [
     tests: ['server/visit-queue'],
   },
   {
+    file: 'server/admission.ts',
+    find: 'visit.isSmall && !isInUse(performance.now())',
+    replace: 'visit.isSmall',
+    tests: ['server/admission'],
+  },
+  {
     file: 'server/http.ts',
     find: 'exchange.expect(request, response);',
     replace: '',
