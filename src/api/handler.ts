@@ -4,7 +4,7 @@ import { type MaybePromise, orElse, whenReady } from '../at-once.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { chooseEncoding } from '../encoding.ts';
 import { AppError } from '../errors.ts';
-import { type BodyReader, BodyTooLarge, createBodyReader } from '../request-body.ts';
+import { BodyTooLarge, createBodyReader } from '../request-body.ts';
 import { type Answer, CORS, errorAnswer } from './answer.ts';
 import { findCaller, quotaHeaders, readKeys, type SentKeys, tooManyRequests } from './caller.ts';
 import { type FoundRoute, findRoute, labelOf } from './find-route.ts';
@@ -66,7 +66,7 @@ export function createApiHandler(app: App): ApiHandler {
   };
   const readBody = createBodyReader('body', MAX_BODY_BYTES);
   return {
-    openCall: (request, url, requestId, body) => openCall(request, url, requestId, body && bodyOf(readBody, body)),
+    openCall: (request, url, requestId, body) => openCall(request, url, requestId, body && (() => readBody(body))),
     answer: (call) =>
       orElse(
         () => beforeDeadline(app, answerCall(context, call)),
@@ -75,18 +75,18 @@ export function createApiHandler(app: App): ApiHandler {
   };
 }
 
-function openCall(request: RequestHead, url: string, requestId: string, readBody: ApiCall['readBody']): ApiCall {
+function openCall(request: RequestHead, url: string, requestId: string, read: ApiCall['readBody']): ApiCall {
   const { path, rawQuery: query } = splitUrl(url);
   const { keys, rest: keylessQuery } = readKeys(query, request.headers);
+  const readBody = request.method === 'POST' && takesPost(path) && read ? once(read) : undefined;
   return { request, readBody, url, path, query, keys, keylessQuery, requestId, route: '', keyId: undefined, quota: [] };
 }
 
-function bodyOf(readBody: BodyReader, request: IncomingMessage): ApiCall['readBody'] {
-  if (request.method !== 'POST') return undefined;
-  let bytes: Promise<Buffer> | undefined;
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
   return () => {
-    bytes ??= readBody(request);
-    return bytes;
+    made ??= make();
+    return made;
   };
 }
 
@@ -174,7 +174,11 @@ function checkMethod(method: string, path: string): void {
 }
 
 function methodsOf(path: string): string {
-  return POST_PATHS.has(withoutSlash(path)) ? `${METHODS}, POST` : METHODS;
+  return takesPost(path) ? `${METHODS}, POST` : METHODS;
+}
+
+function takesPost(path: string): boolean {
+  return POST_PATHS.has(withoutSlash(path));
 }
 
 function withoutSlash(path: string): string {

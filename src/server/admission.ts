@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../at-once.ts';
+import { type MaybePromise, whenReady } from '../at-once.ts';
 import type { Config } from '../config.ts';
 import { openCalls, readCpuMs } from './calls.ts';
 import { openMemoryCheck } from './memory.ts';
@@ -22,27 +22,31 @@ export interface Admission {
   visit(visit: Visit): void;
   /** Whether a visit would have to wait, or be refused. */
   readonly isBusy: boolean;
+  /** Lets visits in as fast as they can be handled: the server stops. */
+  drain(): void;
   close(): void;
 }
 
 export interface Visit {
   network: string;
-  /** It takes a fraction of a millisecond, so that it needs no turn while there are no calls. */
+  /** It takes a fraction of a millisecond, so that it need not wait while there are no calls. */
   isSmall: boolean;
   /** After this time it no longer keeps others waiting. */
   maxMs: number;
   isGone(): boolean;
-  /** Calls `end` when the thread has nothing more to do for it. */
-  run(end: () => void): void;
+  /** The result is there when the thread has nothing more to do for it. Never rejects. */
+  run(): MaybePromise<void>;
   refuse(): void;
 }
 
-/** While there are calls, the thread is kept from visits for three times as long as one took. */
-const TIME_PER_VISIT = 4;
-/** Visits may be ahead of that by this much: the page that somebody opens, with its pictures. */
+/** While there are calls, visits get one part of the time in so many. */
+const PARTS = 4;
+/** They may be ahead of that by this much: the page that somebody opens, with its pictures. */
 const CREDIT_MS = 50;
+/** The longest rest after a visit. */
+const MAX_REST_MS = 500;
 /** How long after the last call there are calls. */
-const IN_USE_MS = 1000;
+const RECENT_MS = 1000;
 const RETRY_MS = 5;
 /** All networks together may have this many times the queue of one. */
 const NETWORKS_IN_QUEUE = 8;
@@ -63,21 +67,22 @@ export function openAdmission(config: Limits): Admission {
   });
   const calls = openCalls(config);
   const memory = openMemoryCheck(config);
-  let isVisited = false;
+  let isRunning = false;
   let isScheduled = false;
-  /** When the thread has made up for the time of its visits. */
-  let dueAt = Number.NEGATIVE_INFINITY;
+  let isDraining = false;
+  /** When visits have made up for the time that they took from calls. */
+  let restUntil = Number.NEGATIVE_INFINITY;
 
-  const isInUse = (now: number) => now < calls.lastAt + IN_USE_MS;
+  const hasRecentCalls = (now: number) => now < calls.lastAt + RECENT_MS;
+  const isResting = (now: number) => now < restUntil && hasRecentCalls(now) && !isDraining;
   const schedule = () => {
-    if (isScheduled || isVisited || queue.size === 0) return;
+    if (isScheduled || isRunning || queue.size === 0) return;
     isScheduled = true;
     setImmediate(takeNext);
   };
   const takeNext = () => {
     isScheduled = false;
-    const now = performance.now();
-    const visit = now < dueAt && isInUse(now) ? undefined : queue.take();
+    const visit = isResting(performance.now()) ? undefined : queue.take(isDraining);
     if (visit) {
       if (!visit.isGone()) begin(visit);
       schedule();
@@ -87,19 +92,24 @@ export function openAdmission(config: Limits): Admission {
     }
   };
   const begin = (visit: Visit) => {
-    isVisited = true;
+    isRunning = true;
     const usedBefore = readCpuMs();
     const end = () => {
       if (timer === undefined) return;
       clearTimeout(timer);
       timer = undefined;
-      const now = performance.now();
-      dueAt = Math.max(dueAt, now - CREDIT_MS * TIME_PER_VISIT) + TIME_PER_VISIT * (readCpuMs() - usedBefore);
-      isVisited = false;
+      isRunning = false;
+      rest(readCpuMs() - usedBefore);
       schedule();
     };
     let timer: NodeJS.Timeout | undefined = setTimeout(end, visit.maxMs);
-    visit.run(end);
+    whenReady(visit.run(), end);
+  };
+  const rest = (usedMs: number) => {
+    const now = performance.now();
+    if (!hasRecentCalls(now)) return;
+    const next = Math.max(restUntil, now - CREDIT_MS * PARTS) + usedMs * PARTS;
+    restUntil = Math.min(next, now + MAX_REST_MS);
   };
   const refuse = (visit: Visit) =>
     void setTimeout(() => {
@@ -109,13 +119,17 @@ export function openAdmission(config: Limits): Admission {
   return {
     call: (work, busy) => (memory.isShort ? busy : calls.run(work, busy)),
     visit: (visit) => {
-      if (memory.isShort) refuse(visit);
-      else if (visit.isSmall && !isInUse(performance.now())) visit.run(() => {});
-      else if (queue.add(visit.network, visit)) schedule();
-      else refuse(visit);
+      if (memory.isShort) return refuse(visit);
+      if (visit.isSmall && !hasRecentCalls(performance.now())) return void visit.run();
+      const refused = queue.add(visit.network, visit);
+      if (refused) refuse(refused);
+      schedule();
     },
     get isBusy() {
-      return memory.isShort || isVisited || queue.size > 0;
+      return memory.isShort || isRunning || queue.size > 0 || isResting(performance.now());
+    },
+    drain: () => {
+      isDraining = true;
     },
     close: () => {
       calls.close();

@@ -81,6 +81,8 @@ const requestLines = new WeakMap<Duplex, { before: RequestLine | undefined; now:
 const lastResponses = new WeakMap<Duplex, ServerResponse>();
 /** Connections that are closed after an error: nothing more that they send is answered. */
 const finished = new WeakSet<Duplex>();
+/** Connections whose last request was answered before it arrived completely. */
+const answeredEarly = new WeakSet<Duplex>();
 const HEAD = 'HEAD ';
 /** The end of a line, and an empty one. */
 const END_OF_HEADERS = '\n\r\n';
@@ -96,6 +98,7 @@ export function guardServer(server: Server, app: App): void {
     // A parser that has failed reports it again with each packet.
     if (failedParsers.has(socket) || finished.has(socket)) return;
     failedParsers.add(socket);
+    if (answeredEarly.has(socket)) return void socket.destroy();
     // Another parser reads the rest.
     if (hasRawUrl(error)) socket.pause();
     const lines = requestLines.get(socket);
@@ -123,7 +126,7 @@ export function guardServer(server: Server, app: App): void {
   // Ignore `Expect` headers other than 100-continue.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
   server.on('connect', (_request, socket) => {
-    sendErrorAndClose(app, socket, 'methodNotAllowed', 'CONNECT is not allowed.');
+    afterResponses(socket, () => sendErrorAndClose(app, socket, 'methodNotAllowed', 'CONNECT is not allowed.'));
   });
 }
 
@@ -190,8 +193,13 @@ export function endRequest(request: IncomingMessage, { lingerMs }: Timeouts): vo
 
 /** Discards the rest of the request for a while: closing at once would reset the connection before the client reads the response. */
 function linger(request: IncomingMessage, lingerMs: number): void {
-  const timer = setTimeout(() => request.socket.destroy(), lingerMs).unref();
-  request.once('end', () => clearTimeout(timer));
+  const { socket } = request;
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
+  answeredEarly.add(socket);
+  request.once('end', () => {
+    clearTimeout(timer);
+    answeredEarly.delete(socket);
+  });
 }
 
 function trackRequestLine(socket: Duplex, packet: Buffer, maxBytes: number): void {

@@ -79,6 +79,7 @@ export async function openHttp(app: App, metrics: Metrics, timeouts = timeoutsOf
     },
     close: async () => {
       stopping = true;
+      admission.drain();
       await drain(listeners, exchange);
       admission.close();
       await fastify.close();

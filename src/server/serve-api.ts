@@ -15,7 +15,7 @@ import { nodeReply, type Reply } from './reply.ts';
 const OVER_QUOTA_MS = 1000;
 /** Bounds the memory. */
 const MAX_OVER_QUOTA = 1000;
-/** A visit ends when its answer is made, or waits for the store. */
+/** A visit that takes longer waits for the store. */
 const VISIT_MS = 50;
 
 export interface ApiServer {
@@ -68,12 +68,9 @@ export function openApiServer(app: App, exchange: Exchange, admission: Admission
       network: networkOf(exchange.addressOf(request)),
       isSmall: true,
       maxMs: VISIT_MS,
-      // It is answered all the same: that is how a direct request ends.
+      // It is answered all the same: a direct request ends with its answer.
       isGone: () => false,
-      run: (end) => {
-        whenReady(work(), send);
-        end();
-      },
+      run: () => whenReady(work(), send),
       refuse: () => send(BUSY_ANSWER),
     });
   }

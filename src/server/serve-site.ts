@@ -41,14 +41,11 @@ export function openSiteServer(
       isSmall: false,
       maxMs: isPage(request) ? PAGE_MS : OTHER_MS,
       isGone: () => response.destroyed,
-      run: (end) => {
-        // Only a form reads its body. While that arrives, it keeps nothing busy.
-        if (request.method === 'POST' && !request.complete) {
-          handle(request, response);
-          return end();
-        }
-        response.on('prefinish', end).on('close', end);
+      run: () => {
         handle(request, response);
+        // Only a form reads its body. While that arrives, it keeps nothing busy.
+        if (response.writableEnded || (request.method === 'POST' && !request.complete)) return;
+        return new Promise((resolve) => response.on('prefinish', resolve).on('close', resolve));
       },
       refuse: () => refuse(request, response),
     };

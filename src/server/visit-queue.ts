@@ -3,10 +3,10 @@ import { openPace, type PaceLimits } from './pace.ts';
 
 export interface VisitQueue<T> {
   readonly size: number;
-  /** Whether it was added: false if the queue of this network is full, or the queues of all. */
-  add(network: string, item: T): boolean;
+  /** Returns the item that has no place: this one if the queue of its network is full, the last of the longest queue if all are. */
+  add(network: string, item: T): T | undefined;
   /** The oldest item of the network whose turn it is, or undefined if all wait for their pace. */
-  take(): T | undefined;
+  take(isUnpaced?: boolean): T | undefined;
 }
 
 interface QueueLimits {
@@ -30,14 +30,19 @@ export function openVisitQueue<T>(
       return size;
     },
     add: (network, item) => {
-      if (size >= inAll || (queues.get(network)?.length ?? 0) >= perNetwork) return false;
-      getOrInsert(queues, network, () => []).push(item);
+      const own = getOrInsert(queues, network, () => []);
+      own.push(item);
       size++;
-      return true;
+      const full = own.length > perNetwork ? own : size > inAll ? longest(queues) : undefined;
+      if (full === undefined) return undefined;
+      size--;
+      const refused = full.pop();
+      if (own.length === 0) queues.delete(network);
+      return refused;
     },
-    take: () => {
+    take: (isUnpaced = false) => {
       for (const [network, queue] of queues) {
-        if (!isWithinPace(network)) continue;
+        if (!isUnpaced && !isWithinPace(network)) continue;
         queues.delete(network);
         if (queue.length > 1) queues.set(network, queue);
         size--;
@@ -46,4 +51,10 @@ export function openVisitQueue<T>(
       return undefined;
     },
   };
+}
+
+function longest<T>(queues: ReadonlyMap<string, T[]>): T[] {
+  let found: T[] = [];
+  for (const queue of queues.values()) if (queue.length >= found.length) found = queue;
+  return found;
 }

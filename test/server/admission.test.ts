@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { openAdmission } from '../../src/server/admission.ts';
+import { readCpuMs } from '../../src/server/calls.ts';
 import { addPerson, startedSession } from '../support/accounts.ts';
+import { temporaryFolder } from '../support/bundle.ts';
+import { startServing } from '../support/program.ts';
 import { ask, assertFirst, openRawClients, type RawClient, readStatuses } from '../support/raw-clients.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -199,4 +204,37 @@ test('with too little memory only health checks and operators are served', async
   const cookies = [await startedSession(server, accountId), await startedSession(server, memberId)];
   const statuses = cookies.map(async (cookie) => (await fetch(`${server.url}/games`, { headers: { cookie } })).status);
   assert.deepEqual(await Promise.all(statuses), [200, 503]);
+});
+
+test('visits do not rest for the time that they took while there were no calls', async () => {
+  const admission = openAdmission({
+    site_queue: 10,
+    site_per_second: null,
+    threads: 1,
+    max_delay_ms: null,
+    max_memory_mb: null,
+  });
+  after(() => admission.close());
+  const visited = Promise.withResolvers<void>();
+  const run = () => {
+    const endAt = readCpuMs() + 200;
+    while (readCpuMs() < endAt);
+    visited.resolve();
+  };
+  admission.visit({ network: 'a', isSmall: false, maxMs: 1000, isGone: () => false, run, refuse: () => {} });
+  await visited.promise;
+  await nextTurn();
+  admission.call(() => 'a call', 'busy');
+  assert.equal(admission.isBusy, false);
+});
+
+test('a server that stops answers the visits that wait for their pace', async () => {
+  const data = temporaryFolder('stop');
+  const server = await startServing({ LUDEX_DATA: data, LUDEX_SITE_PER_SECOND: '1', LUDEX_THREADS: '1' });
+  const clients = await openRawClients(server.url, 30);
+  for (const { socket } of clients) socket.write(ask('/genres', 'X-Forwarded-For: 192.0.2.1\r\n'));
+  await until(() => clients.filter((client) => client.statuses().length > 0).length >= 10);
+  server.process.kill('SIGTERM');
+  assert.deepEqual(new Set(await readStatuses(clients)), new Set(['200']));
+  assert.equal((await server.ended).code, 0);
 });

@@ -155,6 +155,35 @@ test('a request that is too long is answered with a body, even if a HEAD follows
   assert.match(text, /^HTTP\/1\.1 414 .*\r\n\r\n\{"code":\d+,.*\}$/s);
 });
 
+/** What a connection sends in packets, and the statuses of all answers. */
+const FOLLOWED: [name: string, packets: () => string[], statuses: string[]][] = [
+  ['CONNECT', () => ['GET /games HTTP/1.1\r\nHost: x\r\n\r\nCONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'], ['200', '405']],
+  [
+    'a broken rest of a body that was refused before it arrived',
+    () => ['POST /v1/games HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n', 'ZZZ\r\n\r\n'],
+    ['405'],
+  ],
+  [
+    'no body, with a valid key, where none is taken',
+    () => [`POST /v1/games?api_key=${key} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n`],
+    ['405'],
+  ],
+];
+
+test('each request gets its own answer, whatever follows', async (t) => {
+  const url = await startHttp({ ...PATIENT, lingerMs: 100 });
+  // The key is known from now on.
+  assert.equal((await fetch(`${url}/v1/platforms?api_key=${key}`)).status, 200);
+  for (const [name, packets, statuses] of FOLLOWED)
+    await t.test(name, async () => {
+      const answers = (await sendPackets(url, packets())).matchAll(/HTTP\/1\.1 (\d+)/g);
+      assert.deepEqual(
+        Array.from(answers, ([, status]) => status),
+        statuses,
+      );
+    });
+});
+
 test('unencoded UTF-8 in a URL is read as if it were encoded', async (t) => {
   const url = await startHttp(PATIENT);
   const raw = Buffer.from(`GET /v1/games?api_key=${key}&title=é HTTP/1.1\r\n${CLOSE}`);
