@@ -55,9 +55,14 @@ const BURST_SECONDS = 10;
 /** A refusal is delayed, so that a client that ignores it does not keep the thread busy with refusals. */
 const REFUSAL_MS = 500;
 
+export function allocateLastCall(): SharedArrayBuffer {
+  return new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT);
+}
+
 type Limits = Pick<Config, 'site_queue' | 'site_per_second' | 'threads' | 'max_delay_ms' | 'max_memory_mb'>;
 
-export function openAdmission(config: Limits): Admission {
+/** `shared` is memory of all serving threads, with the time of the last call: calls wait for the cores that visits in another thread use. */
+export function openAdmission(config: Limits, shared = allocateLastCall()): Admission {
   const { site_queue: perNetwork, site_per_second, threads } = config;
   const perSecond = site_per_second === null ? undefined : site_per_second / threads;
   const queue = openVisitQueue<Visit>({
@@ -66,6 +71,7 @@ export function openAdmission(config: Limits): Admission {
     pace: perSecond === undefined ? undefined : { burst: perSecond * BURST_SECONDS, perSecond },
   });
   const calls = openCalls(config);
+  const lastCallAt = new Float64Array(shared);
   const memory = openMemoryCheck(config);
   let isRunning = false;
   let isScheduled = false;
@@ -73,8 +79,8 @@ export function openAdmission(config: Limits): Admission {
   /** When visits have made up for the time that they took from calls. */
   let restUntil = Number.NEGATIVE_INFINITY;
 
-  const hasRecentCalls = (now: number) => now < calls.lastAt + RECENT_MS;
-  const isResting = (now: number) => now < restUntil && hasRecentCalls(now) && !isDraining;
+  const hasRecentCalls = () => Date.now() < (lastCallAt[0] as number) + RECENT_MS;
+  const isResting = () => performance.now() < restUntil && hasRecentCalls() && !isDraining;
   const schedule = () => {
     if (isScheduled || isRunning || queue.size === 0) return;
     isScheduled = true;
@@ -82,7 +88,7 @@ export function openAdmission(config: Limits): Admission {
   };
   const takeNext = () => {
     isScheduled = false;
-    const visit = isResting(performance.now()) ? undefined : queue.take(isDraining);
+    const visit = isResting() ? undefined : queue.take(isDraining);
     if (visit) {
       if (!visit.isGone()) begin(visit);
       schedule();
@@ -106,8 +112,8 @@ export function openAdmission(config: Limits): Admission {
     whenReady(visit.run(), end);
   };
   const rest = (usedMs: number) => {
+    if (!hasRecentCalls()) return;
     const now = performance.now();
-    if (!hasRecentCalls(now)) return;
     const next = Math.max(restUntil, now - CREDIT_MS * PARTS) + usedMs * PARTS;
     restUntil = Math.min(next, now + MAX_REST_MS);
   };
@@ -117,16 +123,19 @@ export function openAdmission(config: Limits): Admission {
     }, REFUSAL_MS);
 
   return {
-    call: (work, busy) => (memory.isShort ? busy : calls.run(work, busy)),
+    call: (work, busy) => {
+      lastCallAt[0] = Date.now();
+      return memory.isShort ? busy : calls.run(work, busy);
+    },
     visit: (visit) => {
       if (memory.isShort) return refuse(visit);
-      if (visit.isSmall && !hasRecentCalls(performance.now())) return void visit.run();
+      if (visit.isSmall && !hasRecentCalls()) return void visit.run();
       const refused = queue.add(visit.network, visit);
       if (refused) refuse(refused);
       schedule();
     },
     get isBusy() {
-      return memory.isShort || isRunning || queue.size > 0 || isResting(performance.now());
+      return memory.isShort || isRunning || queue.size > 0 || isResting();
     },
     drain: () => {
       isDraining = true;

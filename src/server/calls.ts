@@ -4,8 +4,6 @@ import type { Config } from '../config.ts';
 
 /** Calls of the API with a valid key, in one thread. */
 export interface Calls {
-  /** When the last one came, on the clock of `performance`. */
-  readonly lastAt: number;
   /** Does the work at once, or soon if there are many others. Returns `busy` if there are too many, also for one that waited too long. */
   run<T>(work: () => MaybePromise<T>, busy: T): MaybePromise<T>;
   close(): void;
@@ -24,9 +22,6 @@ export function openCalls(config: Pick<Config, 'max_delay_ms' | 'threads'>): Cal
   const isTooLate = (waitedMs: number) =>
     maxDelayMs !== null && waitedMs > maxDelayMs && lastAt - lastRefusalAt < CROWD_MS;
   return {
-    get lastAt() {
-      return lastAt;
-    },
     run: (work, busy) => {
       lastAt = performance.now();
       if (limit.isReached) {

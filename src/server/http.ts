@@ -50,11 +50,16 @@ export interface HttpServer {
 }
 
 /** The API is served without Fastify, whose hooks and reply objects would cost more than the answer (docs/decisions/0057). */
-export async function openHttp(app: App, metrics: Metrics, timeouts = timeoutsOf(app.config)): Promise<HttpServer> {
+export async function openHttp(
+  app: App,
+  metrics: Metrics,
+  lastCall: SharedArrayBuffer,
+  timeouts = timeoutsOf(app.config),
+): Promise<HttpServer> {
   let stopping = false;
   let listeners: Listeners = { servers: [], port: 0 };
   const exchange = openExchange(app, metrics, timeouts, () => stopping);
-  const admission = openAdmission(app.config);
+  const admission = openAdmission(app.config, lastCall);
   const api = openApiServer(app, exchange, admission);
   const fastify = await openSite(app, metrics, exchange, () => stopping);
   const serveSite = openSiteServer(app, exchange, admission, fastify.routing);

@@ -4,6 +4,7 @@ import { type Config, publicUrlOf } from '../config.ts';
 import { flushLog, type Log, openLog } from '../log.ts';
 import { openStore } from '../store/open.ts';
 import { threadFile } from '../thread-file.ts';
+import { allocateLastCall } from './admission.ts';
 import { METRIC_ROUTES } from './http.ts';
 import { allocateMetrics } from './metrics.ts';
 import type { PlaceholderServer } from './placeholder-server.ts';
@@ -60,6 +61,7 @@ async function serveOn(
   const fixed = { ...config, port, threads };
   const publicUrl = publicUrlOf(fixed);
   const metrics = allocateMetrics(METRIC_ROUTES, threads);
+  const lastCall = allocateLastCall();
   const log = openLog(config);
   const store = await openStore(fixed);
   const fail = async (error: unknown): Promise<never> => {
@@ -71,7 +73,7 @@ async function serveOn(
   let snapshot = await building.catch(fail);
 
   const parts = (thread: number): ThreadOptions => {
-    return { config: fixed, publicUrl, snapshot, metrics, thread, reusePort: threads > 1 };
+    return { config: fixed, publicUrl, snapshot, metrics, lastCall, thread, reusePort: threads > 1 };
   };
   // The main thread serves first; the workers join while it already answers.
   const beforeListening = placeholder?.close;

@@ -5,6 +5,7 @@ import { makeMetrics } from './metrics.ts';
 
 export interface ThreadOptions extends AppOptions {
   metrics: SharedArrayBuffer;
+  lastCall: SharedArrayBuffer;
   thread: number;
   reusePort: boolean;
   beforeListening?: (() => Promise<void>) | undefined;
@@ -22,7 +23,7 @@ export interface ServingThread {
 /** Serves in the calling thread. */
 export async function startThread(parts: ThreadOptions): Promise<ServingThread> {
   const app = await openApp(parts);
-  const http = await openHttp(app, makeMetrics(parts.metrics, METRIC_ROUTES, parts.thread));
+  const http = await openHttp(app, makeMetrics(parts.metrics, METRIC_ROUTES, parts.thread), parts.lastCall);
   const { host, port } = parts.config;
   await parts.beforeListening?.();
   await http.listen({ host, port, reusePort: parts.reusePort }).catch(async (error) => {

@@ -2,6 +2,7 @@ import { after } from 'node:test';
 import { openApp } from '../../src/app.ts';
 import { buildInThread } from '../../src/catalog/snapshot/build-in-thread.ts';
 import type { Config } from '../../src/config.ts';
+import { allocateLastCall } from '../../src/server/admission.ts';
 import type { Timeouts } from '../../src/server/connections.ts';
 import { METRIC_ROUTES, openHttp } from '../../src/server/http.ts';
 import { allocateMetrics, makeMetrics } from '../../src/server/metrics.ts';
@@ -12,7 +13,7 @@ export async function startHttp(config: Config, timeouts: Timeouts) {
   const snapshot = await buildInThread(config);
   const app = await openApp({ config, publicUrl: 'http://localhost', snapshot, clock: () => NOON });
   const metrics = makeMetrics(allocateMetrics(METRIC_ROUTES, 1), METRIC_ROUTES, 0);
-  const http = await openHttp(app, metrics, timeouts);
+  const http = await openHttp(app, metrics, allocateLastCall(), timeouts);
   const port = await http.listen({ host: '127.0.0.1', port: 0, reusePort: false });
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= http.close().then(() => app.close()));

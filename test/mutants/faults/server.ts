@@ -15,7 +15,7 @@ export const SERVER_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/admission.ts',
-    find: 'visit.isSmall && !isInUse(performance.now())',
+    find: 'visit.isSmall && !hasRecentCalls()',
     replace: 'visit.isSmall',
     tests: ['server/admission'],
   },
