@@ -9,7 +9,7 @@ export const SERVER_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/visit-queue.ts',
-    find: 'if (!isWithinPace(network)) continue;',
+    find: 'if (!isUnpaced && !isWithinPace(network)) continue;',
     replace: '',
     tests: ['server/visit-queue'],
   },
