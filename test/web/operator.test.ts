@@ -29,7 +29,7 @@ test('the overview shows requests by endpoint with their durations, and how the 
     const page = readable((await boss.open(`/operator?since=${since}`)).text);
     assert.match(page, /\/genres100≤ [\d,]+ ms≤ [\d,]+ ms/, since);
     assert.match(page, /site and pictures/);
-    assert.match(page, /version\d+\.\d+\.\d+[\s\S]*running for[\s\S]*memory\d+ MB[\s\S]*GB free of/);
+    assert.match(page, /version\d+\.\d+\.\d+[\s\S]*running for[\s\S]*memory[\d,]+ MB[\s\S]*GB free of/);
   }
   const later = server.now;
   server.now += 2 * 3600 * 1000;
