@@ -1,5 +1,4 @@
-import type { Game, GameBrief, Group } from '../src/catalog/model/resources.ts';
-import { listNeedles, type Needles } from './needles.ts';
+import type { Game, GameBrief } from '../src/catalog/model/resources.ts';
 
 /** Facts about the catalog under test, read through its API. */
 export interface Facts {
@@ -9,8 +8,6 @@ export interface Facts {
   /** Ids by the number of games, most first. */
   platforms: number[];
   genres: number[];
-  /** Ids of groups. */
-  groups: number[];
   needles: Needles;
 }
 
@@ -22,13 +19,11 @@ export async function readFacts(port: number, key: string): Promise<Facts> {
   const { total } = await get('/games?format=id&limit=1');
   const titles = await readPages<GameBrief>(get, total, 'brief', TITLE_PAGES);
   const games = await readPages<Game>(get, total, 'normal', GAME_PAGES);
-  const { body } = await get('/groups');
   return {
     total,
     games: games.filter((game) => game.platforms.length > 0),
     platforms: rank(games.flatMap((game) => game.platforms.map(({ platform_id }) => platform_id))),
     genres: rank(games.flatMap((game) => game.genres.map(({ genre_id }) => genre_id))),
-    groups: (body.groups as Group[]).map(({ group_id }) => group_id),
     needles: listNeedles(titles.map(({ title }) => title)),
   };
 }
@@ -57,4 +52,50 @@ async function fetchJson(port: number, key: string, path: string) {
   if (response.status !== 200) throw new Error(`${path} returned ${response.status}`);
   const body = (await response.json()) as Record<string, unknown[]>;
   return { total: Number(response.headers.get('total-count')), body };
+}
+
+/** Search texts taken from titles. */
+export interface Needles {
+  /** By length: frequent ones and rare ones. */
+  common: Record<number, string[]>;
+  rare: Record<number, string[]>;
+  japanese: Record<number, string[]>;
+}
+
+const LENGTHS = [1, 2, 3, 5, 10];
+const COUNT = 200;
+const ASCII = /^[\x20-\x7e]+$/;
+const JAPANESE = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u;
+
+export function listNeedles(titles: readonly string[]): Needles {
+  const needles: Needles = { common: {}, rare: {}, japanese: {} };
+  for (const length of LENGTHS) {
+    const ranked = rankParts(titles, length);
+    const ascii = ranked.filter((part) => ASCII.test(part));
+    const half = Math.ceil(ascii.length / 2);
+    needles.common[length] = ascii.slice(0, Math.min(COUNT, half));
+    needles.rare[length] = spread(ascii.slice(-Math.max(1, ascii.length - half)).toReversed(), COUNT);
+    needles.japanese[length] = spread(
+      ranked.filter((part) => JAPANESE.test(part)),
+      COUNT,
+    );
+  }
+  return needles;
+}
+
+/** All substrings of this length by frequency, without leading or trailing spaces. */
+function rankParts(titles: readonly string[], length: number): string[] {
+  const counts = new Map<string, number>();
+  for (const title of titles) {
+    const characters = Array.from(title.toLowerCase());
+    const parts = new Set(characters.slice(length - 1).map((_, i) => characters.slice(i, i + length).join('')));
+    for (const part of parts) if (part.trim() === part) counts.set(part, (counts.get(part) ?? 0) + 1);
+  }
+  return [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([part]) => part);
+}
+
+/** At most `count` evenly spaced items, including the first. */
+function spread<T>(list: readonly T[], count: number): T[] {
+  const step = Math.max(1, Math.floor(list.length / count));
+  return list.filter((_, i) => i % step === 0).slice(0, count);
 }

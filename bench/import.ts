@@ -3,12 +3,11 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type Run, runNode } from './children.ts';
+import { callDuring, percentile } from './client.ts';
 import { readFacts } from './facts.ts';
-import { listKinds } from './kinds.ts';
-import { percentile } from './measure.ts';
-import { measureDuring } from './open-loop.ts';
-import { type Server, startServer } from './server.ts';
+import { mixPaths } from './mix.ts';
+import { type Run, runNode } from './processes.ts';
+import { startServer } from './servers.ts';
 
 const HELP = `Measures imports of MAME's software lists, and their effect on request latency.
 
@@ -41,20 +40,14 @@ async function main(lists: string, data: string, seconds: number): Promise<void>
   printRun('the same import again', await importAll());
   const { stdout: key } = await ludex('account', 'add', 'bench@example.org', '--plan', 'unlimited');
   const server = await startServer({ data });
-  const paths = await listPaths(server, key);
-  await measureDuring(server, key, paths, wait(5000));
-  const idle = await measureDuring(server, key, paths, wait(seconds * 1000));
+  const paths = mixPaths(await readFacts(server.port, key));
+  const during = (work: Promise<unknown>) => callDuring({ port: server.port, key, paths }, work);
+  await during(wait(5000));
+  const idle = await during(wait(seconds * 1000));
   // The default profile has fewer games than `all`, so that this import removes games.
-  let shrunk: Run | undefined;
-  const busy = await measureDuring(
-    server,
-    key,
-    paths,
-    ludex('import', 'mame', lists, '--allow-shrink').then((run) => {
-      shrunk = run;
-    }),
-  );
-  printRun('an import that removes games, while requests are served', shrunk as Run);
+  const shrinking = ludex('import', 'mame', lists, '--allow-shrink');
+  const busy = await during(shrinking);
+  printRun('an import that removes games, while requests are served', await shrinking);
   await server.end();
   const line = (name: string, times: readonly number[]) =>
     `${name}: ${times.length} requests, median ${ms(percentile(times, 0.5))}, p99 ${ms(percentile(times, 0.99))}\n`;
@@ -62,14 +55,6 @@ async function main(lists: string, data: string, seconds: number): Promise<void>
   process.stdout.write(
     `the p99 is ${(percentile(busy, 0.99) / percentile(idle, 0.99)).toFixed(1)} times that of the idle server\n`,
   );
-}
-
-/** The mix of requests of `npm run bench`, each kind by its weight. */
-async function listPaths({ port }: Server, key: string): Promise<string[]> {
-  const kinds = listKinds(await readFacts(port, key)).filter(({ weight }) => weight);
-  return Array.from({ length: 50 }, (_, i) =>
-    kinds.flatMap(({ path, weight = 1 }) => Array(weight).fill(path(i))),
-  ).flat();
 }
 
 function printRun(name: string, { seconds, peakMb, stdout }: Run): void {

@@ -8,11 +8,10 @@ import { issueKey } from '../src/accounts/keys.ts';
 import { openSecret } from '../src/accounts/secret.ts';
 import { FORMATS } from '../src/catalog/catalog.ts';
 import { type Config, mediaFolder, readConfig } from '../src/config.ts';
-import { loadStarter } from '../src/merging/load/starter.ts';
+import { loadStarter } from '../src/merging/load/load.ts';
 import { openPictureStore } from '../src/pictures/picture-store.ts';
 import type { Plan } from '../src/plans.ts';
 import { serve } from '../src/server/serve.ts';
-import { packDumps } from '../src/store/dumps.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Store } from '../src/store/store.ts';
 
@@ -89,7 +88,7 @@ async function addFile(store: Store): Promise<void> {
     await writer.putLayer(
       { key, source, gameId, hash, line },
       marks,
-      packDumps([{ ...FILE, platform: 0, platformId: 1, release: 1 }]),
+      JSON.stringify([{ ...FILE, platform: 0, platformId: 1, release: 1 }]),
     );
   });
 }

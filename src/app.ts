@@ -7,11 +7,11 @@ import { ByteCache } from './catalog/render/byte-cache.ts';
 import type { Snapshot } from './catalog/snapshot/snapshot.ts';
 import { type Config, MEDIA_PATH } from './config.ts';
 import { flushLog, type Log, openLog } from './log.ts';
-import { type ErrorLog, openErrorLog } from './quota/error-log.ts';
 import { openQuota, type Quota } from './quota/quota.ts';
-import { openTimings, type TimingLog } from './quota/timings.ts';
 import { openUsage, type UsageLog } from './quota/usage.ts';
 import { openStore } from './store/open.ts';
+import type { Caches, Metrics } from './telemetry/metrics.ts';
+import { openRecentRequests, type RecentRequests } from './telemetry/recent-requests.ts';
 
 /** Everything that request handlers need, opened once per serving thread. No HTTP here. */
 export interface App extends AccountContext {
@@ -19,14 +19,12 @@ export interface App extends AccountContext {
   keys: Keys;
   quota: Quota;
   usage: UsageLog;
-  errors: ErrorLog;
-  timings: TimingLog;
-  /** Whole responses of the API, which knows their form. */
-  answerCache: ByteCache<{ byteLength: number }>;
-  /** Bodies of pages. */
-  responseCache: ByteCache<Buffer>;
+  metrics: Metrics;
+  recent: RecentRequests;
   /** Thumbnails and other small pictures, by URL path. */
   pictureCache: ByteCache<Buffer>;
+  /** All caches, by their names in the metrics. */
+  caches: Caches;
   log: Log;
   /**
    * Route options that limit the time of routes that read the store. Their error handlers must reply synchronously, because
@@ -40,19 +38,20 @@ export interface AppOptions {
   config: Config;
   publicUrl: string;
   snapshot: Snapshot;
+  metrics: Metrics;
+  /** A name that the threads of a process share. */
+  channel: string;
   clock?: (() => number) | undefined;
 }
 
-const ANSWERS_SHARE = 3 / 8;
-const RESPONSES_SHARE = 1 / 8;
+/** Of the memory for caches. */
 const PICTURES_SHARE = 1 / 8;
-const GAMES_SHARE = 1 - ANSWERS_SHARE - RESPONSES_SHARE - PICTURES_SHARE;
 const MEGABYTE = 1024 * 1024;
 /** For the whole request, which may run several statements and wait for a connection each time. */
 const DEADLINE_MS = 4000;
 
 export async function openApp(parts: AppOptions): Promise<App> {
-  const { config, publicUrl, snapshot, clock = Date.now } = parts;
+  const { config, publicUrl, snapshot, metrics, channel, clock = Date.now } = parts;
   const store = await openStore(config);
   const secret = await openSecret(config, store.accounts).catch(async (error) => {
     await store.close();
@@ -61,25 +60,14 @@ export async function openApp(parts: AppOptions): Promise<App> {
   const log = openLog(config);
   const mail = openMail(config, logMailFailure(log));
   const usage = openUsage(store.usage, clock, (error) => log.error({ err: error }, 'writing usage counts failed'));
-  const errors = openErrorLog(store.recentErrors, clock, (error) =>
-    log.error({ err: error }, 'writing the errors of keys failed'),
-  );
   const cacheBytes = (config.cache_mb * MEGABYTE) / config.threads;
   const mediaUrl = config.media_url ?? publicUrl + MEDIA_PATH;
   const { generated_covers: generatedCovers, original_fields: originalFields } = config;
   const options = { publicUrl, mediaUrl, originalFields, generatedCovers };
-  const catalog = openCatalog(store.catalog, store.randomLists, snapshot, options, cacheBytes * GAMES_SHARE);
-  const answerCache = new ByteCache<{ byteLength: number }>(cacheBytes * ANSWERS_SHARE);
-  const responseCache = new ByteCache<Buffer>(cacheBytes * RESPONSES_SHARE);
+  const catalog = openCatalog(store.catalog, store.randomLists, snapshot, options, cacheBytes * (1 - PICTURES_SHARE));
   const pictureCache = new ByteCache<Buffer>(cacheBytes * PICTURES_SHARE);
-  const caches = {
-    answers: [answerCache],
-    games: [catalog.fragmentCache],
-    lists: [catalog.matchCache, catalog.searchCache],
-    pictures: [pictureCache],
-    responses: [responseCache],
-  };
-  const timings = openTimings(store, caches, clock, (error) => log.error({ err: error }, 'writing durations failed'));
+  const caches = { responses: catalog.cache, pictures: pictureCache };
+  const recent = openRecentRequests(channel);
   const quota = openQuota(store.quota, clock, {
     fail: config.quota_fail,
     isUnavailable: store.isUnavailable,
@@ -94,12 +82,11 @@ export async function openApp(parts: AppOptions): Promise<App> {
     keys: openKeys(store.accounts, secret, config, clock),
     quota,
     usage,
-    errors,
-    timings,
+    metrics,
+    recent,
     mail,
-    answerCache,
-    responseCache,
     pictureCache,
+    caches,
     log,
     clock,
     // SQLite needs no deadline.
@@ -108,8 +95,7 @@ export async function openApp(parts: AppOptions): Promise<App> {
       await mail.close();
       await quota.close();
       await usage.close();
-      await errors.close();
-      await timings.close();
+      recent.close();
       await store.close();
       await flushLog(log);
     },

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { failureOf, OperatorError } from './errors.ts';
-import { envName, flagName, isSecret, SETTINGS, type SettingName } from './settings.ts';
+import { envName, flagName, isSecret, SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
 
 type Settings = { [K in SettingName]: ReturnType<(typeof SETTINGS)[K]['parse']> };
 
@@ -50,9 +50,8 @@ export type Flags = Partial<Record<string, string>>;
 /** Flags win over the environment, which wins over the defaults. A wrong setting throws an OperatorError that names it. */
 export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.env): Config {
   refuseUnknown(env);
-  const names = Object.keys(SETTINGS) as SettingName[];
-  const settings = Object.fromEntries(names.map((name) => [name, readSetting(name, env, flags)])) as Settings;
-  const origins = Object.fromEntries(names.map((name) => [name, findText(name, env, flags).origin]));
+  const settings = Object.fromEntries(SETTING_NAMES.map((name) => [name, readSetting(name, env, flags)])) as Settings;
+  const origins = Object.fromEntries(SETTING_NAMES.map((name) => [name, findText(name, env, flags).origin]));
   if (settings.smtp_url && !settings.mail_from) throw new OperatorError('LUDEX_SMTP_URL requires LUDEX_MAIL_FROM');
   if (settings.database_read_url && !settings.database_url)
     throw new OperatorError('LUDEX_DATABASE_READ_URL requires LUDEX_DATABASE_URL');
@@ -115,8 +114,9 @@ function readSecretFile(variable: string, path: string): string {
 
 /** A misspelt variable would otherwise silently have no effect. LUDEX_TEST_… is for tests. */
 function refuseUnknown(env: NodeJS.ProcessEnv): void {
-  const names = Object.keys(SETTINGS) as SettingName[];
-  const known = new Set(names.flatMap((name) => [envName(name), ...(isSecret(name) ? [`${envName(name)}_FILE`] : [])]));
+  const known = new Set(
+    SETTING_NAMES.flatMap((name) => [envName(name), ...(isSecret(name) ? [`${envName(name)}_FILE`] : [])]),
+  );
   for (const variable of Object.keys(env)) {
     if (variable.startsWith('LUDEX_') && !variable.startsWith('LUDEX_TEST_') && !known.has(variable)) {
       throw new OperatorError(`${variable} is not a setting; "ludex config" lists them all`);

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 
-export type Log = Logger;
+/** A logger of pino, with the stream that it writes to. */
+export type Log = Logger & { destination: DestinationStream };
 
 const STDERR = 2;
 /** Buffered, because one write per request would cost as much as the request. */
@@ -12,16 +13,15 @@ const REDACTED = '[redacted]';
 
 /** JSON lines on stderr; stdout is for the output of commands. */
 export function openLog(config: Pick<Config, 'log_level'>): Log {
-  return pino(
-    { level: config.log_level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({
-      fd: STDERR,
-      sync: false,
-      minLength: BUFFERED_BYTES,
-      maxWrite: 2 * BUFFERED_BYTES,
-      periodicFlush: FLUSH_MS,
-    }),
-  );
+  const destination = pino.destination({
+    fd: STDERR,
+    sync: false,
+    minLength: BUFFERED_BYTES,
+    maxWrite: 2 * BUFFERED_BYTES,
+    periodicFlush: FLUSH_MS,
+  });
+  const options = { level: config.log_level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  return Object.assign(pino(options, destination), { destination });
 }
 
 /** Resolves when every line has been written. */
@@ -49,11 +49,10 @@ export interface RequestLine {
  */
 export function openRequestLog(log: Log): (line: RequestLine) => void {
   if (!log.isLevelEnabled('info')) return () => undefined;
-  const { [pino.symbols.streamSym]: stream } = log as unknown as Record<symbol, { write(line: string): void }>;
   const isoTime = createIsoClock();
   let lines = '';
   const write = () => {
-    stream?.write(lines);
+    log.destination.write(lines);
     lines = '';
   };
   return ({ reqId, method, url, status, durationMs, bytes, keyId, address }) => {

@@ -1,19 +1,5 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import {
-  baseUrl,
-  boolean,
-  contactAddress,
-  databaseUrl,
-  integer,
-  limit,
-  listenAddress,
-  mailFrom,
-  oneOf,
-  optional,
-  proxies,
-  secretText,
-  smtpUrl,
-} from './setting-values.ts';
 
 interface Setting<T> {
   /** The default, as the user would write it; empty means "not set". */
@@ -42,11 +28,7 @@ export const SETTINGS = {
     'URL of read replicas of LUDEX_DATABASE_URL; games are read from them first',
     databaseUrl,
   ),
-  database_password: secretSetting(
-    'text',
-    'Password for PostgreSQL, if the URLs contain none',
-    optional((text) => text),
-  ),
+  database_password: secretSetting('text', 'Password for PostgreSQL, if the URLs contain none', (text) => text),
   database_connections: setting(
     '5',
     '1–100',
@@ -57,13 +39,13 @@ export const SETTINGS = {
     '',
     'URL',
     'Public base URL, used for links; default http://HOST:PORT, with localhost for 127.0.0.1, 0.0.0.0 and ::',
-    baseUrl,
+    optional(baseUrl),
   ),
   media_url: setting(
     '',
     'URL',
     'Base URL of the pictures, if a CDN or a bucket serves them; default PUBLIC_URL/media',
-    baseUrl,
+    optional(baseUrl),
   ),
   generated_covers: setting(
     'true',
@@ -86,7 +68,7 @@ export const SETTINGS = {
   cache_mb: setting(
     '128',
     '1–65536',
-    'Memory for cached games and pages in MB, for all threads together',
+    'Memory for cached responses and pictures in MB, for all threads together',
     integer(1, 65536),
   ),
   starter: setting('true', 'true, false', 'Load the starter catalog into an empty store', boolean),
@@ -149,9 +131,9 @@ export const SETTINGS = {
     '',
     'email, URL',
     'Contact of the operator, shown in the footer of every page and in openapi.json',
-    contactAddress,
+    optional(contactAddress),
   ),
-  mail_from: setting('', 'email', 'Sender address of emails; required with LUDEX_SMTP_URL', mailFrom),
+  mail_from: setting('', 'email', 'Sender address of emails; required with LUDEX_SMTP_URL', optional(mailFrom)),
   show_errors: setting(
     'false',
     'true, false',
@@ -213,6 +195,8 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+
 export function envName(name: SettingName): string {
   return `LUDEX_${name.toUpperCase()}`;
 }
@@ -230,6 +214,111 @@ function setting<T>(fallback: string, values: string, help: string, parse: (text
 }
 
 /** A secret has no default, and no flag: other users of the machine can read those. */
-function secretSetting<T>(values: string, help: string, parse: (text: string) => T): Setting<T> & { secret: true } {
-  return { ...setting('', values, help, parse), secret: true };
+function secretSetting(
+  values: string,
+  help: string,
+  parse: (text: string) => string,
+): Setting<string | undefined> & { secret: true } {
+  return { ...setting('', values, help, optional(parse)), secret: true };
+}
+
+/** Parsers for settings: each returns the value, or throws an error whose message follows the name of the setting. */
+
+function nonEmpty(text: string): string {
+  if (!text.trim()) throw new Error('must not be empty');
+  return text.trim();
+}
+
+/** Accepts an IPv6 address with the brackets of a URL. */
+function listenAddress(text: string): string {
+  return nonEmpty(text).replace(/^\[(.*)\]$/, '$1');
+}
+
+function integer(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= min && value <= max)) throw new Error(`must be a whole number from ${min} to ${max}, not "${text}"`);
+    return value;
+  };
+}
+
+function optional<T>(parse: (text: string) => T): (text: string) => T | undefined {
+  return (text) => (text === '' ? undefined : parse(text));
+}
+
+function boolean(text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new Error(`must be true or false, not "${text}"`);
+}
+
+export function limit(text: string): number | null {
+  if (text === 'none') return null;
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (value < 1) throw new Error(`must be a whole number from 1 to 999999999, or none, not "${text}"`);
+  return value;
+}
+
+function baseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+    throw new Error(`must be an http or https URL such as https://games.example.org, not "${text}"`);
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function secretText(text: string): string {
+  if (text.length < 32) throw new Error('must have at least 32 characters');
+  return text;
+}
+
+function oneOf<T extends string>(...names: readonly T[]): (text: string) => T {
+  return (text) => {
+    const found = names.find((name) => name === text);
+    if (!found) throw new Error(`must be one of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}, not "${text}"`);
+    return found;
+  };
+}
+
+/** The store parses the rest. The message does not repeat the value, which may contain a password. */
+function databaseUrl(text: string): string {
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must be a URL such as postgres://user@host:5432/database');
+  return text;
+}
+
+/** The message does not repeat the value, which may contain a password. */
+function smtpUrl(text: string): string {
+  if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol)) {
+    throw new Error('must be a URL such as smtps://user:password@mail.example.org');
+  }
+  return text;
+}
+
+function mailFrom(text: string): string {
+  if (!/^[^\r\n<>]*(<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text)) {
+    throw new Error(`must be an email address such as ludex@example.org, not "${text}"`);
+  }
+  return text;
+}
+
+/** Returns the href of a link. */
+function contactAddress(text: string): string {
+  if (/^[^\s@<>?&]+@[^\s@<>?&]+$/.test(text)) return `mailto:${text}`;
+  if (/^https?:\/\/\S+$/.test(text) && URL.canParse(text)) return text;
+  throw new Error(`must be an email address or a URL such as https://example.org/contact, not "${text}"`);
+}
+
+function proxies(text: string): string[] {
+  if (text === 'none') return [];
+  const names = text.split(',').map((name) => name.trim());
+  for (const name of names) {
+    const [address = '', bits] = name.split('/');
+    const known = ['loopback', 'linklocal', 'uniquelocal'].includes(name) || isIP(address) > 0;
+    if (
+      !known ||
+      (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)))
+    ) {
+      throw new Error(`must be addresses or networks such as 10.0.0.0/8, loopback or none, not "${name}"`);
+    }
+  }
+  return names;
 }

@@ -82,16 +82,6 @@ for (const [text, isRight] of PROXIES) {
   });
 }
 
-test('a secret comes from its variable or from its file, but not from both', () => {
-  const path = join(temporaryFolder('secret'), 'secret');
-  writeFileSync(path, 'x'.repeat(32));
-  const both = { LUDEX_SECRET: 'y'.repeat(32), LUDEX_SECRET_FILE: path };
-  assert.throws(
-    () => readConfig({}, both),
-    /^OperatorError: LUDEX_SECRET and LUDEX_SECRET_FILE are both set; remove one of them$/,
-  );
-});
-
 test('every setting has its origin', () => {
   const folder = temporaryFolder('origins');
   const file = join(folder, 'secret');

@@ -42,12 +42,16 @@ for (const [url, logged] of REDACTED) {
   test(`${url} is logged as ${logged}`, () => assert.equal(redactUrl(url), logged));
 }
 
+/** Writes to a list. */
+function openTestLog(level: string, lines: string[]) {
+  const destination = { write: (line: string) => void lines.push(line) };
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  return Object.assign(pino(options, destination), { destination });
+}
+
 test('the line of a request is the one that pino would write', async () => {
   const lines: string[] = [];
-  const log = pino(
-    { level: 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    { write: (line) => void lines.push(line) },
-  );
+  const log = openTestLog('info', lines);
   const write = openRequestLog(log);
   const line = { method: 'GET', status: 200, durationMs: 0.125, bytes: 12, address: '::ffff:127.0.0.1' };
   for (const url of ['/v1/games?limit=5', '/v1/"\\\u2028\u0001é']) {
@@ -65,7 +69,7 @@ test('the line of a request is the one that pino would write', async () => {
 
 test('the lines of requests in one turn are written together', async () => {
   const written: string[] = [];
-  const write = openRequestLog(pino({}, { write: (text) => void written.push(text) }));
+  const write = openRequestLog(openTestLog('info', written));
   const line = { method: 'GET', url: '/', status: 200, durationMs: 0, bytes: 0, keyId: undefined, address: '' };
   for (const reqId of ['a', 'b']) write({ reqId, ...line });
   await nextTurn();
@@ -82,9 +86,8 @@ test('the lines of requests in one turn are written together', async () => {
 
 test('requests are not logged when the level is above info', async () => {
   const lines: string[] = [];
-  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
   const line = { reqId: 'a', method: 'GET', url: '/', status: 200, durationMs: 0, bytes: 0, address: '' };
-  openRequestLog(log)({ ...line, keyId: undefined });
+  openRequestLog(openTestLog('warn', lines))({ ...line, keyId: undefined });
   await nextTurn();
   assert.deepEqual(lines, []);
 });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from './support/bundle.ts';
+import { listGroups, NAMED_FILES } from './support/groups.ts';
 import { writeSource } from './support/sources.ts';
 
 const RUN = fileURLToPath(new URL('./run.ts', import.meta.url));
@@ -60,13 +61,14 @@ test('a file that does not pass fails the run, and later files still run', () =>
     d: "test('dies', () => process.exit(3));",
     e: "after(() => { throw new Error('hook'); }); test('works', () => {});",
     f: "test('works', () => {});",
+    g: '',
   });
   assert.equal(status, 1);
   const said = (text: string) => lines.some((line) => line.includes(text));
-  for (const text of ['Error: first', 'Error: import', 'it was skipped', 'ended with 3', 'Error: hook'])
+  for (const text of ['Error: first', 'Error: import', 'it was skipped', 'ended with 3', 'Error: hook', 'has no tests'])
     assert.ok(said(text), lines.join('\n'));
   assert.ok(said('ok test/folder/f.test.ts (1 test, N s)'));
-  assert.ok(said('2 passed, 5 failed'), lines.join('\n'));
+  assert.ok(said('2 passed, 6 failed'), lines.join('\n'));
 });
 
 test('notices about this machine are printed once, at the end', () => {
@@ -75,6 +77,23 @@ test('notices about this machine are printed once, at the end', () => {
   const { status, lines } = run({ a: note, b: note });
   assert.equal(status, 0);
   assert.deepEqual(lines.slice(2, 4), ['on this machine: no nginx', '4 passed, 0 failed']);
+});
+
+test('long files run if they are asked for or named', () => {
+  const list = (...args: Parameters<typeof listGroups>) => listGroups(...args).flatMap(({ files }) => files);
+  const isLong = (file: string) => file.endsWith('.long.test.ts');
+  assert.equal(list('quick').some(isLong), false);
+  assert.equal(list('quick', ['test/torture']).some(isLong), false);
+  assert.equal(list('long').every(isLong), true);
+  assert.equal(list('all').length, list('quick').length + list('long').length);
+  assert.deepEqual(list('quick', ['test/torture/soak.long.test.ts']), ['test/torture/soak.long.test.ts']);
+});
+
+test('the files that the groups name are there', () => {
+  assert.deepEqual(
+    NAMED_FILES.filter((file) => !existsSync(file)),
+    [],
+  );
 });
 
 test('a run without a test fails', () => {

@@ -2,14 +2,16 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { globalSetup, globalTeardown } from './support/global.ts';
 import { type Group, listGroups } from './support/groups.ts';
 import type { Note, Report } from './support/report.ts';
 import { isStarved, readCpuTime, stolenSince, untilFed } from './support/stolen.ts';
 
 /**
- * `npm test [PATH…]` runs these test files and folders, or all, and prints a line for each file. Groups of files run in
- * processes of their own: one more than there are cores, since each waits at times, and beside them those that mostly wait.
+ * `npm test [PATH…]` runs these test files and folders, or all, and prints a line for each file. Long test files,
+ * `*.long.test.ts`, run with `--long` (only they), `--all`, or when they are named. Groups of files run in processes of their
+ * own: one more than there are cores, since each waits at times, and beside them those that mostly wait.
  *
  * A file that fails while the host withholds most of the machine's CPU is repeated at the end, alone. Its second result counts.
  */
@@ -31,7 +33,11 @@ const notes = new Set<string>();
 let passed = 0;
 
 await globalSetup();
-const groups = listGroups(process.argv.slice(2));
+const { values, positionals } = parseArgs({
+  options: { long: { type: 'boolean' }, all: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const groups = listGroups(values.all ? 'all' : values.long ? 'long' : 'quick', positionals);
 const waiting = groups.filter(({ waits }) => waits);
 const busy = groups.filter(({ waits }) => !waits);
 await Promise.all([runInTurn(waiting), ...Array.from({ length: availableParallelism() + 1 }, () => runInTurn(busy))]);
@@ -69,6 +75,7 @@ async function runGroup(group: Group, attempt: 'first' | 'last' = 'first'): Prom
     if (!report.isFile || report.problem !== undefined) reports.push(report);
     hasFailed ||= report.problem !== undefined;
     if (!report.isFile) return;
+    if (reports.length === 0) reports.push({ name: 'the file', isFile: false, problem: 'has no tests' });
     endFile(report.name);
     left.shift();
   });

@@ -3,7 +3,7 @@ import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import type { GameLine, MediaLine } from '../src/bundle/lines.ts';
 import { exportCatalog } from '../src/merging/export/export-catalog.ts';
-import { loadStarter } from '../src/merging/load/starter.ts';
+import { loadStarter } from '../src/merging/load/load.ts';
 import { openPictureStore } from '../src/pictures/picture-store.ts';
 import { openSqliteStore } from '../src/store/sqlite/store.ts';
 import { temporaryFolder } from './support/bundle.ts';
@@ -62,10 +62,6 @@ test('descriptions of games, groups and genres have two to five sentences', asyn
     const count = sentences(row.split('\t')[4] ?? '');
     assert.ok(count >= 2 && count <= 5, row);
   }
-});
-
-test('games have no scores, because there are no votes', () => {
-  assert.ok(games.every((game) => game.catalog_score === undefined && game.num_votes === undefined));
 });
 
 test('it has titles in their original script, ratings, attributes and official URLs', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readMemory } from '../bench/proc.ts';
+import { readMemory } from '../bench/processes.ts';
 import { temporaryFolder } from '../test/support/bundle.ts';
 
 /** Memory of a server, in megabytes. */

@@ -1,18 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startPostgres, withPatience } from '../test/support/postgres.ts';
 import { crash } from './crash/crash.ts';
-import { fuzz } from './fuzz/fuzz.ts';
-import { assertFlatFuzz, writeFuzzReport } from './fuzz/report.ts';
+import { assertFlatFuzz, fuzz, writeFuzzReport } from './fuzz/fuzz.ts';
 import { feedInputs } from './inputs/inputs.ts';
 import { SUBJECTS } from './inputs/subjects.ts';
-import { overload } from './overload/overload.ts';
-import { findBrokenPromise } from './overload/report.ts';
-import { plotMemory } from './soak/plot.ts';
-import { assertFlatSoak, writeSoakReport } from './soak/report.ts';
-import { soak } from './soak/soak.ts';
+import { ATTACKS } from './overload/attacks.ts';
+import { findBrokenPromise, overload } from './overload/overload.ts';
+import { assertFlatSoak, soak, writeSoakReport } from './soak/soak.ts';
 
 const HELP = `Tries to break the program for as long as you like.
 
@@ -32,7 +28,7 @@ Usage: npm run torture                         A short round of everything, abou
   --seed N         Seed of the random choices; default 1
   --rounds N       crash: number of commands that are started; default 100
   --only NAME      crash: import, undo, account add, account remove, backup, restore,
-                   restore --replace, upgrade or serve; default all
+                   restore --replace or serve; default all
                    overload: attacks, separated by commas, such as "search,thumbnails,slow clients,crowd"; default all
   --engine NAME    crash, soak: sqlite (default) or postgres
   --kill-database  crash: kills PostgreSQL during the commands, instead of the commands
@@ -46,7 +42,6 @@ Usage: npm run torture                         A short round of everything, abou
   --minutes N      Stops after so many minutes, whatever the count; default 10 for soak and all
   --threads N      fuzz: serving threads; default as the server chooses
   --leak N         fuzz, soak: plants a leak of N bytes for each request, which the run must find
-  --plot FILE      soak: writes the memory over time as SVG; default soak.svg
 `;
 
 const { values, positionals } = parseArgs({
@@ -62,7 +57,6 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string' },
     threads: { type: 'string' },
     leak: { type: 'string' },
-    plot: { type: 'string', default: 'soak.svg' },
     seconds: { type: 'string' },
     connections: { type: 'string', default: '64' },
     data: { type: 'string' },
@@ -168,9 +162,8 @@ async function soakServer(): Promise<string> {
   const settings = postgres && { LUDEX_DATABASE_URL: withPatience(postgres.url) };
   try {
     const result = await soak({ seed, minutes, ...(settings && { settings }), leakBytes, onProgress: print });
-    writeFileSync(values.plot, plotMemory(result.samples));
     assertFlatSoak(result, minutes);
-    return `Seed ${seed}, ${values.engine}: ${writeSoakReport(result, minutes)}; ${values.plot}`;
+    return `Seed ${seed}, ${values.engine}: ${writeSoakReport(result, minutes)}`;
   } finally {
     await postgres?.stop();
   }
@@ -197,9 +190,10 @@ async function overloadServer(): Promise<string> {
   return `Seed ${values.seed}: all promises were kept during ${measured.join(', ')}${missing}`;
 }
 
-/** Two measurements for each attack, a few seconds to prepare each, and those of the crowd. */
+/** Three measurements for each attack, a few seconds to prepare each, and those of the crowd. */
 function secondsWithin(minutes: number): number {
-  const [measurements, prepareSeconds, most] = [28, 60, 20];
+  const [prepareSeconds, most] = [60, 20];
+  const measurements = 3 * (ATTACKS.length + 1) + 5;
   return Math.min(most, Math.max(1, Math.floor((60 * minutes - prepareSeconds) / measurements)));
 }
 

@@ -2,31 +2,12 @@ import type { GameLine, MediaLine } from '../../src/bundle/lines.ts';
 import { SCAN_OF, type ScanOf } from '../../src/catalog/model/scan-of.ts';
 import type { Random } from '../../src/catalog/search/random.ts';
 import { writeCaption } from './prose.ts';
-import { drawCount, drawHex, type Percentiles, pick } from './random.ts';
+import { distribution, drawCount, drawHex, pick } from './random.ts';
 
 /** Pictures per game and platform. */
-const SCREENSHOTS: Percentiles = [
-  [0, 0],
-  [0.35, 0.4],
-  [0.5, 5],
-  [0.9, 14],
-  [0.99, 28],
-  [1, 200],
-];
-const COVER_GROUPS: Percentiles = [
-  [0, 0],
-  [0.6, 0.4],
-  [0.9, 2.6],
-  [0.99, 6],
-  [1, 15],
-];
-const COVERS: Percentiles = [
-  [0, 1],
-  [0.5, 3],
-  [0.9, 5],
-  [0.99, 7],
-  [1, 20],
-];
+const SCREENSHOTS = distribution({ 0: 0, 35: 0.4, 50: 5, 90: 14, 99: 28, 100: 200 });
+const COVER_GROUPS = distribution({ 0: 0, 60: 0.4, 90: 2.6, 99: 6, 100: 15 });
+const COVERS = distribution({ 0: 1, 50: 3, 90: 5, 99: 7, 100: 20 });
 const SHARE_CAPTIONED = 0.9;
 const SIZES = [
   [320, 200],

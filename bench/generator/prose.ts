@@ -1,24 +1,10 @@
 import type { Random } from '../../src/catalog/search/random.ts';
-import { drawCount, type Percentiles, pick, zipf } from './random.ts';
+import { distribution, drawCount, pick, zipf } from './random.ts';
 import { PROSE } from './words.ts';
 
 /** Length of a description: log-normal around 600 characters. */
-const DESCRIPTION: Percentiles = [
-  [0, 40],
-  [0.1, 210],
-  [0.5, 600],
-  [0.9, 1700],
-  [0.99, 4000],
-  [1, 15_000],
-];
-const CAPTION: Percentiles = [
-  [0, 6],
-  [0.1, 18],
-  [0.5, 40],
-  [0.9, 81],
-  [0.99, 120],
-  [1, 250],
-];
+const DESCRIPTION = distribution({ 0: 40, 10: 210, 50: 600, 90: 1700, 99: 4000, 100: 15_000 });
+const CAPTION = distribution({ 0: 6, 10: 18, 50: 40, 90: 81, 99: 120, 100: 250 });
 const PARAGRAPH = 700;
 
 const wordAt = zipf(PROSE.length, 0.9, 4);

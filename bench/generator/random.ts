@@ -1,20 +1,25 @@
 import type { Random } from '../../src/catalog/search/random.ts';
 
-/** A distribution as percentiles: this share of values is at most this large. */
-export type Percentiles = readonly (readonly [share: number, value: number])[];
+/** Points of a distribution: this share of values is at most this large. */
+type Distribution = readonly (readonly [share: number, value: number])[];
+
+/** From percentiles and their values, of which the first is 0 and the last is 100. */
+export function distribution(percentiles: Readonly<Record<number, number>>): Distribution {
+  return Object.entries(percentiles).map(([percentile, value]) => [Number(percentile) / 100, value]);
+}
 
 /** A random value of the distribution, interpolated logarithmically. */
-export function draw(random: Random, percentiles: Percentiles): number {
+export function draw(random: Random, points: Distribution): number {
   const share = random();
-  const above = percentiles.findIndex(([bound]) => share < bound);
-  const [highShare, high] = percentiles[above] as [number, number];
-  const [lowShare, low] = percentiles[above - 1] as [number, number];
+  const above = points.findIndex(([bound]) => share < bound);
+  const [highShare, high] = points[above] as [number, number];
+  const [lowShare, low] = points[above - 1] as [number, number];
   const part = (share - lowShare) / (highShare - lowShare);
   return (low + 1) ** (1 - part) * (high + 1) ** part - 1;
 }
 
-export function drawCount(random: Random, percentiles: Percentiles): number {
-  return Math.round(draw(random, percentiles));
+export function drawCount(random: Random, points: Distribution): number {
+  return Math.round(draw(random, points));
 }
 
 export function pick<T>(random: Random, list: readonly T[]): T {

@@ -1,16 +1,9 @@
 import type { Random } from '../../src/catalog/search/random.ts';
-import { draw, type Percentiles, pick, zipf } from './random.ts';
+import { distribution, draw, pick, zipf } from './random.ts';
 import { ADJECTIVES, NOUNS, SCRIPTS, SYLLABLES } from './words.ts';
 
 /** Length of a title, from measured titles. Slightly lowered, because words overshoot. */
-const LENGTH: Percentiles = [
-  [0, 3],
-  [0.1, 7],
-  [0.5, 15],
-  [0.9, 34],
-  [0.99, 50],
-  [1, 60],
-];
+const LENGTH = distribution({ 0: 3, 10: 7, 50: 15, 90: 34, 99: 50, 100: 60 });
 const LONGEST = 65;
 
 /** Shares of scripts, 3 % in total. All other titles are ASCII. */

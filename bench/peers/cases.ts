@@ -1,4 +1,5 @@
 import type { Facts } from '../facts.ts';
+import type { PeerName } from '../results.ts';
 
 /** One kind of request in the words of each server: the path of a GET, or a GraphQL query. */
 export interface PeerCase {
@@ -6,8 +7,6 @@ export interface PeerCase {
   /** Every server gets several of them in turn. */
   requests: Record<PeerName, string>[];
 }
-
-export type PeerName = 'Ludex' | 'json-server' | 'PostGraphile';
 
 const PAGE = 100;
 const DISTINCT = 20;

@@ -1,7 +1,19 @@
 import { OperatorError } from '../errors.ts';
 import type { Plan } from '../plans.ts';
+import type { AccountStore } from '../store/accounts.ts';
 import type { Account, Role } from '../store/service-tables.ts';
-import type { AccountStore } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
+import type { AccountContext } from './context.ts';
+import {
+  accountExistsMail,
+  confirmNewEmailMail,
+  emailChangedMail,
+  passwordChangedMail,
+  resetPasswordMail,
+} from './mail.ts';
+import { hashPassword } from './passwords.ts';
+import { isMailAllowed } from './throttle.ts';
+import { findToken, makeToken, type ParsedToken, useToken } from './tokens.ts';
 
 const MAX_EMAIL_LENGTH = 254;
 
@@ -35,4 +47,108 @@ export function normalizeEmail(text: string): string | undefined {
   // A leading, trailing or double dot is a typing error.
   const hasStrayDot = /^\.|\.\.|\.@|@\.|\.$/.test(email);
   return looksRight && !hasStrayDot && email.length <= MAX_EMAIL_LENGTH ? email : undefined;
+}
+
+/** The change takes effect once the new address is confirmed. Only an email to it reveals whether it already has an account. */
+export function requestEmailChange(context: AccountContext, { accountId }: Account, email: string): void {
+  context.mail.enqueue(async () => {
+    if (!(await isMailAllowed(context, email))) return undefined;
+    if (await context.store.accounts.findAccount(email)) return accountExistsMail(context, email);
+    return confirmNewEmailMail(context, email, await makeToken(context, 'email', { email }, accountId));
+  });
+}
+
+/** The address that this link confirms for this account. */
+export async function findNewEmail(
+  context: AccountContext,
+  { accountId }: Account,
+  token: string,
+): Promise<ParsedToken<'email'> | undefined> {
+  const found = await findToken(context, 'email', token);
+  return found?.accountId === accountId ? found : undefined;
+}
+
+export async function confirmEmail(context: AccountContext, account: Account, token: string): Promise<boolean> {
+  const found = await findNewEmail(context, account, token);
+  if (!found || !(await useToken(context, found))) return false;
+  const { email } = found.content;
+  if (!(await setEmail(context, account, email, context.clock()))) return false;
+  context.mail.enqueue(async () => emailChangedMail(context, account.email, email));
+  return true;
+}
+
+/** Also invalidates links sent to the old address. False if another account has the new address. */
+export async function setEmail(
+  { store }: Pick<AccountContext, 'store'>,
+  { accountId }: Account,
+  email: string,
+  verifiedAt: number | null,
+): Promise<boolean> {
+  const isFree = await store.accounts.setEmail(accountId, email, verifiedAt);
+  if (isFree) await store.tokens.removeAll(accountId);
+  return isFree;
+}
+
+/** Sends a link if the address has an account. The response does not reveal whether it has. */
+export function requestPasswordReset(context: AccountContext, email: string): void {
+  context.mail.enqueue(async () => {
+    const account = await context.store.accounts.findAccount(email);
+    if (!account || account.suspendedAt !== null || !(await isMailAllowed(context, email))) return undefined;
+    return resetPasswordMail(context, email, await makeResetToken(context, account, true));
+  });
+}
+
+/** `mailed`: the link goes by email, so using it also proves the address. */
+export function makeResetToken(
+  context: Pick<AccountContext, 'store' | 'secret' | 'clock'>,
+  { accountId }: Account,
+  mailed: boolean,
+): Promise<string> {
+  return makeToken(context, 'reset', { mailed }, accountId);
+}
+
+/** The account whose password a link can set. Undefined if the link is used, expired or forged. */
+export async function findAccountToReset(context: AccountContext, token: string): Promise<Account | undefined> {
+  const found = await findToken(context, 'reset', token);
+  const account = found && (await context.store.accounts.findAccountById(found.accountId ?? 0));
+  return account?.suspendedAt === null ? account : undefined;
+}
+
+export async function resetPassword(
+  context: AccountContext,
+  token: string,
+  password: string,
+): Promise<Account | undefined> {
+  const account = await findAccountToReset(context, token);
+  const found = await findToken(context, 'reset', token);
+  if (!account || !found || !(await useToken(context, found))) return undefined;
+  if (found.content.mailed && account.verifiedAt === null) {
+    await context.store.accounts.changeAccount(account.accountId, { verifiedAt: context.clock() });
+  }
+  await setPassword(context, account, password);
+  return account;
+}
+
+/** Also ends all other sessions and invalidates all links. */
+export async function setPassword(
+  context: Pick<AccountContext, 'store' | 'mail' | 'publicUrl'>,
+  { accountId, email }: Account,
+  password: string,
+  exceptSession?: number,
+): Promise<void> {
+  await context.store.accounts.changeAccount(accountId, { password: await hashPassword(password) });
+  await context.store.sessions.removeAll(accountId, exceptSession);
+  await context.store.tokens.removeAll(accountId);
+  context.mail.enqueue(async () => passwordChangedMail(context, email));
+}
+
+/** Disables the account's keys and password, and ends its sessions. */
+export async function suspend(store: Store, accountId: number, now: number): Promise<void> {
+  await store.accounts.changeAccount(accountId, { suspendedAt: now });
+  await store.sessions.removeAll(accountId);
+  await store.tokens.removeAll(accountId);
+}
+
+export async function resume(store: Store, accountId: number): Promise<void> {
+  await store.accounts.changeAccount(accountId, { suspendedAt: null });
 }

@@ -3,7 +3,6 @@ import type { Store } from '../store/store.ts';
 import type { Mail } from './mail.ts';
 import type { Secret } from './secret.ts';
 
-/** What account operations need. */
 export interface AccountContext {
   config: Config;
   publicUrl: string;

@@ -2,13 +2,15 @@ import { type MaybePromise, whenReady } from '../at-once.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { type Limits, type Plan, planLimits } from '../plans.ts';
-import { limit } from '../setting-values.ts';
+import { limit } from '../settings.ts';
+import type { AccountStore, KeyWithPlan } from '../store/accounts.ts';
+import type { Row, TableAccess } from '../store/moved-tables.ts';
+import { readRows } from '../store/moved-tables.ts';
+import type { Problems } from '../store/problems.ts';
 import type { StoredKey } from '../store/service-tables.ts';
-import type { AccountStore, KeyWithPlan } from '../store/store.ts';
-import { randomText } from './random-text.ts';
-import type { Secret } from './secret.ts';
+import type { AccountContext } from './context.ts';
+import { randomText, type Secret } from './secret.ts';
 
-/** The holder of a valid API key. */
 export interface Caller {
   keyId: number;
   /** The key whose counter the request is counted in. */
@@ -19,14 +21,7 @@ export interface Caller {
 /** Why a key is refused: it does not exist, it was revoked or replaced, or its account is suspended. */
 export type Refusal = 'unknown' | 'revoked' | 'suspended';
 
-export interface Keys {
-  /** The holder of the key, or why it is refused. */
-  findCaller(key: string): MaybePromise<Caller | Refusal>;
-  /** The same without a lookup: undefined if the key was not looked up before, or is refused. */
-  findKnown(key: string): Caller | undefined;
-  /** Call it after accounts or keys have changed. */
-  clearCache(): void;
-}
+export type Keys = ReturnType<typeof openKeys>;
 
 interface CachedKey {
   found: KeyWithPlan;
@@ -39,20 +34,23 @@ const MAX_CACHED_KEYS = 10_000;
 const MAX_UNKNOWN_KEYS = 1000;
 
 /** Caches keys, so that most requests need no lookup in the store. */
-export function openKeys(store: AccountStore, secret: Secret, config: Config, clock: () => number): Keys {
+export function openKeys(store: AccountStore, secret: Secret, config: Config, clock: () => number) {
   let cache = new Map<string, CachedKey>();
   const unknownDigests = new Map<string, Buffer>();
   return {
-    findCaller: (key) => {
+    /** The holder of the key, or why it is refused. */
+    findCaller: (key: string): MaybePromise<Caller | Refusal> => {
       if (key.length > MAX_KEY_LENGTH) return 'unknown';
       return whenReady(cache.get(key) ?? remember(key), (entry) => (entry ? judge(entry) : 'unknown'));
     },
-    findKnown: (key) => {
+    /** The same without a lookup: undefined if the key was not looked up before, or is refused. */
+    findKnown: (key: string): Caller | undefined => {
       const entry = cache.get(key);
       const caller = entry && judge(entry);
       return typeof caller === 'string' ? undefined : caller;
     },
-    clearCache: () => {
+    /** Call it after accounts or keys have changed. */
+    clearCache: (): void => {
       cache = new Map();
     },
   };
@@ -112,7 +110,7 @@ export function formatKeyLimit(stored: number | null): string {
   return stored === null ? 'plan' : stored === 0 ? 'none' : String(stored);
 }
 
-export interface NewKey {
+interface NewKey {
   accountId: number;
   name: string;
   createdAt: number;
@@ -122,7 +120,6 @@ export interface NewKey {
   perSecond?: number | null;
 }
 
-/** Issues a random key, or the one that the operator chose. */
 export async function issueKey(store: AccountStore, secret: Secret, wanted: NewKey): Promise<string> {
   const { key: chosen, perHour = null, perSecond = null, ...rest } = wanted;
   const key = chosen === undefined ? randomText() : checkedKey(chosen);
@@ -149,4 +146,123 @@ function checkedKey(key: string): string {
     throw new OperatorError('A key must have 16 to 256 printable ASCII characters without spaces');
   }
   return key;
+}
+
+type Context = Pick<AccountContext, 'store' | 'secret' | 'clock'>;
+
+export const GRACE_HOURS = 24;
+/** On plans other than free each key has its own quota, so more keys mean more quota. */
+export const MAX_KEYS = 5;
+/** During rotation each key exists twice. */
+const MAX_KEYS_WITH_OLD = 2 * MAX_KEYS;
+const HOUR_MS = 3600 * 1000;
+
+export async function findOwnKey({ store }: Context, accountId: number, text: string): Promise<StoredKey | undefined> {
+  const key = /^\d{1,15}$/.test(text) ? await store.accounts.findKey(Number(text)) : undefined;
+  return key?.accountId === accountId ? key : undefined;
+}
+
+/** The key for examples: a valid one, preferably without expiry. */
+export function findBestKey(keys: readonly StoredKey[], now: number): StoredKey | undefined {
+  const working = keys.filter((key) => !isExpired(key, now));
+  return working.find(({ expiresAt }) => expiresAt === null) ?? working[0];
+}
+
+/** The account's best key as text, for samples that work as they are. */
+export async function readBestKey({ store, secret, clock }: Context, accountId: number): Promise<string | undefined> {
+  const best = findBestKey((await store.accounts.listKeys(accountId)).reverse(), clock());
+  return best && secret.decrypt(best.encrypted);
+}
+
+/** The id of the new key. Undefined if the account has the maximum number of keys. */
+export function addOwnKey(
+  { store, secret, clock }: Context,
+  accountId: number,
+  name: string,
+): Promise<number | undefined> {
+  return store.accounts.withAccountLock(accountId, async (accounts) => {
+    if ((await countRecent(accounts, accountId, clock())) >= MAX_KEYS) return undefined;
+    return findId(accounts, secret, await issueKey(accounts, secret, { accountId, name, createdAt: clock() }));
+  });
+}
+
+async function findId(accounts: AccountStore, secret: Context['secret'], key: string): Promise<number | undefined> {
+  return (await accounts.findKeyByDigest(secret.digest(key)))?.keyId;
+}
+
+/** The id of the new key, or why there is none. */
+export function rotateOwnKey(
+  { store, secret, clock }: Context,
+  { keyId, accountId }: StoredKey,
+): Promise<number | undefined | 'rotated' | 'tooManyKeys'> {
+  return store.accounts.withAccountLock(accountId, async (accounts) => {
+    const now = clock();
+    // Another request may have rotated or revoked it in the meantime. Each rotation of one key would be a key more.
+    const key = await accounts.findKey(keyId);
+    if (!key || key.expiresAt !== null) return 'rotated';
+    if ((await countRecent(accounts, accountId, now)) >= MAX_KEYS_WITH_OLD) return 'tooManyKeys';
+    return findId(accounts, secret, await rotateKey({ store: { accounts }, secret, clock }, key, GRACE_HOURS));
+  });
+}
+
+/** Issues a key with the name and limits of the old one, which expires after the grace period. */
+export async function rotateKey(
+  { store, secret, clock }: Omit<Context, 'store'> & { store: { accounts: AccountStore } },
+  old: StoredKey,
+  graceHours: number,
+): Promise<string> {
+  const { accountId, name, perHour, perSecond } = old;
+  const now = clock();
+  const key = await issueKey(store.accounts, secret, { accountId, name, perHour, perSecond, createdAt: now });
+  const expiresAt = Math.min(old.expiresAt ?? Infinity, now + graceHours * HOUR_MS);
+  await store.accounts.changeKey(old.keyId, { expiresAt });
+  return key;
+}
+
+export function isExpired({ expiresAt }: StoredKey, now: number): boolean {
+  return expiresAt !== null && expiresAt <= now;
+}
+
+/** Counts keys that were valid within the last hour: revoking and adding keys must not give more quota. */
+async function countRecent(accounts: AccountStore, accountId: number, now: number): Promise<number> {
+  const keys = await accounts.listKeys(accountId);
+  return keys.filter((key) => !isExpired(key, now - HOUR_MS)).length;
+}
+
+/** Tables that refer to accounts or keys, by the column. Null refers to nothing. */
+const REFERENCES: readonly (readonly [table: string, column: 'account_id' | 'key_id'])[] = [
+  ['quota', 'key_id'],
+  ['sessions', 'account_id'],
+  ['tokens', 'account_id'],
+  ['messages', 'account_id'],
+];
+
+/** Checks that every key can be decrypted and found, and that what belongs to accounts and keys has one. Changes nothing. */
+export async function checkAccounts(
+  tables: TableAccess,
+  secret: Secret | undefined,
+  problems: Problems,
+): Promise<{ accounts: number; keys: number }> {
+  const ids = { account_id: new Set<Row[number]>(), key_id: new Set<Row[number]>() };
+  for await (const { account_id } of readRows(tables, 'accounts', ['account_id'])) ids.account_id.add(account_id);
+  const columns = ['key_id', 'account_id', 'digest', 'sealed'] as const;
+  for await (const { key_id, account_id, digest, sealed } of readRows(tables, 'keys', columns)) {
+    ids.key_id.add(key_id);
+    if (!ids.account_id.has(account_id)) problems.add('rows without their account or key', `key ${key_id}`);
+    if (secret && !isReadable(secret, digest as Uint8Array, sealed as Uint8Array))
+      problems.add('keys that the secret does not decrypt', `key ${key_id}`);
+  }
+  for (const [table, column] of REFERENCES)
+    for await (const row of readRows(tables, table, [column]))
+      if (row[column] !== null && !ids[column].has(row[column]))
+        problems.add('rows without their account or key', `${table}: ${column} ${row[column]}`);
+  return { accounts: ids.account_id.size, keys: ids.key_id.size };
+}
+
+function isReadable(secret: Secret, digest: Uint8Array, sealed: Uint8Array): boolean {
+  try {
+    return Buffer.compare(secret.digest(secret.decrypt(Buffer.from(sealed))), digest) === 0;
+  } catch {
+    return false;
+  }
 }

@@ -1,20 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
+import { TOKEN_HOURS } from './tokens.ts';
 
-export interface MailMessage {
+interface MailMessage {
   to: string;
   subject: string;
   text: string;
 }
 
-export interface Mail {
-  /** Whether a mail server is set. */
-  isConfigured: boolean;
-  /** Writes and sends an email in the background, so that response times do not reveal whether one is sent. */
-  enqueue(write: () => Promise<MailMessage | undefined>): void;
-  /** Resolves when every email is sent or given up. Emails that wait for a retry are tried once more, immediately. */
-  close(): Promise<void>;
-}
+export type Mail = ReturnType<typeof openMail>;
 
 /** Called for every failed attempt; without `retryMs` the email was given up. */
 export type OnFailure = (error: unknown, retryMs?: number) => void;
@@ -30,7 +24,7 @@ export function openMail(
   config: Pick<Config, 'smtp_url' | 'mail_from'>,
   onFailure: OnFailure,
   pause: (milliseconds: number, signal: AbortSignal) => Promise<unknown> = pauseUnlessAborted,
-): Mail {
+) {
   const deliveries = new Set<Promise<void>>();
   const closing = new AbortController();
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
@@ -59,14 +53,19 @@ export function openMail(
   };
   return {
     isConfigured: transport !== undefined,
-    enqueue: (write) => {
-      if (deliveries.size >= MAX_QUEUED) return onFailure(new Error('mail queue is full'));
+    /** Writes and sends an email in the background, so that response times do not reveal whether one is sent. */
+    enqueue: (write: () => Promise<MailMessage | undefined>): void => {
+      if (deliveries.size >= MAX_QUEUED) {
+        onFailure(new Error('mail queue is full'));
+        return;
+      }
       const delivery = deliver(write)
         .catch((error) => onFailure(error))
         .finally(() => deliveries.delete(delivery));
       deliveries.add(delivery);
     },
-    close: async () => {
+    /** Resolves when every email is sent or given up. Emails that wait for a retry are tried once more, immediately. */
+    close: async (): Promise<void> => {
       closing.abort();
       await Promise.all(deliveries);
       (await transport)?.close();
@@ -81,4 +80,78 @@ function isPermanent(error: unknown): boolean {
 
 async function pauseUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {});
+}
+
+interface Site {
+  publicUrl: string;
+}
+
+export function confirmSignUpMail({ publicUrl }: Site, to: string, token: string): MailMessage {
+  return message(to, 'Confirm your address', [
+    `Someone, most likely you, signed up at ${publicUrl} with this address.`,
+    `To finish and sign in, open this link:`,
+    `${publicUrl}/verify?token=${token}`,
+    `The link works once, for ${TOKEN_HOURS.verify} hours. If this was not you, ignore this email: no account will be created.`,
+  ]);
+}
+
+export function accountExistsMail({ publicUrl }: Site, to: string): MailMessage {
+  return message(to, 'You already have an account', [
+    `Someone, most likely you, tried to use this address at ${publicUrl}. It already has an account.`,
+    `Sign in: ${publicUrl}/signin`,
+    `Forgot your password? ${publicUrl}/reset`,
+    'If this was not you, ignore this email: nothing has changed.',
+  ]);
+}
+
+export function recentlyDeletedMail({ publicUrl }: Site, to: string): MailMessage {
+  return message(to, 'Please sign up again tomorrow', [
+    `Someone, most likely you, tried to sign up with this address at ${publicUrl}.`,
+    'The account of this address was deleted less than a day ago. You can sign up again a day after that.',
+    'If this was not you, ignore this email: nothing has changed.',
+  ]);
+}
+
+export function resetPasswordMail({ publicUrl }: Site, to: string, token: string): MailMessage {
+  return message(to, 'Set a new password', [
+    `Someone, most likely you, asked to reset the password of your account at ${publicUrl}.`,
+    `Set a new password:`,
+    `${publicUrl}/reset?token=${token}`,
+    `The link works once, for ${TOKEN_HOURS.reset} hours. If this was not you, ignore this email: your password stays the same.`,
+  ]);
+}
+
+export function confirmNewEmailMail({ publicUrl }: Site, to: string, token: string): MailMessage {
+  return message(to, 'Confirm your new address', [
+    `Someone, most likely you, wants to use this address for an account at ${publicUrl}.`,
+    `To confirm, sign in and open this link:`,
+    `${publicUrl}/profile/email?token=${token}`,
+    `The link works once, for ${TOKEN_HOURS.email} hours. If this was not you, ignore this email.`,
+  ]);
+}
+
+export function emailChangedMail({ publicUrl }: Site, to: string, email: string): MailMessage {
+  return message(to, 'Your email address was changed', [
+    `The email address of your account at ${publicUrl} is now ${email}. This is the last email to the old address.`,
+    'If this was not you, contact the operator of the site now.',
+  ]);
+}
+
+export function passwordChangedMail({ publicUrl }: Site, to: string): MailMessage {
+  return message(to, 'Your password was changed', [
+    `The password of your account at ${publicUrl} was changed. All other browsers were signed out.`,
+    `If this was not you, reset it now: ${publicUrl}/reset`,
+  ]);
+}
+
+export function answerMail({ publicUrl }: Site, to: string, answer: string): MailMessage {
+  return message(to, 'An answer to your message', [
+    `The operator of ${publicUrl} has answered your message:`,
+    answer,
+    `The answer is also on your profile page: ${publicUrl}/profile`,
+  ]);
+}
+
+function message(to: string, subject: string, paragraphs: readonly string[]): MailMessage {
+  return { to, subject: `Ludex: ${subject}`, text: `${paragraphs.join('\n\n')}\n` };
 }

@@ -1,6 +1,6 @@
 /** The rules for new passwords. The browser runs the same code for the meter at the field: see `passwordRulesScript`. */
 
-export interface PasswordRating {
+interface PasswordRating {
   /** From 0, refused, to 3, strong. */
   level: 0 | 1 | 2 | 3;
   /** What the meter says. For a refused password it says what to do. */
@@ -81,7 +81,6 @@ function findSimpleProblem(password: string, email: string): string | undefined 
   return undefined;
 }
 
-/** The words of an email address, which an attacker knows. */
 function listOwnWords(email: string): string[] {
   const [name = '', host = ''] = email.toLowerCase().split('@');
   return [...name.split(/[^\p{L}\p{N}]+/u), host.split('.')[0] ?? ''].filter((word) => word.length >= MIN_RUN);

@@ -17,7 +17,7 @@ const TAG_BYTES = 32;
 /** Longer input is not hashed. */
 const MAX_LENGTH = 200;
 
-export interface PasswordCheck {
+interface PasswordCheck {
   isCorrect: boolean;
   /** The stored hash has older parameters; hash the password again. */
   needsRehash: boolean;

@@ -1,18 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
 import { createFolder } from '../create-folder.ts';
 import { OperatorError } from '../errors.ts';
-import type { AccountStore } from '../store/store.ts';
+import type { AccountStore } from '../store/accounts.ts';
 
-/** Finds and encrypts API keys, with two keys derived from the one secret. */
-export interface Secret {
-  /** HMAC under which a key is stored and found. */
-  digest(key: string): Buffer;
-  encrypt(key: string): Buffer;
-  decrypt(encrypted: Buffer): string;
-}
+export type Secret = ReturnType<typeof deriveSecret>;
 
 /** A store that has this value has a secret. */
 export const SECRET_CHECK = 'secret_check';
@@ -40,20 +34,22 @@ export async function openExistingSecret(config: Config, accounts: AccountStore)
   return (await accounts.findValue(SECRET_CHECK)) === undefined ? undefined : openSecret(config, accounts);
 }
 
-function deriveSecret(text: string): Secret {
+/** Finds and encrypts API keys, with two keys derived from the one secret. */
+function deriveSecret(text: string) {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', text, 'ludex', purpose, 32));
   const digestKey = derive('find keys');
   // Other texts would give other keys, which could not read what is stored.
   const encryptionKey = derive('seal keys');
   return {
-    digest: (key) => createHmac('sha256', digestKey).update(key).digest(),
-    encrypt: (key) => {
+    /** The HMAC under which a key is stored and found. */
+    digest: (key: string): Buffer => createHmac('sha256', digestKey).update(key).digest(),
+    encrypt: (key: string): Buffer => {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', encryptionKey, iv);
       const body = Buffer.concat([cipher.update(key, 'utf8'), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), body]);
     },
-    decrypt: (encrypted) => {
+    decrypt: (encrypted: Buffer): string => {
       const decipher = createDecipheriv('aes-256-gcm', encryptionKey, encrypted.subarray(0, IV_BYTES));
       decipher.setAuthTag(encrypted.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
       const body = encrypted.subarray(IV_BYTES + TAG_BYTES);
@@ -92,4 +88,16 @@ function unusable(path: string, error: unknown): OperatorError {
     `The secret file ${path}, which encrypts the keys, cannot be used (${(error as Error).message}): ` +
       'restore it, or set LUDEX_SECRET. All nodes need the same one',
   );
+}
+
+/** Lets `redactUrl` recognize keys and tokens. */
+const PREFIX = 'ludex_';
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** 32 characters of 62 are 190 random bits. */
+const RANDOM_CHARACTERS = 32;
+
+/** An unguessable text for keys, sessions and one-time links. */
+export function randomText(): string {
+  const characters = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]);
+  return PREFIX + characters.join('');
 }

@@ -2,11 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Account } from '../store/service-tables.ts';
 import { normalizeEmail } from './accounts.ts';
 import type { AccountContext } from './context.ts';
+import { issueKey } from './keys.ts';
+import { accountExistsMail, confirmSignUpMail, recentlyDeletedMail } from './mail.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
-import { randomText } from './random-text.ts';
-import type { Secret } from './secret.ts';
-import { startSession } from './sessions.ts';
-import { clearAttempts, countAttempt } from './throttle.ts';
+import { randomText } from './secret.ts';
+import { clearAttempts, countAttempt, deletedAddressWaitMs, isMailAllowed } from './throttle.ts';
+import { findToken, makeToken, type ParsedToken, type TokenContents, useToken } from './tokens.ts';
 
 export interface ClientInfo {
   address: string;
@@ -15,17 +16,22 @@ export interface ClientInfo {
   device?: string | undefined;
 }
 
-/** Cookie values to set after signing in. */
 export interface SignInCookies {
   session: string;
   device: string;
 }
 
-export type SignIn =
-  | { outcome: 'signedIn'; cookies: SignInCookies }
-  | { outcome: 'wrongPassword' }
-  | { outcome: 'suspended' }
-  | { outcome: 'throttled'; seconds: number };
+interface SignedIn {
+  outcome: 'signedIn';
+  /** To set in the browser. */
+  cookies: SignInCookies;
+}
+
+type SignIn =
+  | SignedIn
+  | { outcome: 'wrongPassword' | 'suspended' | 'invalidLink' }
+  /** `recentlyDeleted`: the owner of the address deleted its account, and cannot sign up again yet. */
+  | { outcome: 'throttled' | 'recentlyDeleted'; waitMs: number };
 
 /** An unknown address, an account without a password and a wrong password take the same code path and time. */
 export async function signIn(
@@ -39,36 +45,39 @@ export async function signIn(
   if (checked !== 'correct') return checked;
   // Only a correct password reveals the suspension.
   if (!account || account.suspendedAt !== null) return { outcome: 'suspended' };
-  return { outcome: 'signedIn', cookies: await completeSignIn(context, account, client) };
+  return completeSignIn(context, account, client);
 }
 
-export async function completeSignIn(
-  context: AccountContext,
-  account: Account,
-  client: ClientInfo,
-): Promise<SignInCookies> {
-  return {
-    session: await startSession(context, account.accountId, client.agent),
-    device: keepOrMakeDeviceCookie(context, account, client),
-  };
+export async function completeSignIn(context: AccountContext, account: Account, client: ClientInfo): Promise<SignedIn> {
+  const session = await startSession(context, account.accountId, client.agent);
+  const device = findDevice(context, account, client) ?? makeDevice(context, account);
+  return { outcome: 'signedIn', cookies: { session, device } };
 }
 
-/** The browser's device cookie if it is valid for this account, else a new one. */
-function keepOrMakeDeviceCookie({ secret }: AccountContext, account: Account, { device }: ClientInfo): string {
-  const isKnown = device !== undefined && isDeviceCookieOf(secret, account, device);
-  return isKnown ? device : makeDeviceCookie(secret, account);
+/** The device cookie of the browser, if it is valid for this account. */
+function findDevice(context: AccountContext, account: Account, { device = '' }: ClientInfo): string | undefined {
+  const [name = ''] = device.split('.', 1);
+  const [given, own] = [Buffer.from(device), Buffer.from(makeDevice(context, account, name))];
+  return given.length === own.length && timingSafeEqual(given, own) ? device : undefined;
+}
+
+/**
+ * Marks a browser that has signed in to this account before: it has its own throttle, and no other right. The id of a removed
+ * account is never given again.
+ */
+function makeDevice({ secret }: AccountContext, { accountId }: Account, name = randomText()): string {
+  return `${name}.${secret.digest(`device ${accountId} ${name}`).toString('base64url')}`;
 }
 
 /** Checks a password, also that of a signed-in account, unless there were too many attempts. */
 export async function checkThrottled(
   context: AccountContext,
   { email, account, password }: { email: string; account: Account | undefined; password: string },
-  { address, device }: ClientInfo,
-): Promise<'correct' | Extract<SignIn, { outcome: 'wrongPassword' | 'throttled' }>> {
-  const isKnown = account !== undefined && device !== undefined && isDeviceCookieOf(context.secret, account, device);
-  const attempt = { email, address, device: isKnown ? device : undefined };
+  client: ClientInfo,
+): Promise<'correct' | SignIn> {
+  const attempt = { email, address: client.address, device: account && findDevice(context, account, client) };
   const waitMs = await countAttempt(context, attempt);
-  if (waitMs > 0) return { outcome: 'throttled', seconds: Math.ceil(waitMs / 1000) };
+  if (waitMs > 0) return { outcome: 'throttled', waitMs };
   const { isCorrect, needsRehash } = await checkPassword(account?.password ?? null, password);
   if (!isCorrect || !account) return { outcome: 'wrongPassword' };
   await clearAttempts(context, attempt);
@@ -77,22 +86,172 @@ export async function checkThrottled(
   return 'correct';
 }
 
-/** With the time of creation, because ids of removed accounts may be reused. */
-type Owner = Pick<Account, 'accountId' | 'createdAt'>;
-
-/** Marks a browser that has signed in to this account before: it has its own throttle, and no other right. */
-export function makeDeviceCookie(secret: Secret, owner: Owner): string {
-  const name = randomText();
-  return `${name}.${sign(secret, owner, name).toString('base64url')}`;
+export interface SignedInUser {
+  account: Account;
+  sessionId: number;
 }
 
-export function isDeviceCookieOf(secret: Secret, owner: Owner, device: string): boolean {
-  const [name = '', signature = ''] = device.split('.');
-  const given = Buffer.from(signature, 'base64url');
-  const own = sign(secret, owner, name);
-  return given.length === own.length && timingSafeEqual(given, own);
+type Context = Pick<AccountContext, 'store' | 'secret' | 'config' | 'clock'>;
+
+const DAY_MS = 24 * 3600 * 1000;
+/** The browsers of one account. */
+const MAX_SESSIONS = 50;
+/** `seenAt` is updated at most this often, not with every page. */
+const SEEN_MS = 3600 * 1000;
+
+/** Patterns in User-Agent, specific ones first: most browsers also claim to be others. */
+const BROWSERS = [
+  [/Edg/, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrom(e|ium)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const;
+const SYSTEMS = [
+  [/Windows/, 'Windows'],
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Mac OS/, 'macOS'],
+  [/Linux|X11/, 'Linux'],
+] as const;
+
+/** Always issues a new token, which prevents session fixation. */
+export async function startSession(context: Context, accountId: number, agent: string): Promise<string> {
+  const { store, secret, clock } = context;
+  const token = randomText();
+  const now = clock();
+  await store.sessions.removeExpired(now);
+  await store.sessions.add(digestOf(secret, token), {
+    accountId,
+    createdAt: now,
+    seenAt: now,
+    expiresAt: now + sessionMs(context),
+    agent: describeAgent(agent),
+  });
+  await store.sessions.removeOldest(accountId, MAX_SESSIONS);
+  return token;
 }
 
-function sign(secret: Secret, { accountId, createdAt }: Owner, name: string): Buffer {
-  return secret.digest(`device ${accountId} ${createdAt} ${name}`);
+export async function findSignedInUser(context: Context, token: string): Promise<SignedInUser | undefined> {
+  const { store, secret, clock } = context;
+  const session = await store.sessions.find(digestOf(secret, token));
+  const now = clock();
+  if (!session || session.expiresAt <= now) return undefined;
+  const account = await store.accounts.findAccountById(session.accountId);
+  if (!account || account.suspendedAt !== null) return undefined;
+  if (now - session.seenAt > SEEN_MS) await store.sessions.renew(session.sessionId, now, now + sessionMs(context));
+  return { account, sessionId: session.sessionId };
+}
+
+function sessionMs({ config }: Pick<Context, 'config'>): number {
+  return config.session_days * DAY_MS;
+}
+
+/** `Firefox on Linux`, for the list of sessions. */
+function describeAgent(agent: string): string {
+  const find = (table: typeof BROWSERS | typeof SYSTEMS) => table.find(([pattern]) => pattern.test(agent))?.[1];
+  const system = find(SYSTEMS);
+  return `${find(BROWSERS) ?? 'A browser'}${system ? ` on ${system}` : ''}`;
+}
+
+function digestOf(secret: Context['secret'], token: string): Buffer {
+  return secret.digest(`session ${token}`);
+}
+
+export interface SignUp {
+  email: string;
+  password: string;
+  invite?: ParsedToken<'invite'> | undefined;
+}
+
+/**
+ * Creates the account and signs in. A form that was sent twice signs in, too: the password is then the account's own. Without
+ * email nothing else can tell a person that the address is taken, so the response does.
+ */
+export async function signUp(context: AccountContext, given: SignUp, client: ClientInfo): Promise<SignIn> {
+  const waitMs = await deletedAddressWaitMs(context, given.email);
+  if (waitMs > 0) return { outcome: 'recentlyDeleted', waitMs };
+  const account = await makeAccount(context, await makePending(context, given), null);
+  if (account) return completeSignIn(context, account, client);
+  const isTaken = await context.store.accounts.findAccount(given.email);
+  return isTaken ? signIn(context, given, client) : { outcome: 'invalidLink' };
+}
+
+/**
+ * With a mail server the account is created only after the address is confirmed, so that it cannot be registered by a
+ * stranger. Response and timing do not reveal whether the address has an account: the password is always hashed, and the
+ * rest runs in the background. `browser` is a random cookie of the browser.
+ */
+export async function signUpByMail(context: AccountContext, given: SignUp, browser: string): Promise<void> {
+  const { email } = given;
+  const pending = { ...(await makePending(context, given)), browser: digestBrowser(context, browser) };
+  context.mail.enqueue(async () => {
+    if (!(await isMailAllowed(context, email))) return undefined;
+    if (await context.store.accounts.findAccount(email)) return accountExistsMail(context, email);
+    if ((await deletedAddressWaitMs(context, email)) > 0) return recentlyDeletedMail(context, email);
+    return confirmSignUpMail(context, email, await makeToken(context, 'verify', pending));
+  });
+}
+
+async function makePending({ clock }: AccountContext, { email, password, invite }: SignUp) {
+  return { email, password: await hashPassword(password), termsAt: clock(), inviteId: invite?.tokenId ?? null };
+}
+
+/** Whether this browser, known by its cookie, sent the sign-up. */
+export function isFromBrowser(context: AccountContext, token: ParsedToken<'verify'>, browser = ''): boolean {
+  return token.content.browser === digestBrowser(context, browser);
+}
+
+function digestBrowser({ secret }: AccountContext, browser: string): string {
+  return secret.digest(`signup ${browser}`).toString('base64url');
+}
+
+/**
+ * Creates the account once its address is confirmed. Somebody else may have signed up with this address: a password that was
+ * chosen in another browser is only kept if the reader of the email knows it. Otherwise the stranger would share the account.
+ */
+export async function confirmSignUp(
+  context: AccountContext,
+  given: { token: string; password: string; browser: string | undefined },
+  client: ClientInfo,
+): Promise<SignIn> {
+  const token = await findToken(context, 'verify', given.token);
+  if (!token) return { outcome: 'invalidLink' };
+  const isKnown = isFromBrowser(context, token, given.browser);
+  if (!isKnown && given.password !== '') {
+    const waitMs = await countAttempt(context, { email: token.content.email, address: client.address });
+    if (waitMs > 0) return { outcome: 'throttled', waitMs };
+    if (!(await checkPassword(token.content.password, given.password)).isCorrect) return { outcome: 'wrongPassword' };
+  }
+  if (!(await useToken(context, token))) return { outcome: 'invalidLink' };
+  const password = isKnown || given.password !== '' ? token.content.password : null;
+  const account = await makeAccount(context, { ...token.content, password }, context.clock());
+  return account ? completeSignIn(context, account, client) : { outcome: 'invalidLink' };
+}
+
+/** Undefined if the address already has an account, or the invitation is used. */
+async function makeAccount(
+  context: AccountContext,
+  pending: Omit<TokenContents['verify'], 'password'> & { password: string | null },
+  verifiedAt: number | null,
+): Promise<Account | undefined> {
+  const { email, password, termsAt, inviteId } = pending;
+  if (await context.store.accounts.findAccount(email)) return undefined;
+  const plan = await planOf(context, inviteId);
+  if (!plan) return undefined;
+  const createdAt = context.clock();
+  const account = await context.store.accounts.addAccount({ email, plan, password, termsAt, verifiedAt, createdAt });
+  if (!account) return undefined;
+  const { accountId } = account;
+  await issueKey(context.store.accounts, context.secret, { accountId, name: 'first key', createdAt });
+  return account;
+}
+
+/** Uses up the invitation and returns its plan; without an invitation, the free plan. */
+async function planOf(context: AccountContext, inviteId: number | null): Promise<Account['plan'] | undefined> {
+  if (inviteId === null) return 'free';
+  const invites = await context.store.tokens.list('invite');
+  const invite = invites.find(({ tokenId }) => tokenId === inviteId);
+  if (!invite || !(await useToken(context, invite))) return undefined;
+  return (JSON.parse(invite.content) as TokenContents['invite']).plan;
 }

@@ -2,7 +2,7 @@ import { networkOf } from '../network.ts';
 import type { AttemptCounter, AttemptLimit } from '../store/attempts.ts';
 import type { AccountContext } from './context.ts';
 
-export interface SignInAttempt {
+interface SignInAttempt {
   email: string;
   address: string;
   /** The device cookie of a browser that has signed in to this account before. */

@@ -1,9 +1,8 @@
 import type { Plan } from '../plans.ts';
 import type { Purpose, Token } from '../store/service-tables.ts';
-import type { AccountContext } from './context.ts';
-import { randomText } from './random-text.ts';
+import type { Store } from '../store/store.ts';
+import { randomText, type Secret } from './secret.ts';
 
-/** The data of each kind of link. */
 export interface TokenContents {
   /**
    * A sign-up that waits for confirmation. There is no account yet. `browser` is the digest of the cookie of the browser that
@@ -19,7 +18,11 @@ export interface TokenContents {
 
 export type ParsedToken<P extends Purpose> = Omit<Token, 'content'> & { content: TokenContents[P] };
 
-type Context = Pick<AccountContext, 'store' | 'secret' | 'clock'>;
+interface Context {
+  store: Store;
+  secret: Secret;
+  clock: () => number;
+}
 
 const HOUR_MS = 3600 * 1000;
 export const TOKEN_HOURS: Record<Purpose, number> = { verify: 24, email: 48, reset: 2, invite: 14 * 24 };

@@ -5,15 +5,14 @@ import { type MaybePromise, whenReady } from '../at-once.ts';
 import { AppError } from '../errors.ts';
 import type { Limits } from '../plans.ts';
 import type { QuotaDecision } from '../quota/limits.ts';
-import { type Answer, errorAnswer } from './answer.ts';
-import { KEY_PARAMETER } from './parameters.ts';
-import { takeValues } from './query-string.ts';
+import { KEY_PARAMETER, takeValues } from './parameters.ts';
+import { type ApiResponse, errorResponse } from './response.ts';
 
 /** Made once: programs without a key send many requests. */
 const [NO_KEY, UNKNOWN_KEY] = [
   `An API key is needed. Send it in the header X-API-Key, or as ${KEY_PARAMETER} in the query.`,
   'A valid API key is needed. This key does not exist: check it, and that it is URL-encoded.',
-].map(unauthorized) as [Answer, Answer];
+].map(unauthorized) as [ApiResponse, ApiResponse];
 
 /** The different keys of a request. Undefined is one that cannot be decoded. */
 export type SentKeys = ReadonlySet<string | undefined>;
@@ -27,7 +26,7 @@ export function readKeys(rawQuery: string, headers: IncomingHttpHeaders): { keys
 }
 
 /** Authenticates the request: exactly one valid key. */
-export function findCaller(app: App, sent: SentKeys): MaybePromise<Caller | Answer> {
+export function findCaller(app: App, sent: SentKeys): MaybePromise<Caller | ApiResponse> {
   const [key] = sent;
   if (sent.size === 0) return NO_KEY;
   if (sent.size > 1) return unauthorized('An API key is needed: send one key, not several different ones.');
@@ -100,6 +99,6 @@ function policy(limits: Limits): string {
   return policies.join(', ');
 }
 
-function unauthorized(message: string): Answer {
-  return errorAnswer({ kind: 'unauthorized', message, headers: { 'www-authenticate': 'Bearer realm="Ludex"' } });
+function unauthorized(message: string): ApiResponse {
+  return errorResponse({ kind: 'unauthorized', message, headers: { 'www-authenticate': 'Bearer realm="Ludex"' } });
 }

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import type { App } from '../app.ts';
 import { type ChangePosition, listChanges, START } from '../catalog/changes.ts';
-import type { Change } from '../catalog/model/change-resources.ts';
+import type { Change } from '../catalog/model/resources.ts';
 import { findPosition, type Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';
 import { type Output, outputKey, outputParameters, parseOutput, renderOutput } from './output.ts';
-import type { ApiResponse } from './response.ts';
+import type { EndpointResult } from './response.ts';
 import type { ApiRequest } from './route.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -25,7 +25,7 @@ export const CHANGES_PARAMETERS = {
   ...outputParameters('id'),
 } as const;
 
-export async function getChanges(request: Pick<ApiRequest, 'app' | 'snapshot' | 'query'>): Promise<ApiResponse> {
+export async function getChanges(request: Pick<ApiRequest, 'app' | 'snapshot' | 'query'>): Promise<EndpointResult> {
   const { app, snapshot, query } = request;
   const { since, limit, ...output } = parseOutput(CHANGES_PARAMETERS, query);
   if (output.format === 'normal' && limit > MAX_WHOLE_GAMES)

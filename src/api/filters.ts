@@ -1,8 +1,7 @@
 import type { App } from '../app.ts';
 import type { MaybePromise } from '../at-once.ts';
 import type { GameFilter } from '../catalog/search/query.ts';
-import { AppError } from '../errors.ts';
-import type { Parameters, Values } from './parameters.ts';
+import { invalid, type Parameters, type Values } from './parameters.ts';
 
 const MAX_TITLE_LENGTH = 128;
 const MAX_TEXT_LENGTH = 200;
@@ -115,8 +114,4 @@ function yearRange({ year, year_from, year_to }: FilterValues): GameFilter['year
   if (from > to) throw invalid('year_from must not be after year_to.');
   if (year !== undefined && (year < from || year > to)) throw invalid('year must be from year_from to year_to.');
   return { from: year ?? from, to: year ?? to };
-}
-
-function invalid(message: string): AppError {
-  return new AppError('invalidValue', message);
 }

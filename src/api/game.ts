@@ -4,16 +4,14 @@ import { originalPlatforms } from '../catalog/render/original.ts';
 import { coverGroupsOf, detailsOf, platformsOf, screenshotsOf } from '../catalog/render/render.ts';
 import { findAliasTarget, findPosition } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';
-import { json } from './answer.ts';
 import { gameBody, outputKey, outputParameters, parseOutput } from './output.ts';
-import { pathId } from './parameters.ts';
-import type { Query } from './query-string.ts';
-import type { ApiResponse } from './response.ts';
+import { pathId, type Query } from './parameters.ts';
+import { type EndpointResult, json } from './response.ts';
 import type { ApiRequest } from './route.ts';
 
 export const GAME_PARAMETERS = outputParameters('normal');
 
-export async function getGame(request: ApiRequest): Promise<ApiResponse> {
+export async function getGame(request: ApiRequest): Promise<EndpointResult> {
   const { app, snapshot, query } = request;
   const gameId = pathId('game_id', request.path);
   const output = parseOutput(GAME_PARAMETERS, app.catalog.options.originalFields ? fullToNormal(query) : query);
@@ -32,7 +30,7 @@ function fullToNormal(query: Query): Query {
   return format === 'full' && others.length === 0 ? new Map(query).set('format', ['normal']) : query;
 }
 
-export function getGamePlatforms(request: ApiRequest): Promise<ApiResponse> {
+export function getGamePlatforms(request: ApiRequest): Promise<EndpointResult> {
   const { originalFields } = request.app.catalog.options;
   return respondFromGame(request, 'platforms', (record) => {
     const platforms = platformsOf(record);
@@ -40,17 +38,17 @@ export function getGamePlatforms(request: ApiRequest): Promise<ApiResponse> {
   });
 }
 
-export function getPlatformDetails(request: ApiRequest): Promise<ApiResponse> {
+export function getPlatformDetails(request: ApiRequest): Promise<EndpointResult> {
   const { options } = request.app.catalog;
   return respondFromPlatform(request, 'details', (platform, record) => detailsOf(record, platform, options));
 }
 
-export function getScreenshots(request: ApiRequest): Promise<ApiResponse> {
+export function getScreenshots(request: ApiRequest): Promise<EndpointResult> {
   const { options } = request.app.catalog;
   return respondFromPlatform(request, 'screenshots', (platform) => ({ screenshots: screenshotsOf(platform, options) }));
 }
 
-export function getCovers(request: ApiRequest): Promise<ApiResponse> {
+export function getCovers(request: ApiRequest): Promise<EndpointResult> {
   const { options } = request.app.catalog;
   return respondFromPlatform(request, 'covers', (platform, record) => ({
     cover_groups: coverGroupsOf(record, platform, options),
@@ -61,7 +59,7 @@ async function respondFromPlatform(
   request: ApiRequest,
   name: string,
   pick: (platform: RecordPlatform, record: GameRecord) => object,
-): Promise<ApiResponse> {
+): Promise<EndpointResult> {
   const platformId = pathId('platform_id', request.path);
   return respondFromGame(request, `${name} ${platformId}`, (record) => {
     const platform = record.platforms.find(({ platform_id }) => platform_id === platformId);
@@ -74,7 +72,7 @@ async function respondFromGame(
   request: ApiRequest,
   name: string,
   pick: (record: GameRecord) => object,
-): Promise<ApiResponse> {
+): Promise<EndpointResult> {
   const { app, snapshot } = request;
   const gameId = pathId('game_id', request.path);
   const record = await findRecord(app.catalog, snapshot, gameId);
@@ -88,7 +86,7 @@ async function respondFromGame(
 function redirectOrNotFound({ app, snapshot, url }: ApiRequest, gameId: number): AppError {
   const target = findAliasTarget(snapshot, gameId);
   if (target === undefined) return gameNotFound();
-  const location = app.publicUrl + url.replace(/(?<=^\/v1\/games\/)[^/?]+/, String(target));
+  const location = app.publicUrl + url.replace(/^\/v1\/[^/]+\/[^/?]+/, `/v1/games/${target}`);
   return new AppError('moved', `Game ${gameId} is now game ${target}.`, { location });
 }
 

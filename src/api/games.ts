@@ -1,14 +1,24 @@
 import { type MaybePromise, whenReady } from '../at-once.ts';
 import { listGames, readRandomList } from '../catalog/catalog.ts';
 import { findGames, listRecent } from '../catalog/search/query.ts';
+import { searchGames } from '../catalog/search/search-page.ts';
+import { listSuggestions } from '../catalog/search/suggest.ts';
 import { findPosition } from '../catalog/snapshot/snapshot.ts';
+import { listOtherNames } from '../vocabulary/other-names.ts';
 import { FILTER_PARAMETERS, toGameFilter } from './filters.ts';
 import { gamesBody, linkByIds, outputKey, outputParameters, parseOutput } from './output.ts';
-import { LIMIT, OFFSET, pageHeaders } from './paging.ts';
-import { listIgnored } from './parameters.ts';
-import type { ApiResponse } from './response.ts';
+import {
+  LIMIT,
+  OFFSET,
+  pageHeaders,
+  readCursor,
+  SEARCH_SORT_PARAMETERS,
+  SORT_PARAMETERS,
+  sortedPageHeaders,
+} from './paging.ts';
+import { listIgnored, parseParameters } from './parameters.ts';
+import { type EndpointResult, json } from './response.ts';
 import type { ApiRequest } from './route.ts';
-import { readCursor, SORT_PARAMETERS, sortedPageHeaders } from './sorting.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const MAX_IDS = 100;
@@ -48,11 +58,11 @@ export const RECENT_PARAMETERS = {
 
 export const RANDOM_PARAMETERS = { limit: LIMIT, ...outputParameters('id') } as const;
 
-export function getGames(request: ApiRequest): MaybePromise<ApiResponse> {
+export function getGames(request: ApiRequest): MaybePromise<EndpointResult> {
   return request.query.has('id') ? gamesById(request) : gamesByFilter(request);
 }
 
-export function getRecentGames(request: ApiRequest): ApiResponse {
+export function getRecentGames(request: ApiRequest): EndpointResult {
   const { app, snapshot, query } = request;
   const { age, format, include, ...page } = parseOutput(RECENT_PARAMETERS, query);
   const { total, positions } = listRecent(snapshot, app.clock() - age * DAY_MS, page);
@@ -67,7 +77,7 @@ export function getRecentGames(request: ApiRequest): ApiResponse {
   };
 }
 
-export async function getRandomGames(request: ApiRequest): Promise<ApiResponse> {
+export async function getRandomGames(request: ApiRequest): Promise<EndpointResult> {
   const { app, snapshot, query } = request;
   const { limit, ...output } = parseOutput(RANDOM_PARAMETERS, query);
   const { gameIds, slot, secondsLeft } = await readRandomList(app.catalog, app.clock());
@@ -81,7 +91,7 @@ export async function getRandomGames(request: ApiRequest): Promise<ApiResponse> 
   };
 }
 
-function gamesById(request: ApiRequest): ApiResponse {
+function gamesById(request: ApiRequest): EndpointResult {
   const { snapshot, query } = request;
   const { id, ...output } = parseOutput(GAMES_BY_ID_PARAMETERS, query);
   request.ignore(listIgnored(GAMES_BY_ID_PARAMETERS, query));
@@ -92,7 +102,7 @@ function gamesById(request: ApiRequest): ApiResponse {
   };
 }
 
-function gamesByFilter(request: ApiRequest): MaybePromise<ApiResponse> {
+function gamesByFilter(request: ApiRequest): MaybePromise<EndpointResult> {
   const { app, snapshot, query } = request;
   const values = parseOutput(GAMES_PARAMETERS, query);
   const { limit, offset, sort, title } = values;
@@ -110,4 +120,48 @@ function gamesByFilter(request: ApiRequest): MaybePromise<ApiResponse> {
       ...gamesBody(request, found.positions, values, headers, isShown ? title : undefined),
     };
   });
+}
+
+const MAX_TEXT_LENGTH = 128;
+
+const Q = {
+  type: 'text',
+  maxLength: MAX_TEXT_LENGTH,
+  required: true,
+  help: 'What to search for: words of a title, an abbreviation such as `ff7`, or the beginning of a word',
+} as const;
+
+export const SEARCH_PARAMETERS = {
+  q: Q,
+  limit: LIMIT,
+  offset: OFFSET,
+  ...FILTER_PARAMETERS,
+  ...SEARCH_SORT_PARAMETERS,
+  ...outputParameters('normal'),
+} as const;
+
+export const SUGGEST_PARAMETERS = { q: Q } as const;
+
+export function getSuggestions({ app, snapshot, query }: ApiRequest): EndpointResult {
+  const { q } = parseParameters(SUGGEST_PARAMETERS, query);
+  return {
+    cacheKey: `suggest ${snapshot.revision} ${q}`,
+    body: async () => json({ suggestions: await listSuggestions(app.catalog, snapshot, q, listOtherNames(q)) }),
+  };
+}
+
+export async function getSearchedGames(request: ApiRequest): Promise<EndpointResult> {
+  const { app, snapshot, query } = request;
+  const { q, limit, offset, format, include, sort, after, ...values } = parseOutput(SEARCH_PARAMETERS, query);
+  const page = { limit, offset, sort, after: readCursor(after, sort) };
+  const output = { format, include };
+  const filter = await toGameFilter(app, values);
+  const found = searchGames(app.catalog, snapshot, q, filter, page);
+  const headers = sortedPageHeaders(request, '/games/search', SEARCH_PARAMETERS, page, found);
+  return {
+    cacheKey: `search ${snapshot.revision} ${JSON.stringify(page)} ${outputKey(output, snapshot)} ${app.config.title_match} ${JSON.stringify([q, filter])}`,
+    headers: headers(),
+    isMomentary: filter.gameIds !== undefined,
+    ...gamesBody(request, found.positions, output, headers),
+  };
 }

@@ -1,19 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import { type App, isTransient } from '../app.ts';
 import { type MaybePromise, orElse, whenReady } from '../at-once.ts';
+import { findCached, offerToCache } from '../catalog/catalog.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
-import { chooseEncoding } from '../encoding.ts';
+import { chooseEncoding, type Encoding } from '../encoding.ts';
 import { AppError } from '../errors.ts';
 import { BodyTooLarge, createBodyReader } from '../request-body.ts';
-import { type Answer, CORS, errorAnswer } from './answer.ts';
 import { findCaller, quotaHeaders, readKeys, type SentKeys, tooManyRequests } from './caller.ts';
-import { type FoundRoute, findRoute, labelOf } from './find-route.ts';
-import { type AdmittedRequest, handleRoute } from './handle-route.ts';
-import { type KeptAnswers, openKeptAnswers } from './kept-answers.ts';
 import { makeDocumentHandler } from './openapi/document-response.ts';
-import { badType } from './query-string.ts';
-import { type ApiResponse, chooseAnswer, toAnswers } from './response.ts';
-import { API_PREFIX } from './route.ts';
+import { badType, listIgnored, parseQuery } from './parameters.ts';
+import {
+  type ApiResponse,
+  type CachedResponse,
+  CORS,
+  chooseResponse,
+  type EndpointResult,
+  errorResponse,
+  isLasting,
+  measured,
+  toCachedResponse,
+} from './response.ts';
+import { API_PREFIX, type Route } from './route.ts';
 import { ROUTES } from './routes.ts';
 
 export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'socket'>;
@@ -30,19 +37,22 @@ export interface ApiCall {
   keys: SentKeys;
   /** The query without keys. */
   keylessQuery: string;
+  /** The encoding that the client accepts. */
+  accepted: Encoding | undefined;
+  ifNoneMatch: string | undefined;
   requestId: string;
   /** Empty if no route matches. */
   route: string;
   /** Set after authentication. */
   keyId: number | undefined;
-  /** Headers of every answer after authentication, which are not part of it. */
+  /** Headers of every response after authentication, which are not part of a cached one. */
   quota: readonly string[];
 }
 
-export interface ApiHandler {
+interface ApiHandler {
   openCall(request: RequestHead, url: string, requestId: string, body?: IncomingMessage): ApiCall;
-  /** Never throws or rejects. A kept answer for a known key is there at once. */
-  answer(call: ApiCall): MaybePromise<Answer>;
+  /** Never throws or rejects. A cached response for a known key is there at once. */
+  respond(call: ApiCall): MaybePromise<ApiResponse>;
 }
 
 export const METHODS = 'GET, HEAD, OPTIONS';
@@ -53,24 +63,22 @@ const MAX_BODY_BYTES = 64 * 1024;
 
 interface Context {
   app: App;
-  kept: KeptAnswers;
-  getDocument(rawQuery: string): Promise<ApiResponse>;
+  getDocument(rawQuery: string): Promise<EndpointResult>;
 }
 
 /** Answers everything under /v1. All responses there are JSON, including errors. */
 export function createApiHandler(app: App): ApiHandler {
   const context: Context = {
     app,
-    kept: openKeptAnswers(app.answerCache),
     getDocument: makeDocumentHandler(app),
   };
   const readBody = createBodyReader('body', MAX_BODY_BYTES);
   return {
     openCall: (request, url, requestId, body) => openCall(request, url, requestId, body && (() => readBody(body))),
-    answer: (call) =>
+    respond: (call) =>
       orElse(
-        () => beforeDeadline(app, answerCall(context, call)),
-        (error) => answerError(app, call, error),
+        () => beforeDeadline(app, respondTo(context, call)),
+        (error) => errorOf(app, call, error),
       ),
   };
 }
@@ -79,7 +87,10 @@ function openCall(request: RequestHead, url: string, requestId: string, read: Ap
   const { path, rawQuery: query } = splitUrl(url);
   const { keys, rest: keylessQuery } = readKeys(query, request.headers);
   const readBody = request.method === 'POST' && takesPost(path) && read ? once(read) : undefined;
-  return { request, readBody, url, path, query, keys, keylessQuery, requestId, route: '', keyId: undefined, quota: [] };
+  const accepted = chooseEncoding(request.headers['accept-encoding']);
+  const ifNoneMatch = request.headers['if-none-match'];
+  const asked = { request, readBody, url, path, query, keys, keylessQuery, accepted, ifNoneMatch };
+  return { ...asked, requestId, route: '', keyId: undefined, quota: [] };
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
@@ -90,26 +101,24 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-function answerCall(context: Context, call: ApiCall): MaybePromise<Answer> {
+function respondTo(context: Context, call: ApiCall): MaybePromise<ApiResponse> {
   const { url, path, request } = call;
-  if (request.method === 'OPTIONS') return preflightAnswer(path, request.headers['access-control-request-headers']);
+  if (request.method === 'OPTIONS') return preflightResponse(path, request.headers['access-control-request-headers']);
   checkMethod(request.method ?? '', path);
   if (url.length > MAX_URL_LENGTH) {
     call.route = labelOf(findRoute(request.method, path));
     throw new AppError('uriTooLong', `The URL must be at most ${MAX_URL_LENGTH} characters.`);
   }
-  return withoutSlash(path) === DOCUMENT_PATH ? answerDocument(context, call) : answerWithKey(context, call);
+  return withoutSlash(path) === DOCUMENT_PATH ? getDocumentResponse(context, call) : respondWithKey(context, call);
 }
 
 /** In the contract's order: authentication, quota, parameters. */
-function answerWithKey(context: Context, call: ApiCall): MaybePromise<Answer> {
-  const { app, kept } = context;
-  const { path, query, keylessQuery } = call;
-  const { headers, method } = call.request;
+function respondWithKey({ app }: Context, call: ApiCall): MaybePromise<ApiResponse> {
+  const { path, keylessQuery, accepted } = call;
+  const { method } = call.request;
   const { snapshot } = app.catalog;
-  const accepted = chooseEncoding(headers['accept-encoding']);
   const name = `${method === 'POST' ? method : accepted} ${path}?${keylessQuery}`;
-  const known = kept.find(snapshot, name);
+  const known = findCached<CachedResponse>(app.catalog, snapshot, name);
   const found = known ? undefined : findRoute(method, path);
   call.route = known?.route ?? labelOf(found);
 
@@ -118,31 +127,28 @@ function answerWithKey(context: Context, call: ApiCall): MaybePromise<Answer> {
     call.keyId = caller.keyId;
     return whenReady(app.quota.admit(caller.quotaId, caller.limits), (decision) => {
       call.quota = quotaHeaders(decision);
-      if (!decision.admitted) return errorAnswer(tooManyRequests(decision));
-      const ifNoneMatch = headers['if-none-match'];
-      const answer = known && chooseAnswer(known, ifNoneMatch);
-      if (answer) return answer;
-      const asked = { url: call.url, path, query, accepted, ifNoneMatch };
-      return handleAdmitted(context, call, snapshot, name, found ?? findRoute(method, path), asked);
+      if (!decision.admitted) return errorResponse(tooManyRequests(decision));
+      return (
+        (known && chooseResponse(known, call.ifNoneMatch)) ??
+        handleAdmitted(app, call, snapshot, name, found ?? findRoute(method, path))
+      );
     });
   });
 }
 
 function handleAdmitted(
-  { app, kept }: Context,
-  { request: { method }, readBody }: ApiCall,
+  app: App,
+  call: ApiCall,
   snapshot: Snapshot,
   name: string,
   found: FoundRoute | undefined,
-  asked: Omit<AdmittedRequest, 'body'>,
-): MaybePromise<Answer> {
-  const handled = whenReady(readBody && readJson(readBody), (body) =>
-    handleRoute(app, snapshot, found, { ...asked, body }),
-  );
-  return whenReady(handled, (made) => {
-    // The answer to a POST depends on its body.
-    if (made.isLasting && method !== 'POST') kept.offer(snapshot, name, made, isCompressed(made.whole));
-    return chooseAnswer(made, asked.ifNoneMatch) as Answer;
+): MaybePromise<ApiResponse> {
+  const { request, readBody, ifNoneMatch } = call;
+  const handled = whenReady(readBody && readJson(readBody), (body) => handleRoute(app, snapshot, found, call, body));
+  return whenReady(handled, ({ response, mayBeCached }) => {
+    // The response to a POST depends on its body.
+    if (mayBeCached && request.method !== 'POST') offerToCache(app.catalog, snapshot, name, response);
+    return chooseResponse(response, ifNoneMatch) as ApiResponse;
   });
 }
 
@@ -153,17 +159,11 @@ function splitUrl(url: string): { path: string; rawQuery: string } {
   return { path: path.split('#', 1)[0] as string, rawQuery: at < 0 ? '' : url.slice(at + 1) };
 }
 
-async function answerDocument({ app, getDocument }: Context, call: ApiCall): Promise<Answer> {
+async function getDocumentResponse({ app, getDocument }: Context, call: ApiCall): Promise<ApiResponse> {
   call.route = DOCUMENT_PATH;
-  const { headers } = call.request;
-  const ifNoneMatch = headers['if-none-match'];
-  const request = { accepted: chooseEncoding(headers['accept-encoding']), ifNoneMatch };
-  const answers = await toAnswers(app, app.catalog.snapshot, await getDocument(call.query), request);
-  return chooseAnswer(answers, ifNoneMatch) as Answer;
-}
-
-function isCompressed(answer: Answer | undefined): boolean {
-  return answer?.headers.includes('content-encoding') === true;
+  const document = await getDocument(call.query);
+  const response = await toCachedResponse(app, app.catalog.snapshot, DOCUMENT_PATH, document, call);
+  return chooseResponse(response, call.ifNoneMatch) as ApiResponse;
 }
 
 function checkMethod(method: string, path: string): void {
@@ -191,7 +191,7 @@ const MAX_HEADER_NAMES_LENGTH = 1024;
 const DEFAULT_HEADERS = 'Authorization, X-API-Key, If-None-Match';
 
 /** Allows any request header, because client libraries add their own. */
-function preflightAnswer(path: string, asked = ''): Answer {
+function preflightResponse(path: string, asked = ''): ApiResponse {
   const isList = asked.length <= MAX_HEADER_NAMES_LENGTH && HEADER_NAMES.test(asked);
   const headers = [
     ...['access-control-allow-methods', methodsOf(path)],
@@ -217,23 +217,122 @@ async function readJson(readBody: () => Promise<Buffer>): Promise<unknown> {
 }
 
 /** An AppError is sent as it is. Any other error is logged, and the client sees only its title. */
-function answerError(app: App, { requestId }: ApiCall, error: unknown): Answer {
-  if (error instanceof AppError) return errorAnswer(error);
+function errorOf(app: App, { requestId }: ApiCall, error: unknown): ApiResponse {
+  if (error instanceof AppError) return errorResponse(error);
   app.log.error({ reqId: requestId, err: error }, 'request failed');
-  return error instanceof Overdue || isTransient(app, error) ? BUSY_ANSWER : errorAnswer(new AppError('internal', ''));
+  return error instanceof Overdue || isTransient(app, error)
+    ? BUSY_RESPONSE
+    : errorResponse(new AppError('internal', ''));
 }
 
 /** Made once: a crowd gets thousands of them in a second. */
-export const BUSY_ANSWER: Answer = errorAnswer(
+export const BUSY_RESPONSE: ApiResponse = errorResponse(
   new AppError('unavailable', 'The catalog is busy; please try again in a second.', { 'retry-after': '1' }),
 );
 
 class Overdue extends Error {}
 
-/** Work that takes too long goes on, but the client gets an answer. */
-function beforeDeadline({ deadline }: App, answer: MaybePromise<Answer>): MaybePromise<Answer> {
-  if (deadline.handlerTimeout === undefined || !(answer instanceof Promise)) return answer;
+/** Work that takes too long goes on, but the client gets a response. */
+function beforeDeadline({ deadline }: App, response: MaybePromise<ApiResponse>): MaybePromise<ApiResponse> {
+  if (deadline.handlerTimeout === undefined || !(response instanceof Promise)) return response;
   const { promise: overdue, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Overdue('the request took too long')), deadline.handlerTimeout);
-  return Promise.race([answer, overdue]).finally(() => clearTimeout(timer));
+  return Promise.race([response, overdue]).finally(() => clearTimeout(timer));
+}
+
+/** A route with the parameters of its path. */
+interface FoundRoute {
+  route: Route;
+  path: Record<string, string>;
+}
+
+interface Pattern {
+  route: Route;
+  /** Undefined for a parameter. */
+  literals: (string | undefined)[];
+  names: string[];
+}
+
+/** Routes with fewer parameters first: `/games/recent` is no game. */
+const PATTERNS: readonly Pattern[] = ROUTES.map((route) => {
+  const names = route.path.split('/').map((segment) => /^\{(\w+)\}$/.exec(segment)?.[1] ?? '');
+  const literals = route.path.split('/').map((segment, i) => (names[i] ? undefined : segment));
+  return { route, literals, names };
+}).toSorted((a, b) => countParameters(a) - countParameters(b));
+
+/** `path` is undecoded. A slash at its end is ignored. HEAD is the same as GET. */
+function findRoute(method: string | undefined, path: string): FoundRoute | undefined {
+  const own = path.slice(API_PREFIX.length, path.endsWith('/') ? -1 : undefined);
+  const segments = own.split('/').map(decodeSegment);
+  const pattern = PATTERNS.find(
+    ({ route, literals }) =>
+      (route.method === 'POST') === (method === 'POST') &&
+      literals.length === segments.length &&
+      literals.every((literal, i) => literal === undefined || literal === segments[i]),
+  );
+  return pattern && { route: pattern.route, path: readParameters(pattern, segments) };
+}
+
+/** The label of the route in /metrics; empty if there is none. */
+function labelOf(found: FoundRoute | undefined): string {
+  return found ? API_PREFIX + found.route.path : '';
+}
+
+function readParameters({ names }: Pattern, segments: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name, i) => (name ? [[name, segments[i] as string]] : [])));
+}
+
+function countParameters({ names }: Pattern): number {
+  return names.filter(Boolean).length;
+}
+
+/** A segment with broken percent-encoding stays as it is. */
+function decodeSegment(segment: string): string {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Parses the request and handles it. `mayBeCached`: whether the next equal request gets the same from the same snapshot. */
+function handleRoute(
+  app: App,
+  snapshot: Snapshot,
+  found: FoundRoute | undefined,
+  call: ApiCall,
+  body: unknown,
+): MaybePromise<{ response: CachedResponse; mayBeCached: boolean }> {
+  const route = labelOf(found);
+  const handle = () => {
+    if (!found) throw new AppError('notFound', `There is no endpoint ${call.path}.`);
+    return whenReady(findResult(app, snapshot, found, call, body), (result) =>
+      whenReady(toCachedResponse(app, snapshot, route, result, call), (response) => {
+        return { response, mayBeCached: !result.isMomentary && result.cacheKey !== undefined };
+      }),
+    );
+  };
+  return orElse(handle, (error) => {
+    if (!isLasting(error)) throw error;
+    return { response: measured(route, errorResponse(error), undefined), mayBeCached: true };
+  });
+}
+
+function findResult(
+  app: App,
+  snapshot: Snapshot,
+  { route, path }: FoundRoute,
+  { url, query: sentQuery }: ApiCall,
+  body: unknown,
+): MaybePromise<EndpointResult> {
+  const query = parseQuery(sentQuery);
+  const ignored = new Set(listIgnored(route.parameters, query));
+  const ignore = (names: readonly string[]) => names.forEach((name) => void ignored.add(name));
+  return whenReady(route.handle({ app, snapshot, url, path, query, body, ignore }), (result) => {
+    ignored.delete('');
+    if (ignored.size === 0) return result;
+    const names = [...ignored].map(encodeURIComponent).join(', ');
+    return { ...result, headers: { ...result.headers, 'ignored-parameters': names } };
+  });
 }

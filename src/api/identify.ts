@@ -1,10 +1,7 @@
 import { type FileHashes, identifyFiles } from '../catalog/identify.ts';
-import { AppError } from '../errors.ts';
-import { json } from './answer.ts';
 import { FILTER_PARAMETERS } from './filters.ts';
-import { checkHash, parseParameters } from './parameters.ts';
-import { badType } from './query-string.ts';
-import type { ApiResponse } from './response.ts';
+import { badType, checkHash, invalid, parseParameters } from './parameters.ts';
+import { type EndpointResult, json } from './response.ts';
 import type { ApiRequest } from './route.ts';
 
 const MAX_FILES = 100;
@@ -24,7 +21,7 @@ export const IDENTIFY_PARAMETERS = {
 const FIELDS = Object.keys(IDENTIFY_PARAMETERS);
 const HASHES = ['sha1', 'md5', 'crc'] as const;
 
-export async function getIdentify({ app, snapshot, query }: ApiRequest): Promise<ApiResponse> {
+export async function getIdentify({ app, snapshot, query }: ApiRequest): Promise<EndpointResult> {
   const file: FileHashes = parseParameters(IDENTIFY_PARAMETERS, query);
   if (HASHES.every((kind) => file[kind] === undefined)) throw invalid('Give at least one of sha1, md5 and crc.');
   return {
@@ -34,7 +31,7 @@ export async function getIdentify({ app, snapshot, query }: ApiRequest): Promise
   };
 }
 
-export async function postIdentify({ app, snapshot, body }: ApiRequest): Promise<ApiResponse> {
+export async function postIdentify({ app, snapshot, body }: ApiRequest): Promise<EndpointResult> {
   const files = parseFiles(body);
   return {
     cacheKey: undefined,
@@ -77,8 +74,4 @@ function checkFields(value: object, known: readonly string[], where: string): vo
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function invalid(message: string): AppError {
-  return new AppError('invalidValue', message);
 }

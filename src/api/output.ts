@@ -1,13 +1,10 @@
 import { FORMATS, type Format, renderGames, renderShortList } from '../catalog/catalog.ts';
-import { renderGamesWith } from '../catalog/included-games.ts';
 import type { Game } from '../catalog/model/resources.ts';
-import { INCLUDES, type Include } from '../catalog/render/included.ts';
+import { INCLUDES, type Include, renderGamesWith } from '../catalog/render/included.ts';
 import { originalBrief, withMatchedTitle } from '../catalog/render/original.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
-import { AppError } from '../errors.ts';
-import { type Parameter, type Parameters, parseParameters, type Values } from './parameters.ts';
-import type { Query } from './query-string.ts';
-import { type ApiResponse, jsonList } from './response.ts';
+import { invalid, type Parameter, type Parameters, parseParameters, type Query, type Values } from './parameters.ts';
+import { type EndpointResult, jsonList } from './response.ts';
 import { API_PREFIX, type ApiRequest } from './route.ts';
 
 const INCLUDE = {
@@ -32,7 +29,7 @@ export function parseOutput<P extends Parameters & ReturnType<typeof outputParam
   const asked = query.has('include') && !query.has('format') ? new Map(query).set('format', ['normal']) : query;
   const values = parseParameters(parameters, asked) as Values<P> & Output;
   if (values.include.length > 0 && values.format !== 'normal') {
-    throw new AppError('invalidValue', 'include needs format=normal.');
+    throw invalid('include needs format=normal.');
   }
   return values;
 }
@@ -70,7 +67,7 @@ export function gamesBody(
   output: Output,
   linkToRest: (length: number) => Record<string, string>,
   title?: string,
-): Pick<ApiResponse, 'body' | 'mayBeCut'> {
+): Pick<EndpointResult, 'body' | 'mayBeCut'> {
   const { format } = output;
   const { app, snapshot } = request;
   const isTitled = title !== undefined && format !== 'id';

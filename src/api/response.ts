@@ -2,14 +2,24 @@ import { hash } from 'node:crypto';
 import type { App } from '../app.ts';
 import { type MaybePromise, whenReady } from '../at-once.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
-import { compressForCache, type Encoding, MIN_COMPRESSED_BYTES } from '../encoding.ts';
-import { findHeldTag } from '../etag.ts';
+import { compressForCache, type Encoding, findHeldTag, MIN_COMPRESSED_BYTES, withOwnMemory } from '../encoding.ts';
+import { AppError, ERRORS, type ErrorName, errorBody } from '../errors.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import { VERSION } from '../version.ts';
-import { type Answer, CORS, JSON_TYPE, pushHeaders, sendableBody } from './answer.ts';
 
-/** The response of an endpoint. The body is rendered only if the client does not have it. */
+/** A complete HTTP response. The server only adds the headers of the connection. */
 export interface ApiResponse {
+  status: number;
+  /** Names and values in turn, as `writeHead` takes them. */
+  headers: readonly string[];
+  /** A string has one character per byte: `node:http` sends it together with the head, which a buffer is not. */
+  body: Buffer | string | undefined;
+  /** What was wrong with a refused request, for the owner of the key. */
+  problem?: string | undefined;
+}
+
+/** What an endpoint returns. The body is rendered only if the client does not have it. */
+export interface EndpointResult {
   /** Identifies the content: the revision and the parsed query. Equal keys mean equal bodies. Undefined: nobody may cache it. */
   cacheKey: string | undefined;
   body(): MaybePromise<Body>;
@@ -22,21 +32,41 @@ export interface ApiResponse {
   isMomentary?: boolean;
 }
 
-/** A body, or the beginning of one that is too large, with headers that replace those of the response. */
+/** A body, or the beginning of one that is too large, with headers that replace those of the result. */
 type Body = Buffer | { bytes: Buffer; headers: Record<string, string> };
 
-/** The answers to equal requests: with the body, or 304. */
-export interface Answers {
+/** The responses to equal requests, as they are cached: a repeated request needs no parsing and no rendering. */
+export interface CachedResponse {
+  /** The label of the route, for the log. */
+  route: string;
   /** Undefined if every request so far had the body already. */
-  whole: Answer | undefined;
-  unmodified: Unmodified | undefined;
+  full: ApiResponse | undefined;
+  notModified: NotModified | undefined;
+  byteLength: number;
 }
 
-interface Unmodified {
+interface NotModified {
   tag: string;
   headers: readonly string[];
-  /** By ETag: a kept answer is sent faster than a new one. */
-  answers: Map<string, Answer>;
+  /** By ETag: a known response is sent faster than a new one. */
+  responses: Map<string, ApiResponse>;
+}
+
+/** Any origin may call, because every request needs a key. */
+export const CORS: readonly string[] = [
+  'access-control-allow-origin',
+  '*',
+  'access-control-expose-headers',
+  'ETag, Ignored-Parameters, Link, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, ' +
+    'Retry-After, Total-Count, X-Request-Id',
+];
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** Bodies of up to this size are sent as strings: larger ones take longer to copy than a second part takes to send. */
+const MAX_STRING_BYTES = 16 * 1024;
+
+export function json(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
 }
 
 const encoder = new TextEncoder();
@@ -62,80 +92,129 @@ export function jsonList(name: string, parts: readonly (Buffer | string)[]): Buf
   return body;
 }
 
-/** The answer for a client that has the content of `ifNoneMatch`. Undefined if it needs a body that was not rendered. */
-export function chooseAnswer({ whole, unmodified }: Answers, ifNoneMatch: string | undefined): Answer | undefined {
-  const etag = unmodified && findHeldTag(ifNoneMatch, unmodified.tag);
-  if (!unmodified || !etag) return whole;
-  return getOrInsert(unmodified.answers, etag, () => ({
+export function errorResponse({ kind, message, headers }: Pick<AppError, 'kind' | 'message' | 'headers'>): ApiResponse {
+  const body = json(errorBody(kind, message));
+  const { status, error } = ERRORS[kind];
+  return { ...jsonResponse(status, body, { 'cache-control': 'no-store', ...headers }), problem: message || error };
+}
+
+/** Errors that the same request would get again from the same snapshot. Not `moved`: its URL may have the key of the client. */
+const LASTING: ReadonlySet<ErrorName> = new Set([
+  'badParameters',
+  'gameNotFound',
+  'companyNotFound',
+  'notFound',
+  'titleTooLong',
+  'invalidValue',
+]);
+
+export function isLasting(error: unknown): error is AppError {
+  return error instanceof AppError && LASTING.has(error.kind);
+}
+
+/** The response for a client that has the content of `ifNoneMatch`. Undefined if it needs a body that was not rendered. */
+export function chooseResponse(
+  { full, notModified }: Pick<CachedResponse, 'full' | 'notModified'>,
+  ifNoneMatch: string | undefined,
+): ApiResponse | undefined {
+  const etag = notModified && findHeldTag(ifNoneMatch, notModified.tag);
+  if (!notModified || !etag) return full;
+  return getOrInsert(notModified.responses, etag, () => ({
     status: 304,
-    headers: [...unmodified.headers, 'etag', etag],
+    headers: [...notModified.headers, 'etag', etag],
     body: undefined,
   }));
 }
 
-/** `snapshot` is the one that the response was made from. */
-export function toAnswers(
+/** `snapshot` is the one that the result was made from. */
+export function toCachedResponse(
   app: App,
   snapshot: Snapshot,
-  response: ApiResponse,
+  route: string,
+  result: EndpointResult,
   { accepted, ifNoneMatch }: { accepted: Encoding | undefined; ifNoneMatch: string | undefined },
-): MaybePromise<Answers> {
-  if (response.cacheKey === undefined)
-    return whenReady(uncached(response, accepted), (whole) => ({ whole, unmodified: undefined }));
-  const tag = entityTag(app, snapshot, response.cacheKey);
+): MaybePromise<CachedResponse> {
+  if (result.cacheKey === undefined) {
+    const headers = { 'cache-control': 'private, no-store', vary: 'Accept-Encoding', ...result.headers };
+    return whenReady(encode(result, accepted), ({ body, encoding }) =>
+      measured(route, jsonResponse(200, body, headers, encoding), undefined),
+    );
+  }
+  const tag = entityTag(app, snapshot, result.cacheKey);
   const headers: Record<string, string> = {
-    'cache-control': response.maxAge === undefined ? 'private, no-cache' : `private, max-age=${response.maxAge}`,
+    'cache-control': result.maxAge === undefined ? 'private, no-cache' : `private, max-age=${result.maxAge}`,
     vary: 'Accept-Encoding',
-    ...response.headers,
+    ...result.headers,
   };
-  const unmodified: Unmodified = {
+  const notModified: NotModified = {
     tag,
-    headers: pushHeaders([...CORS], response.mayBeCut ? withoutLink(headers) : headers),
-    answers: new Map(),
+    headers: pushHeaders([...CORS], result.mayBeCut ? withoutLink(headers) : headers),
+    responses: new Map(),
   };
-  if (findHeldTag(ifNoneMatch, tag)) return { whole: undefined, unmodified };
-  const encoded = response.isMomentary ? encodeOnce(app, response, tag, accepted) : encode(response, accepted);
+  if (findHeldTag(ifNoneMatch, tag)) return measured(route, undefined, notModified);
+  const encoded = result.isMomentary ? encodeOnce(app, result, tag, accepted) : encode(result, accepted);
   return whenReady(encoded, ({ body, encoding, own }) => {
-    const whole = wholeAnswer(body, encoding, { ...headers, ...own, etag: quote(tag, encoding) });
-    return { whole, unmodified };
+    const full = jsonResponse(200, body, { ...headers, ...own, etag: quote(tag, encoding) }, encoding);
+    return measured(route, full, notModified);
   });
 }
 
-function uncached(response: ApiResponse, accepted: Encoding | undefined): MaybePromise<Answer> {
-  const headers = { 'cache-control': 'private, no-store', vary: 'Accept-Encoding', ...response.headers };
-  return whenReady(encode(response, accepted), ({ body, encoding }) => wholeAnswer(body, encoding, headers));
+export function measured(
+  route: string,
+  full: ApiResponse | undefined,
+  notModified: NotModified | undefined,
+): CachedResponse {
+  const headers = [...(full?.headers ?? []), ...(notModified?.headers ?? [])];
+  // Twice, since the server keeps their lines, too.
+  const byteLength = (full?.body?.length ?? 0) + 2 * headers.reduce((sum, text) => sum + text.length, 0);
+  return { route, full, notModified, byteLength };
 }
 
-function wholeAnswer(body: Buffer, encoding: Encoding | undefined, headers: Record<string, string>): Answer {
+function jsonResponse(
+  status: number,
+  body: Buffer,
+  headers: Readonly<Record<string, string>>,
+  encoding?: Encoding,
+): ApiResponse {
   const list = [...CORS, 'content-type', JSON_TYPE, 'content-length', String(body.length)];
   if (encoding) list.push('content-encoding', encoding);
-  return { status: 200, headers: pushHeaders(list, headers), body: sendableBody(body) };
+  return {
+    status,
+    headers: pushHeaders(list, headers),
+    body: body.length <= MAX_STRING_BYTES ? body.toString('latin1') : withOwnMemory(body),
+  };
 }
 
-/** Keeps the compressed body of an answer that is not kept itself. A cut body has headers of its own, so it is not kept. */
-async function encodeOnce(
-  app: App,
-  response: ApiResponse,
-  tag: string,
-  accepted: Encoding | undefined,
-): Promise<Encoded> {
-  const key = `${tag} ${accepted}`;
-  const known = accepted && app.responseCache.get(key);
-  if (known) return { body: known, encoding: accepted, own: undefined };
-  const made = await encode(response, accepted);
-  if (made.encoding && !made.own) app.responseCache.set(key, made.body);
-  return made;
+/** Appends the headers as names and values in turn. */
+function pushHeaders(list: string[], headers: Readonly<Record<string, string>>): string[] {
+  for (const name in headers) list.push(name, headers[name] as string);
+  return list;
 }
 
-/** A body, its encoding, and its own headers. */
-interface Encoded {
+interface EncodedBody {
   body: Buffer;
   encoding: Encoding | undefined;
+  /** Headers of a body that was cut. */
   own: Record<string, string> | undefined;
 }
 
-function encode(response: ApiResponse, accepted: Encoding | undefined): MaybePromise<Encoded> {
-  return whenReady(response.body(), (made): MaybePromise<Encoded> => {
+/** Caches the compressed body of a response that is not cached itself. A cut body has headers of its own, so it is not. */
+async function encodeOnce(
+  { catalog: { cache } }: App,
+  result: EndpointResult,
+  tag: string,
+  accepted: Encoding | undefined,
+): Promise<EncodedBody> {
+  const key = `${tag} ${accepted}`;
+  const known = accepted && (cache.get(key) as Buffer | undefined);
+  if (known) return { body: known, encoding: accepted, own: undefined };
+  const made = await encode(result, accepted);
+  if (made.encoding && !made.own) cache.set(key, made.body);
+  return made;
+}
+
+function encode(result: EndpointResult, accepted: Encoding | undefined): MaybePromise<EncodedBody> {
+  return whenReady(result.body(), (made): MaybePromise<EncodedBody> => {
     const [plain, own] = Buffer.isBuffer(made) ? [made] : [made.bytes, made.headers];
     if (!accepted || plain.length < MIN_COMPRESSED_BYTES) return { body: plain, encoding: undefined, own };
     return compressForCache(plain, accepted).then((body) => ({ body, encoding: accepted, own }));
@@ -146,13 +225,9 @@ function withoutLink({ link: _link, ...headers }: Record<string, string>): Recor
   return headers;
 }
 
-/** Everything but the cache key that affects rendering, by snapshot. */
-const renderings = new WeakMap<Snapshot, string>();
-
 function entityTag(app: App, snapshot: Snapshot, cacheKey: string): string {
-  const rendering = getOrInsert(renderings, snapshot, () =>
-    JSON.stringify([VERSION, app.catalog.options, snapshot.lineage]),
-  );
+  // Everything else that affects rendering.
+  const rendering = JSON.stringify([VERSION, app.catalog.options, snapshot.lineage]);
   return hash('sha256', `${rendering} ${cacheKey}`, 'base64url').slice(0, 22);
 }
 

@@ -2,9 +2,8 @@ import type { App } from '../app.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import type { ErrorName } from '../errors.ts';
 import type { ResponseSchema, SchemaName } from './openapi/schemas.ts';
-import type { Parameters } from './parameters.ts';
-import type { Query } from './query-string.ts';
-import type { ApiResponse } from './response.ts';
+import type { Parameters, Query } from './parameters.ts';
+import type { EndpointResult } from './response.ts';
 
 /** Version of the API. A breaking change would need another one. */
 export const API_PREFIX = '/v1';
@@ -32,7 +31,7 @@ export interface Route {
   paged?: true;
   /** Errors that only this endpoint has. */
   errors?: readonly ErrorName[];
-  handle(request: ApiRequest): ApiResponse | Promise<ApiResponse>;
+  handle(request: ApiRequest): EndpointResult | Promise<EndpointResult>;
 }
 
 /** An admitted request with unparsed parameters. */

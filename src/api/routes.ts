@@ -1,19 +1,29 @@
 import { CHANGES_PARAMETERS, getChanges } from './changes.ts';
-import { COMPANIES_PARAMETERS, getCompanies, getCompany } from './companies.ts';
 import { GAME_PARAMETERS, getCovers, getGame, getGamePlatforms, getPlatformDetails, getScreenshots } from './game.ts';
 import {
   GAMES_PARAMETERS,
   getGames,
   getRandomGames,
   getRecentGames,
+  getSearchedGames,
+  getSuggestions,
   RANDOM_PARAMETERS,
   RECENT_PARAMETERS,
+  SEARCH_PARAMETERS,
+  SUGGEST_PARAMETERS,
 } from './games.ts';
 import { getIdentify, IDENTIFY_PARAMETERS, postIdentify } from './identify.ts';
 import type { ResponseSchema } from './openapi/schemas.ts';
-import { GROUPS_PARAMETERS, getGenres, getGroups, getPlatforms } from './reference-lists.ts';
+import {
+  COMPANIES_PARAMETERS,
+  GROUPS_PARAMETERS,
+  getCompanies,
+  getCompany,
+  getGenres,
+  getGroups,
+  getPlatforms,
+} from './reference-lists.ts';
 import type { Route } from './route.ts';
-import { getSearchedGames, getSuggestions, SEARCH_PARAMETERS, SUGGEST_PARAMETERS } from './search.ts';
 
 const GAME = { any: 'AnyGame', id: 'GameId', brief: 'GameBrief', normal: 'Game' } as const satisfies ResponseSchema;
 const GAMES = {

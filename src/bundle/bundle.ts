@@ -5,11 +5,11 @@ import type { Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import { compareCodePoints } from '../catalog/model/order.ts';
+import { PartialDate, YearMonth } from '../catalog/model/resources.ts';
 import { OperatorError } from '../errors.ts';
 import { type FoundFile, findDifference, findFileInside } from './check-files.ts';
-import { describeErrors } from './line-problems.ts';
 import { BUNDLE_FILES, type BundleFile, Manifest } from './lines.ts';
-import { listTextProblems } from './plain-text.ts';
+import { type FieldProblem, listTextProblems } from './plain-text.ts';
 import { parseJsonLine, readTextLines } from './text-lines.ts';
 
 /** A bundle on disk: a folder with a manifest and JSON Lines. */
@@ -26,22 +26,43 @@ export interface Bundle {
 
 export type Line<F extends BundleFile> = Static<(typeof BUNDLE_FILES)[F]>;
 
-/** Collects the problems of a bundle with file and line. A bundle with problems is not loaded. */
+/** A problem of a line: of one of its fields, or of the line as a whole. */
+export type LineProblem = FieldProblem | string;
+
+/** A bundle with problems is not loaded. */
+export class BundleProblems extends OperatorError {
+  readonly problems: readonly LineProblem[];
+
+  constructor(message: string, problems: readonly LineProblem[]) {
+    super(message);
+    this.problems = problems;
+  }
+}
+
+/** Collects the problems of a bundle with file and line. */
 export class Problems {
-  readonly #found: string[] = [];
+  readonly #found: { at: string; problem: LineProblem }[] = [];
   #count = 0;
 
-  add(file: string, line: number, message: string): void {
+  add(file: string, line: number, problem: LineProblem): void {
     this.#count++;
-    if (this.#found.length < MAX_SHOWN) this.#found.push(`${file}:${line}: ${message}`);
+    if (this.#found.length < MAX_SHOWN) this.#found.push({ at: `${file}:${line}`, problem });
   }
 
   throwIfAny(name: string): void {
     if (this.#count === 0) return;
     const more = this.#count > MAX_SHOWN ? `\n… and ${this.#count - MAX_SHOWN} more` : '';
     const what = this.#count === 1 ? 'a problem' : `${this.#count} problems`;
-    throw new OperatorError(`${name} has ${what}; nothing was loaded:\n${this.#found.join('\n')}${more}`);
+    const lines = this.#found.map(({ at, problem }) => `${at}: ${describeProblem(problem)}`);
+    throw new BundleProblems(
+      `${name} has ${what}; nothing was loaded:\n${lines.join('\n')}${more}`,
+      this.#found.map(({ problem }) => problem),
+    );
   }
+}
+
+export function describeProblem(problem: LineProblem): string {
+  return typeof problem === 'string' ? problem : `${problem.field || 'it'} ${problem.rule}`;
 }
 
 const MAX_SHOWN = 100;
@@ -50,7 +71,7 @@ const MAX_SHOWN_PER_LINE = 5;
 const SEPARATOR = '\u0001';
 export const MANIFEST = 'manifest.json';
 /** Real ones have a few kilobytes. */
-export const MAX_MANIFEST_BYTES = 4 * 1024 ** 2;
+const MAX_MANIFEST_BYTES = 4 * 1024 ** 2;
 // A check stops after this many errors; one mistake can cause three of them.
 Settings.Set({ maxErrors: 8 * MAX_SHOWN_PER_LINE });
 const checkManifest = Compile(Manifest);
@@ -123,7 +144,7 @@ function showKey(order: string): string {
 }
 
 /** Returns the line, or its problems. */
-function parseLine(file: BundleFile, text: string | undefined): Sortable | string[] {
+function parseLine(file: BundleFile, text: string | undefined): Sortable | LineProblem[] {
   const { value, problem } = parseJsonLine(text);
   if (problem !== undefined) return [problem];
   try {
@@ -136,11 +157,11 @@ function parseLine(file: BundleFile, text: string | undefined): Sortable | strin
   }
 }
 
-function listProblems(check: ReturnType<typeof Compile>, value: unknown): string[] {
+function listProblems(check: ReturnType<typeof Compile>, value: unknown): FieldProblem[] {
   return [...(check.Check(value) ? [] : describeErrors(check.Errors(value))), ...listTextProblems(value)];
 }
 
-function limitProblems(problems: readonly string[]): string[] {
+function limitProblems(problems: readonly LineProblem[]): LineProblem[] {
   const shown = problems.slice(0, MAX_SHOWN_PER_LINE);
   return problems.length > shown.length ? [...shown, 'and more in this line'] : shown;
 }
@@ -157,10 +178,91 @@ async function readManifest(folder: string, name: string): Promise<string> {
   return readFile(path, 'utf8');
 }
 
-export function parseManifest(name: string, text: string): Manifest {
+function parseManifest(name: string, text: string): Manifest {
   const { value, problem } = parseJsonLine(text);
   if (problem !== undefined) throw new OperatorError(`${name}: ${MANIFEST} is ${problem}`);
   const found = listProblems(checkManifest, value);
   if (found.length === 0) return value as Manifest;
-  throw new OperatorError(`${name}: ${MANIFEST}: ${limitProblems(found).join('; ')}`);
+  throw new OperatorError(`${name}: ${MANIFEST}: ${limitProblems(found).map(describeProblem).join('; ')}`);
+}
+
+/** An error of a TypeBox check. */
+interface SchemaError {
+  keyword: string;
+  schemaPath: string;
+  instancePath: string;
+  params: object;
+  message: string;
+}
+
+interface Params {
+  pattern?: string | RegExp;
+  type?: string | readonly string[];
+  requiredProperties?: readonly string[];
+  allowedValues?: readonly unknown[];
+}
+
+const patternOf = (schema: object): unknown => (schema as { pattern?: unknown }).pattern;
+
+/** Patterns in words. */
+const PATTERNS: ReadonlyMap<unknown, string> = new Map([
+  [patternOf(PartialDate), 'must be YYYY, YYYY-MM or YYYY-MM-DD'],
+  [patternOf(YearMonth), 'must be YYYY or YYYY-MM'],
+  ['^https?://\\S+$', 'must be a URL (https://…)'],
+  ['^(https?://|/media/)\\S+$', 'must be a URL (https://…) or a path under /media/'],
+  [
+    '^media(/[A-Za-z0-9_][A-Za-z0-9._-]*)+$',
+    'must be a path in the bundle such as media/front.png, in ASCII letters, digits, dots and dashes',
+  ],
+  ['^[a-z][a-z0-9-]*:\\S', 'must be a key: the name of a source in lowercase letters, a colon, and a name'],
+]);
+const KEY_PATTERN = /^\^([a-z]+):\\S$/;
+/** The schema of a picture, which is a link or a file. */
+const LINK_OR_FILE = /\/items\/anyOf\/[01]$/;
+/** The null of a nullable value; the error of the other choice says enough. */
+const OR_NULL = /\/anyOf\/1$/;
+
+/** One of several kinds of lines in a file. */
+const KIND = /^#\/anyOf\/\d+/;
+
+/** The message for each keyword. Undefined if another error says it better. */
+const MESSAGES: Record<string, (params: Params, schemaPath: string) => string | undefined> = {
+  additionalProperties: () => undefined,
+  anyOf: () => undefined,
+  if: () => undefined,
+  // The schema of a property that is not allowed is "false".
+  boolean: () => 'is not a known property',
+  enum: ({ allowedValues = [] }) => `must be one of ${allowedValues.join(', ')}`,
+  pattern: ({ pattern }) => PATTERNS.get(pattern) ?? describeKey(String(pattern)),
+  required: ({ requiredProperties = [] }, schemaPath) => {
+    if (!LINK_OR_FILE.test(schemaPath)) return `must have ${requiredProperties.join(', ')}`;
+    return requiredProperties[0] === 'file' ? undefined : `must have ${requiredProperties.join(', ')}, or a file`;
+  },
+  type: ({ type }, schemaPath) => {
+    if (OR_NULL.test(schemaPath)) return undefined;
+    return `must be ${type}${schemaPath.endsWith('/anyOf/0') ? ' or null' : ''}`;
+  },
+};
+
+function describeErrors(errors: readonly SchemaError[]): FieldProblem[] {
+  return ofLineKind(errors).flatMap(({ keyword, schemaPath, instancePath, params, message }) => {
+    const describe = MESSAGES[keyword];
+    const rule = describe ? describe(params, schemaPath) : message;
+    return rule === undefined ? [] : [{ field: instancePath.slice(1).replaceAll('/', '.'), rule }];
+  });
+}
+
+/** The key of a line selects its kind; the errors of the other kinds do not help. */
+function ofLineKind(errors: readonly SchemaError[]): readonly SchemaError[] {
+  const kindOf = ({ schemaPath }: SchemaError) => KIND.exec(schemaPath)?.[0];
+  const isOfKey = ({ keyword, instancePath }: SchemaError) => keyword === 'pattern' && instancePath === '/key';
+  const [kinds, others] = [new Set(errors.map(kindOf)), new Set(errors.filter(isOfKey).map(kindOf))];
+  if (kinds.size < 2) return errors;
+  const ofKind = errors.filter((error) => kindOf(error) !== undefined && !others.has(kindOf(error)));
+  return ofKind.length > 0 ? ofKind : errors.filter(isOfKey);
+}
+
+function describeKey(pattern: string): string {
+  const [, kind] = KEY_PATTERN.exec(pattern) ?? [];
+  return kind === undefined ? `must match ${pattern}` : `must be a key that begins with "${kind}:"`;
 }

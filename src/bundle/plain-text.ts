@@ -20,13 +20,19 @@ const HTML_TAG = new RegExp(`</?(${HTML_ELEMENTS.join('|')})([\\s/][^<>]*)?/?>|<
 /** Numeric entities also without a semicolon, as browsers read them. */
 const HTML_ENTITY = /&(#\d+|#x[\da-f]+|[a-z][a-z\d]{1,30};)/i;
 
+/** A rule that a value breaks, such as `must be a URL`, and the path of the value; empty for the whole. */
+export interface FieldProblem {
+  field: string;
+  rule: string;
+}
+
 /** The first problem of the texts inside the value. */
-export function findTextProblem(value: unknown): string | undefined {
+export function findTextProblem(value: unknown): FieldProblem | undefined {
   return listTextProblems(value)[0];
 }
 
 /** The problems of the texts inside the value, at most one per text. */
-export function listTextProblems(value: unknown): string[] {
+export function listTextProblems(value: unknown): FieldProblem[] {
   return isPlain(value) ? [] : collectProblems(value, '', []);
 }
 
@@ -35,18 +41,18 @@ const SURELY_PLAIN = /^(?:[!-%'-;=-~](?:[ -%'-;=-~]*[!-%'-;=-~])?)?$/;
 
 /** Whether none of the texts inside the value has a problem. Paths are made only for those that have one. */
 function isPlain(value: unknown): boolean {
-  if (typeof value === 'string') return SURELY_PLAIN.test(value) || describe(value, '') === undefined;
+  if (typeof value === 'string') return SURELY_PLAIN.test(value) || findBroken(value) === undefined;
   if (Array.isArray(value)) return value.every(isPlain);
   return value === null || typeof value !== 'object' || Object.values(value).every(isPlain);
 }
 
-function collectProblems(value: unknown, path: string, found: string[]): string[] {
+function collectProblems(value: unknown, field: string, found: FieldProblem[]): FieldProblem[] {
   if (typeof value === 'string') {
-    const problem = describe(value, path);
-    if (problem) found.push(problem);
+    const rule = findBroken(value);
+    if (rule) found.push({ field, rule });
   } else if (value !== null && typeof value === 'object') {
     for (const [name, inner] of Object.entries(value))
-      collectProblems(inner, path === '' ? name : `${path}.${name}`, found);
+      collectProblems(inner, field === '' ? name : `${field}.${name}`, found);
   }
   return found;
 }
@@ -100,11 +106,12 @@ export function toPlainParagraphs(text: string): string | undefined {
   return (findTextProblem(joined) ? joined.replace(/[<>&]/g, ' ') : joined).trim() || undefined;
 }
 
-function describe(text: string, path: string): string | undefined {
-  if (CONTROL.test(text)) return `${path} contains a control character`;
-  if (LONE_SURROGATE.test(text)) return `${path} contains half of a surrogate pair`;
-  if (HTML_TAG.test(text) || HTML_ENTITY.test(text)) return `${path} contains HTML; use plain text`;
-  if (text !== text.trim()) return `${path} begins or ends with whitespace`;
-  if (text !== text.normalize('NFC')) return `${path} is not in Unicode normalization form NFC`;
+/** The rule of plain texts that the text breaks. */
+function findBroken(text: string): string | undefined {
+  if (CONTROL.test(text)) return 'contains a control character';
+  if (LONE_SURROGATE.test(text)) return 'contains half of a surrogate pair';
+  if (HTML_TAG.test(text) || HTML_ENTITY.test(text)) return 'contains HTML; use plain text';
+  if (text !== text.trim()) return 'begins or ends with whitespace';
+  if (text !== text.normalize('NFC')) return 'is not in Unicode normalization form NFC';
   return undefined;
 }

@@ -13,23 +13,41 @@ export async function* readTextLines(
   path: string,
   onChunk: (chunk: Buffer) => void = () => {},
 ): AsyncGenerator<string | undefined> {
-  let rest: Buffer = Buffer.alloc(0);
-  let number = 1;
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 16 })) {
-    onChunk(chunk);
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    const firstEnd = rest.indexOf(LINE_FEED);
+  const file = createReadStream(path, { highWaterMark: 1 << 16 }).on('data', (chunk) => onChunk(chunk as Buffer));
+  const onTooLong = (line: number) => {
+    throw new OperatorError(`${basename(path)}:${line}: a line of more than 4 MB; nothing was imported`);
+  };
+  for await (const lines of splitLines(file, MAX_LINE_BYTES, onTooLong)) yield* lines.map(decode);
+}
+
+/** The lines of each chunk, as bytes. `onTooLong` gets the number of a line that is longer than `maxBytes`. */
+export async function* splitLines(
+  chunks: AsyncIterable<Buffer>,
+  maxBytes: number,
+  onTooLong: (line: number) => never,
+): AsyncGenerator<Buffer[]> {
+  let rest: Buffer[] = [];
+  let restBytes = 0;
+  let number = 0;
+  for await (const chunk of chunks) {
+    const lines: Buffer[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+      const piece = chunk.subarray(start, end);
+      lines.push(rest.length === 0 ? piece : Buffer.concat([...rest, piece]));
+      rest = [];
+      restBytes = 0;
+      start = end + 1;
+    }
+    if (start < chunk.length) rest.push(chunk.subarray(start));
+    restBytes += chunk.length - start;
     // Only the first line can be longer than a chunk.
-    if ((firstEnd < 0 ? rest.length : firstEnd) > MAX_LINE_BYTES)
-      throw new OperatorError(`${basename(path)}:${number}: a line of more than 4 MB; nothing was imported`);
-    if (firstEnd < 0) continue;
-    const end = rest.lastIndexOf(LINE_FEED);
-    const lines = decodeLines(rest.subarray(0, end));
+    if ((lines[0]?.length ?? 0) > maxBytes) onTooLong(number + 1);
     number += lines.length;
-    yield* lines;
-    rest = rest.subarray(end + 1);
+    yield lines;
+    if (restBytes > maxBytes) onTooLong(number + 1);
   }
-  if (rest.length > 0) yield* decodeLines(rest);
+  if (rest.length > 0) yield [Buffer.concat(rest)];
 }
 
 /** Parses a line of `readTextLines`. */
@@ -45,26 +63,10 @@ export function parseJsonLine(text: string | undefined): { value?: unknown; prob
 const LINE_FEED = 0x0a;
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Decodes all lines at once, which nearly always succeeds; otherwise one by one, to find the invalid ones. */
-function decodeLines(bytes: Buffer): (string | undefined)[] {
-  const text = decode(bytes);
-  return text === undefined ? splitBytes(bytes).map(decode) : text.split('\n');
-}
-
 function decode(bytes: Buffer): string | undefined {
   try {
     return strictUtf8.decode(bytes);
   } catch {
     return undefined;
   }
-}
-
-function splitBytes(bytes: Buffer): Buffer[] {
-  const lines = [];
-  let start = 0;
-  for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, start)) {
-    lines.push(bytes.subarray(start, end));
-    start = end + 1;
-  }
-  return [...lines, bytes.subarray(start)];
 }

@@ -1,11 +1,10 @@
 import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { extract, Parser } from 'tar';
+import { extract, type Parser } from 'tar';
 import { isDiskFull, OperatorError } from '../errors.ts';
 import { BUNDLE_NAMES, PICTURE_FOLDER } from './archive.ts';
-import { MANIFEST, MAX_MANIFEST_BYTES, parseManifest } from './bundle.ts';
-import { isPictureFile, type Manifest } from './lines.ts';
+import { isPictureFile } from './lines.ts';
 
 /** Many times the size of the largest real catalog with its pictures. */
 const MAX_BYTES = 256 * 1024 ** 3;
@@ -16,14 +15,11 @@ const SMALL_BYTES = 64 * 1024 ** 2;
 
 /**
  * Unpacks a bundle into an empty folder and returns the folder of its manifest. The files may be at the top of the archive or
- * in one folder. An archive with anything else is refused, and so is one with files of other sizes than its manifest says.
+ * in one folder. An archive with anything else is refused.
  */
 export async function unpackBundle(file: string, folder: string, maxBytes?: number): Promise<string> {
   const packedBytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  const checker = makeEntryChecker(
-    maxBytes ?? Math.min(MAX_BYTES, maxBytesOf(packedBytes)),
-    await readFirstManifest(file),
-  );
+  const checker = makeEntryChecker(maxBytes ?? Math.min(MAX_BYTES, maxBytesOf(packedBytes)));
   const target = extract({
     cwd: folder,
     strict: true,
@@ -89,55 +85,29 @@ async function readInto(file: string, parser: Parser): Promise<void> {
   return promise.finally(stop);
 }
 
-/** The manifest if it is the first file of the archive, as `packBundle` writes it. Any problem with it is reported later. */
-async function readFirstManifest(file: string): Promise<Manifest | undefined> {
-  let text = '';
-  const parser = new Parser({
-    onReadEntry: (entry) => {
-      const isManifest = nameInBundle(partsOf(entry.path)) === MANIFEST && entry.size <= MAX_MANIFEST_BYTES;
-      if (entry.type !== 'Directory' && !isManifest) return parser.abort(new Error('the manifest is not first'));
-      entry.on('data', (chunk) => {
-        text += chunk.toString('latin1');
-      });
-      entry.on('end', () => isManifest && parser.abort(new Error('the rest is not needed')));
-    },
-  });
-  await readInto(file, parser).catch(() => {});
-  try {
-    return parseManifest(file, Buffer.from(text, 'latin1').toString());
-  } catch {
-    return undefined;
-  }
-}
-
 interface TarEntry {
   type: string;
   size: number;
 }
 
 /** Checks every entry before it is written, and remembers the first one that is not allowed. */
-function makeEntryChecker(maxBytes: number, manifest: Manifest | undefined) {
+function makeEntryChecker(maxBytes: number) {
   const seen = new Set<string>();
   let top: string | undefined;
   let bytes = 0;
   let problem: string | undefined;
   const check = (path: string, { type, size }: TarEntry): string | undefined => {
-    const parts = partsOf(path);
-    const name = nameInBundle(parts);
-    const parentFolder = parts.slice(0, parts.length - name.split('/').length).join('/');
-    const listed = manifest?.files.find((one) => one.path === name);
-    top ??= parentFolder;
+    const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+    const [, folder = '', name = ''] = IN_BUNDLE.exec(parts.join('/')) ?? [];
     bytes += size;
     if (path.startsWith('/') || parts.includes('..')) return `it contains ${path}, which is outside of it`;
     // `File`, `OldFile` or `ContiguousFile`.
     if (!/File$/.test(type)) return `it contains ${path}, which is not a plain file`;
-    if (!(BUNDLE_NAMES.has(name) || isPictureFile(name)) || parentFolder.includes('/'))
-      return `it contains ${path}, which is not a file of a bundle`;
-    if (parentFolder !== top) return `it contains ${path}, which is in another folder than its other files`;
+    if (!BUNDLE_NAMES.has(name) && !isPictureFile(name)) return `it contains ${path}, which is not a file of a bundle`;
+    top ??= folder;
+    if (folder !== top) return `it contains ${path}, which is in another folder than its other files`;
     if (seen.has(name)) return `it contains ${name} twice`;
     if (bytes > maxBytes) return `it unpacks to more than ${maxBytes.toLocaleString('en')} bytes`;
-    if (listed && listed.bytes !== size)
-      return `${name} does not match ${MANIFEST}: it has ${size} bytes, not ${listed.bytes}`;
     seen.add(name);
     return undefined;
   };
@@ -152,16 +122,8 @@ function makeEntryChecker(maxBytes: number, manifest: Manifest | undefined) {
   };
 }
 
-function partsOf(path: string): string[] {
-  return path.split('/').filter((part) => part !== '' && part !== '.');
-}
-
 /**
- * The name in the bundle: `games.jsonl` for `mine/games.jsonl`, `media/box/a.png` for `mine/media/box/a.png`. Its files, and
- * the folder of its pictures, are at the top or in one folder of the archive, which may itself be named `media`.
+ * The folder and the name in the bundle: `games.jsonl` of `mine/games.jsonl`, `media/box/a.png` of `mine/media/box/a.png`. The
+ * folder may itself be named `media`.
  */
-function nameInBundle(parts: readonly string[]): string {
-  const last = parts.at(-1) ?? '';
-  const at = parts.indexOf(PICTURE_FOLDER, parts[1] === PICTURE_FOLDER ? 1 : 0);
-  return at < 0 || BUNDLE_NAMES.has(last) ? last : parts.slice(at).join('/');
-}
+const IN_BUNDLE = new RegExp(`^(?:([^/]+)/)?(${PICTURE_FOLDER}/.+|[^/]+\\.jsonl?)$`);

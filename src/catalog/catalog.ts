@@ -1,16 +1,15 @@
 import type { CatalogStore, RecordVersion, StoredSource } from '../store/catalog-store.ts';
-import type { RandomListStore } from '../store/random-lists.ts';
+import type { RandomListStore } from '../store/service.ts';
 import type { GameRecord } from './model/record.ts';
 import { ByteCache } from './render/byte-cache.ts';
 import { renderGame } from './render/card.ts';
 import { type RenderOptions, renderBrief } from './render/render.ts';
 import { writeBriefs, writeIds } from './render/write-briefs.ts';
-import { countUpTo, orderOf, placeOf, sortMatches } from './search/orders.ts';
+import { countUpTo, placeOf, sortMatches } from './search/orders.ts';
 import { drawGames, type GameFilter, matchGames, type SortedGamePage, type SortedPage } from './search/query.ts';
-import type { RankedMatches } from './search/rank-matches.ts';
-import type { OrderName } from './snapshot/prepared-orders.ts';
 import { textBytes } from './snapshot/shared-arrays.ts';
 import { findPosition, type Snapshot } from './snapshot/snapshot.ts';
+import type { OrderName } from './snapshot/sorted-orders.ts';
 
 export const FORMATS = ['id', 'brief', 'normal'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -26,30 +25,16 @@ export interface Catalog {
   options: RenderOptions;
   /** Replaced when the revision grows. A request uses one snapshot throughout. */
   snapshot: Snapshot;
-  fragmentCache: ByteCache<Fragment>;
-  /** Ids of games that were requested once and not cached, each at the place that its last bits say. A later one replaces it. */
-  requestedOnce: Uint32Array;
-  matchCache: ByteCache<Uint32Array>;
-  searchCache: ByteCache<RankedMatches & { byteLength: number }>;
+  /** Responses of the API, bodies of pages, and lists of games. Cleared with each new snapshot. */
+  cache: ByteCache;
   /** The sources of the last snapshot that needed them, and their rendered lists by provenance, which many games share. */
   sources: { revision: number; byKey: Promise<Map<string, StoredSource>>; lists: Map<string, string> } | undefined;
   /** The random list of the current time slot, once requested. */
   random: { slot: number; gameIds: number[] } | undefined;
 }
 
-interface Fragment {
-  revision: number;
-  bytes: Buffer;
-  byteLength: number;
-}
-
-/** A power of two: about as many games as the cache holds by default, so that a second crawl does not evict everything. */
-const MAX_REQUESTED_ONCE = 2 ** 14;
-const NO_GAME = 0;
 const RANDOM_LIST_SIZE = 100;
 const RANDOM_SLOT_MS = 5 * 60 * 1000;
-/** The share of the cache for match lists, and for searches. Rendered games get the rest: they are more expensive to create. */
-const MATCHES_SHARE = 1 / 16;
 
 export function openCatalog(
   store: Catalog['store'],
@@ -63,13 +48,49 @@ export function openCatalog(
     randomLists,
     options,
     snapshot,
-    fragmentCache: new ByteCache(cacheBytes * (1 - 2 * MATCHES_SHARE)),
-    requestedOnce: new Uint32Array(MAX_REQUESTED_ONCE),
-    matchCache: new ByteCache(cacheBytes * MATCHES_SHARE),
-    searchCache: new ByteCache(cacheBytes * MATCHES_SHARE),
+    cache: new ByteCache(cacheBytes),
     sources: undefined,
     random: undefined,
   };
+}
+
+/** Serves another snapshot. What was made from the last one is of no more use. */
+export function replaceSnapshot(catalog: Catalog, snapshot: Snapshot): void {
+  catalog.cache.clear();
+  catalog.snapshot = snapshot;
+}
+
+/** What the cache has of a snapshot. A request that began with an older snapshot finds nothing. */
+export function findCached<V extends { byteLength: number }>(
+  { cache, snapshot: current }: Catalog,
+  snapshot: Snapshot,
+  name: string,
+): V | undefined {
+  return snapshot === current ? (cache.get(name) as V | undefined) : undefined;
+}
+
+/** Keeps a value that is made for the second time, unless it comes too late: from an older snapshot. */
+export function offerToCache(
+  { cache, snapshot: current }: Catalog,
+  snapshot: Snapshot,
+  name: string,
+  value: { byteLength: number },
+): void {
+  if (snapshot === current) cache.offer(name, value);
+}
+
+/** The value of this name from the cache, which is made first if there is none. */
+export function fromCache<V extends { byteLength: number }>(
+  catalog: Catalog,
+  snapshot: Snapshot,
+  name: string,
+  make: () => V,
+): V {
+  const known = findCached<V>(catalog, snapshot, name);
+  if (known) return known;
+  const value = make();
+  if (snapshot === catalog.snapshot) catalog.cache.set(name, value);
+  return value;
 }
 
 /** One page of the games that match the filter. The matches are cached for the next page, under the name of the filter. */
@@ -96,7 +117,7 @@ export function cutPage(
   return { total: sorted.length, passed, positions, placeAt };
 }
 
-/** The matching games in an order, computed once per revision. */
+/** The matching games in an order. */
 function listMatches(
   catalog: Catalog,
   snapshot: Snapshot,
@@ -104,16 +125,10 @@ function listMatches(
   sort: OrderName,
   name: string,
 ): Uint32Array {
-  const key = `${snapshot.revision} ${sort} ${name}`;
-  const cached = catalog.matchCache.get(key);
-  if (cached) return cached;
-  const matches = matchGames(snapshot, filter);
-  if (!matches) return orderOf(snapshot, sort);
-  // A list of the snapshot itself needs no copy.
-  if (sort === 'id' && matches.buffer instanceof SharedArrayBuffer) return matches;
-  const sorted = sortMatches(snapshot, matches, sort);
-  catalog.matchCache.set(key, sorted);
-  return sorted;
+  return fromCache(catalog, snapshot, `games ${sort} ${name}`, () => {
+    const matches = matchGames(snapshot, filter);
+    return matches ? sortMatches(snapshot, matches, sort) : snapshot.orders[sort];
+  });
 }
 
 export interface RandomList {
@@ -141,15 +156,17 @@ export async function renderGames(
   snapshot: Snapshot,
   positions: ArrayLike<number>,
   format: Format,
-): Promise<(Buffer | string)[]> {
+): Promise<string[]> {
   const list = Array.from(positions);
   if (format === 'id') return list.map((position) => String(snapshot.ids[position]));
   if (format === 'brief') return list.map((position) => renderBriefAt(catalog, snapshot, position));
-  const games = list.map((position) => cachedGame(catalog, nameAt(snapshot, position)));
-  const missing = list.filter((_, i) => games[i] === undefined);
-  const rendered = missing.length === 0 ? [] : await renderMissing(catalog, snapshot, missing);
-  let next = 0;
-  return games.map((game) => game ?? (rendered[next++] as string));
+  const names = list.map((position) => nameAt(snapshot, position));
+  const cards = await catalog.store.readCards(names);
+  return names.map(({ gameId, revision }, i) => {
+    const card = cards[i];
+    if (card === undefined) throw new Error(`the store has no card of game ${gameId} at revision ${revision}`);
+    return renderGame(card, catalog.options);
+  });
 }
 
 /** The games at these positions in a short format, with commas between them. */
@@ -195,37 +212,4 @@ export function nameAt(snapshot: Snapshot, position: number): RecordVersion {
 function renderBriefAt(catalog: Catalog, snapshot: Snapshot, position: number): string {
   const title = textBytes(snapshot.titles, position).toString();
   return renderBrief(snapshot.ids[position] as number, title, catalog.options);
-}
-
-function cachedGame(catalog: Catalog, name: RecordVersion): Buffer | undefined {
-  const fragment = catalog.fragmentCache.get(name.gameId);
-  return fragment?.revision === name.revision ? fragment.bytes : undefined;
-}
-
-async function renderMissing(catalog: Catalog, snapshot: Snapshot, positions: readonly number[]): Promise<string[]> {
-  const names = positions.map((position) => nameAt(snapshot, position));
-  const cards = await catalog.store.readCards(names);
-  return names.map((name, i) => {
-    const card = cards[i];
-    if (card === undefined)
-      throw new Error(`the store has no card of game ${name.gameId} at revision ${name.revision}`);
-    const game = renderGame(card, catalog.options);
-    if (isRepeatedRequest(catalog, name.gameId)) cacheGame(catalog, name, game);
-    return game;
-  });
-}
-
-/** A game is cached on its second request, so that a crawler does not evict everything. */
-function isRepeatedRequest({ requestedOnce }: Catalog, gameId: number): boolean {
-  const place = gameId % MAX_REQUESTED_ONCE;
-  const isRepeated = requestedOnce[place] === gameId;
-  requestedOnce[place] = isRepeated ? NO_GAME : gameId;
-  return isRepeated;
-}
-
-/** Allocates outside Node's buffer pool: a pooled slice would keep its neighbours in memory. */
-function cacheGame(catalog: Catalog, { gameId, revision }: RecordVersion, game: string): void {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(game));
-  bytes.write(game);
-  catalog.fragmentCache.set(gameId, { revision, bytes, byteLength: bytes.length });
 }

@@ -1,4 +1,4 @@
-import type { Change } from './model/change-resources.ts';
+import type { Change } from './model/resources.ts';
 import { findAliasTarget, findPosition, type Snapshot } from './snapshot/snapshot.ts';
 import { firstIndex } from './snapshot/sorted-lists.ts';
 

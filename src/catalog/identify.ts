@@ -1,11 +1,9 @@
 import { plainCode } from '../folding.ts';
 import type { CatalogStore } from '../store/catalog-store.ts';
-import type { FileHashes } from '../store/dumps.ts';
-import type { FoundDump } from '../store/find-dumps.ts';
+import type { FileHashes, FoundDump } from '../store/dumps.ts';
 import { type Catalog, readRecords } from './catalog.ts';
-import type { FileMatch } from './model/file-resources.ts';
 import { compareDates, type GameRecord, isRegular } from './model/record.ts';
-import type { Release } from './model/resources.ts';
+import type { FileMatch, Release } from './model/resources.ts';
 import { briefOf } from './render/render.ts';
 import { textBytes } from './snapshot/shared-arrays.ts';
 import { findAliasTarget, findPosition, type Snapshot } from './snapshot/snapshot.ts';

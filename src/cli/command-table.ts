@@ -76,7 +76,7 @@ export const COMMANDS: readonly Command[] = [
     usage: 'restore FILE',
     summary: 'Restore a backup into an empty data folder',
     flags: { replace: { help: 'Replace the data of a folder that is not empty. Stop its server before' } },
-    run: async (input) => (await import('./commands/restore.ts')).restoreData(input),
+    run: async (input) => (await import('./commands/backup.ts')).restoreData(input),
   },
   {
     usage: 'check',
@@ -101,7 +101,7 @@ export const COMMANDS: readonly Command[] = [
     usage: 'game show GAME_ID',
     summary: 'Show the keys of a game and which source provided each field',
     flags: JSON_FLAG,
-    run: async (input) => (await import('./commands/game.ts')).gameShow(input),
+    run: async (input) => (await import('./commands/status.ts')).gameShow(input),
   },
   {
     usage: 'identify PATH…',
@@ -122,20 +122,20 @@ export const COMMANDS: readonly Command[] = [
       corrections: { value: 'FILE', help: 'Write all suggested corrections to this file' },
       ...JSON_FLAG,
     },
-    run: async (input) => (await import('./commands/audit.ts')).audit(input),
+    run: async (input) => (await import('./commands/check.ts')).audit(input),
   },
   {
     usage: 'media clean',
     summary: 'Remove pictures that the catalog no longer uses',
     flags: { 'dry-run': { help: 'Show what would be removed without removing anything' }, ...JSON_FLAG },
-    run: async (input) => (await import('./commands/media.ts')).mediaClean(input),
+    run: async (input) => (await import('./commands/check.ts')).mediaClean(input),
   },
   {
     usage: 'move FROM TO',
     summary:
       'Copy everything from one store to an empty one; the original stays. Each is a data folder or a postgres:// URL',
     flags: JSON_FLAG,
-    run: async (input) => (await import('./commands/move.ts')).moveData(input),
+    run: async (input) => (await import('./commands/export.ts')).moveData(input),
   },
   {
     usage: 'status',
@@ -234,29 +234,29 @@ export const COMMANDS: readonly Command[] = [
     usage: 'invite add NOTE',
     summary: 'Print a one-time link for signing up; NOTE says who it is for',
     flags: { plan: PLAN },
-    run: async (input) => (await import('./commands/invite.ts')).inviteAdd(input),
+    run: async (input) => (await import('./commands/account.ts')).inviteAdd(input),
   },
   {
     usage: 'invite list',
     summary: 'List the unused invitations',
     flags: JSON_FLAG,
-    run: async (input) => (await import('./commands/invite.ts')).inviteList(input),
+    run: async (input) => (await import('./commands/account.ts')).inviteList(input),
   },
   {
     usage: 'invite remove INVITE_ID',
     summary: 'Remove an invitation: its link stops working',
-    run: async (input) => (await import('./commands/invite.ts')).inviteRemove(input),
+    run: async (input) => (await import('./commands/account.ts')).inviteRemove(input),
   },
   {
     usage: 'message list',
     summary: 'List messages to the operator, with the answers',
     flags: JSON_FLAG,
-    run: async (input) => (await import('./commands/message.ts')).messageList(input),
+    run: async (input) => (await import('./commands/account.ts')).messageList(input),
   },
   {
     usage: 'message answer MESSAGE_ID TEXT…',
     summary: 'Answer a message, on the profile page and by email',
-    run: async (input) => (await import('./commands/message.ts')).messageAnswer(input),
+    run: async (input) => (await import('./commands/account.ts')).messageAnswer(input),
   },
   {
     usage: 'usage [EMAIL]',
@@ -266,13 +266,13 @@ export const COMMANDS: readonly Command[] = [
       days: { value: 'N', help: 'Number of days; default 30' },
       ...JSON_FLAG,
     },
-    run: async (input) => (await import('./commands/usage.ts')).showUsage(input),
+    run: async (input) => (await import('./commands/key.ts')).showUsage(input),
   },
   {
     usage: 'config',
     summary: 'Show every setting and its value',
     flags: JSON_FLAG,
     takesSettings: true,
-    run: async (input) => (await import('./commands/config.ts')).showConfig(input),
+    run: async (input) => (await import('./commands/status.ts')).showConfig(input),
   },
 ];

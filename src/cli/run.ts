@@ -5,12 +5,11 @@ import { escapeControls } from '../bundle/plain-text.ts';
 import { readConfig } from '../config.ts';
 import { isDiskFull, OperatorError } from '../errors.ts';
 import { lowerPriority } from '../priority.ts';
-import { flagName } from '../settings.ts';
+import { envName, flagName, SETTINGS } from '../settings.ts';
 import { isDamaged } from '../store/sqlite/errors.ts';
 import { VERSION } from '../version.ts';
 import { COMMANDS } from './command-table.ts';
 import { type Command, findSimilar, type Input, listSettings, nameOf, print } from './kit/command.ts';
-import { commandHelp, programHelp } from './kit/help.ts';
 
 /** Runs a command in a process of its own. */
 export async function runProcess(argv: readonly string[]): Promise<number> {
@@ -156,4 +155,47 @@ const SERVER_HEAP_PERCENT = 150;
 /** Otherwise V8 lets a heap grow to five times what it uses before it collects the garbage, and then keeps much of it. */
 function limitHeapGrowth(percent: number): void {
   setFlagsFromString(`--heap-growing-percent=${percent}`);
+}
+
+function programHelp(): string {
+  const rows = COMMANDS.map((command) => [command.usage, command.summary] as const);
+  return [
+    `Ludex ${VERSION}: a self-hosted video game catalog`,
+    '',
+    'Usage: ludex COMMAND [FLAGS]',
+    '',
+    ...columns(rows),
+    '',
+    '"ludex COMMAND --help" describes one command; "ludex config" shows the settings.',
+  ].join('\n');
+}
+
+async function commandHelp(command: Command): Promise<string> {
+  const choices = await command.listChoices?.();
+  return [
+    `Usage: ludex ${command.usage}`,
+    '',
+    `  ${command.summary}.`,
+    '',
+    ...(choices ? [`${choices.heading}:`, ...columns(choices.rows), '', 'Flags:'] : []),
+    ...columns([...ownFlags(command), ...settingFlags(command)]),
+  ].join('\n');
+}
+
+function ownFlags(command: Command): (readonly [string, string])[] {
+  return Object.entries(command.flags ?? {}).map(
+    ([name, { value, help }]) => [`--${name}${value === undefined ? '' : ` ${value}`}`, help] as const,
+  );
+}
+
+function settingFlags(command: Command): (readonly [string, string])[] {
+  return listSettings(command).map(
+    (name) =>
+      [`--${flagName(name)} VALUE`, `${SETTINGS[name].help} (${SETTINGS[name].values}; or ${envName(name)})`] as const,
+  );
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
 }

@@ -1,9 +1,9 @@
-import { makePicture } from '../pictures/thumbnails.ts';
-import { drawCover } from './draw-cover.ts';
-import { drawPreview } from './draw-preview.ts';
+import { makePicture } from '../pictures/inspect.ts';
+import { drawCover, drawPreview } from './draw-cover.ts';
 import type { Drawing, Drawn } from './drawing-process.ts';
+import { type Fonts, readFonts, unpackFonts } from './fonts.ts';
 
-/** A process that draws what it is sent. It may read nothing but the program (drawing-permissions.ts). */
+/** A process that draws what it is sent. It may read nothing but the program and the fonts. */
 process.on('message', (drawing: Drawing) => {
   draw(drawing).then(
     (bytes) => answer({ bytes }),
@@ -13,10 +13,17 @@ process.on('message', (drawing: Drawing) => {
 // The server finishes its responses before it stops. The signals of a terminal or a service manager reach this process too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 
-function draw(drawing: Drawing): Promise<Buffer> {
-  if (drawing.kind === 'cover') return drawCover(drawing.text, drawing.width);
-  if (drawing.kind === 'preview') return drawPreview(drawing.preview, drawing.storedCover);
-  return makePicture(Buffer.from(drawing.original), drawing);
+let fonts: Fonts | undefined;
+
+async function draw(drawing: Drawing): Promise<Uint8Array> {
+  if (drawing.kind === 'picture') return makePicture(Buffer.from(drawing.original), drawing);
+  if (drawing.kind === 'fonts') {
+    await unpackFonts(drawing.folder, drawing.path);
+    return new Uint8Array();
+  }
+  fonts ??= await readFonts(process.argv[2] as string);
+  if (drawing.kind === 'cover') return drawCover(fonts, drawing.text, drawing.width);
+  return drawPreview(fonts, drawing.preview, drawing.storedCover);
 }
 
 /** The server may have gone. */

@@ -1,171 +1,122 @@
-import { readFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Blob, Face, Font, Variation } from 'harfbuzzjs';
-import decompress from 'woff2-encoder/decompress';
-import { getOrInsert } from '../get-or-insert.ts';
 
-/** A font family of an npm package, which splits it into files (slices) by Unicode range. */
-interface Family {
-  /** The package is @fontsource-variable/NAME. */
-  name: string;
-  /** Variable in weight only, or also in optical size. */
-  file: 'wght' | 'opsz';
-  /** In ems: line height, ascent and descent. */
-  lineHeight: number;
-  ascent: number;
-  descent: number;
+/** What a drawing needs to know of the fonts. */
+export interface Fonts {
+  /** Matches the characters that no font has. */
+  unknown: RegExp;
+  /** Matches a Han character that the Japanese font has. */
+  japanese: RegExp;
 }
 
-const PLAIN = { file: 'wght', lineHeight: 1.14, ascent: 0.76, descent: 0.24 } as const;
-/** Scripts with marks above and below the letters. */
-const WITH_SIGNS = { file: 'wght', lineHeight: 1.42, ascent: 0.98, descent: 0.42 } as const;
-/** Scripts with stacked letters. */
-const STACKED = { file: 'wght', lineHeight: 1.65, ascent: 1, descent: 0.6 } as const;
-const HAN = { file: 'wght', lineHeight: 1.2, ascent: 0.84, descent: 0.14 } as const;
+const { dependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  dependencies: Record<string, string>;
+};
+const SCOPE = '@fontsource-variable/';
+const PACKAGES = Object.entries(dependencies).filter(([name]) => name.startsWith(SCOPE));
+const JAPANESE = `${SCOPE}noto-sans-jp`;
+const INTER = `${SCOPE}inter`;
+/** Increment with every change of what `unpackFonts` writes. */
+const FORMAT = 1;
 
-/** In the order of font fallback. */
-export const FAMILIES = {
-  inter: { name: 'inter', file: 'opsz', lineHeight: 1.06, ascent: 0.73, descent: 0.22 },
-  arabic: { name: 'noto-sans-arabic', file: 'wght', lineHeight: 1.4, ascent: 0.95, descent: 0.42 },
-  hebrew: { name: 'noto-sans-hebrew', ...PLAIN },
-  georgian: { name: 'noto-sans-georgian', ...PLAIN },
-  armenian: { name: 'noto-sans-armenian', ...PLAIN },
-  ethiopic: { name: 'noto-sans-ethiopic', ...PLAIN },
-  thai: { name: 'noto-sans-thai', file: 'wght', lineHeight: 1.42, ascent: 1.02, descent: 0.36 },
-  devanagari: { name: 'noto-sans-devanagari', file: 'wght', lineHeight: 1.36, ascent: 0.95, descent: 0.4 },
-  bengali: { name: 'noto-sans-bengali', ...WITH_SIGNS },
-  gurmukhi: { name: 'noto-sans-gurmukhi', ...WITH_SIGNS },
-  gujarati: { name: 'noto-sans-gujarati', ...WITH_SIGNS },
-  tamil: { name: 'noto-sans-tamil', ...WITH_SIGNS },
-  lao: { name: 'noto-sans-lao', ...WITH_SIGNS },
-  telugu: { name: 'noto-sans-telugu', ...STACKED },
-  kannada: { name: 'noto-sans-kannada', ...STACKED },
-  malayalam: { name: 'noto-sans-malayalam', ...STACKED },
-  sinhala: { name: 'noto-sans-sinhala', ...STACKED },
-  khmer: { name: 'noto-sans-khmer', ...STACKED },
-  myanmar: { name: 'noto-sans-myanmar', ...STACKED },
-  japanese: { name: 'noto-sans-jp', ...HAN },
-  chinese: { name: 'noto-sans-sc', ...HAN },
-  korean: { name: 'noto-sans-kr', ...HAN },
-} satisfies Record<string, Family>;
-
-type FamilyName = keyof typeof FAMILIES;
-
-/** One font file of a family. */
-export interface Slice {
-  family: Family;
-  /** The font in a weight from 100 to 900. */
-  atWeight(weight: number): Font;
+/** Other versions of the packages have another folder. */
+export function fontsFolder(coversFolder: string): string {
+  return join(coversFolder, `fonts-${hash('sha256', JSON.stringify([FORMAT, PACKAGES])).slice(0, 16)}`);
 }
 
-/** The slice for each grapheme of the text. Spaces and unsupported characters have none. */
-export async function findSlices(text: string): Promise<Map<string, Slice>> {
-  const order = await familiesFor(text);
-  const found = new Map<string, Slice>();
-  for (const character of new Set(charactersOf(text))) {
-    const slice = await findSlice(order, character);
-    if (slice) found.set(character, slice);
-  }
-  return found;
+export function fontsConfig(folder: string): string {
+  return join(folder, 'fonts.conf');
 }
 
-const SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
-export function charactersOf(text: string): string[] {
-  return Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
+export async function readFonts(folder: string): Promise<Fonts> {
+  const lists = JSON.parse(await readFile(join(folder, CHARACTERS), 'utf8')) as Record<'all' | 'japanese', string>;
+  // Joiners are no characters of their own.
+  return { unknown: new RegExp(`[^${lists.all}\u200c\u200d]`, 'gu'), japanese: new RegExp(`[${lists.japanese}]`, 'u') };
 }
 
-/** Han characters look different in each language. Kana means Japanese, hangul Korean, characters unknown to Japanese Chinese. */
-async function familiesFor(text: string): Promise<FamilyName[]> {
-  const names = Object.keys(FAMILIES) as FamilyName[];
-  const putFirst = (first: FamilyName) => [...names.slice(0, -3), first, ...names.slice(-3)];
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return putFirst('japanese');
-  if (/\p{Script=Hangul}/u.test(text)) return putFirst('korean');
-  const han = text.match(/\p{Script=Han}/gu) ?? [];
-  if (han.length === 0) return names;
-  const japanese = await readList('japanese');
-  return han.every((character) => japanese.has(character.codePointAt(0) as number)) ? names : putFirst('chinese');
-}
+const CHARACTERS = 'characters.json';
 
-async function findSlice(order: readonly FamilyName[], character: string): Promise<Slice | undefined> {
-  const points = visiblePoints(character);
-  const [first] = points;
-  if (first === undefined) return undefined;
-  for (const family of order) {
-    const name = (await readList(family)).get(first);
-    if (name === undefined) continue;
-    // The list has whole Unicode ranges, but the file may lack some characters.
-    const slice = await readSlice(family, name);
-    const font = slice.atWeight(400);
-    if (points.every((point) => font.nominalGlyph(point) !== undefined)) return slice;
-  }
-  return undefined;
-}
-
-/** Without spaces and control characters such as joiners. */
-function visiblePoints(character: string): number[] {
-  return Array.from(character)
-    .filter((part) => !/[\s\p{Default_Ignorable_Code_Point}]/u.test(part))
-    .map((part) => part.codePointAt(0) as number);
-}
-
-const lists = new Map<FamilyName, Promise<Map<number, string>>>();
-
-/** Maps code points to slices. */
-function readList(family: FamilyName): Promise<Map<number, string>> {
-  return getOrInsert(lists, family, async () => {
-    const text = String(await readPart(family, 'unicode.json'));
-    const slices = new Map<number, string>();
-    for (const [slice, ranges] of Object.entries(JSON.parse(text) as Record<string, string>)) {
-      for (const range of ranges.split(',')) {
-        const [first, last = first] = range.replace('U+', '').split('-') as [string, string?];
-        const end = Number.parseInt(last, 16);
-        for (let point = Number.parseInt(first, 16); point <= end; point++) slices.set(point, slice);
-      }
+/**
+ * Pango reads neither WOFF nor WOFF2, so the fonts of the npm packages are unpacked, 368 files with 30 MB. `folder` is
+ * empty, and will be renamed to `path`.
+ */
+export async function unpackFonts(folder: string, path: string): Promise<void> {
+  const { default: decompress } = await import('woff2-encoder/decompress');
+  const files = join(folder, 'files');
+  await mkdir(files);
+  await mkdir(join(folder, 'cache'));
+  const all: Range[] = [];
+  const japanese: Range[] = [];
+  for (const [name] of PACKAGES) {
+    for (const file of await listFiles(name)) {
+      const font = Buffer.from(await decompress(await readPart(name, `files/${file}.woff2`)));
+      const ranges = readRanges(font);
+      all.push(...ranges);
+      if (name === JAPANESE) japanese.push(...ranges);
+      await writeFile(join(files, `${file}.ttf`), font);
     }
-    return slices;
+  }
+  await writeFile(join(folder, CHARACTERS), JSON.stringify({ all: toPattern(all), japanese: toPattern(japanese) }));
+  await writeFile(fontsConfig(folder), describeFolder(path));
+}
+
+/** Packages split a font by Unicode range. Other fonts than Inter have Latin letters, too, which are not used. */
+async function listFiles(name: string): Promise<string[]> {
+  const slices = Object.keys(JSON.parse(String(await readPart(name, 'unicode.json'))) as object);
+  const used = slices.filter((slice) => name === INTER || !/^(latin|vietnamese|cyrillic|greek)/.test(slice));
+  const axes = name === INTER ? 'opsz' : 'wght';
+  return used.map((slice) => `${name.slice(SCOPE.length)}-${slice.replaceAll(/[[\]]/g, '')}-${axes}-normal`);
+}
+
+function readPart(name: string, path: string): Promise<Buffer> {
+  return readFile(fileURLToPath(import.meta.resolve(`${name}/${path}`)));
+}
+
+/** Without the named instances of the variable fonts: with them, looking for a font takes ten times as long. */
+function describeFolder(path: string): string {
+  const escaped = path.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <dir>${join(escaped, 'files')}</dir>
+  <cachedir>${join(escaped, 'cache')}</cachedir>
+  <selectfont><rejectfont><pattern><patelt name="variable"><bool>false</bool></patelt></pattern></rejectfont></selectfont>
+</fontconfig>
+`;
+}
+
+type Range = [first: number, last: number];
+
+/** The characters of a TrueType font: the ranges in its `cmap` table, of format 12 or 4. */
+function readRanges(font: Buffer): Range[] {
+  const tables = Array.from({ length: font.readUInt16BE(4) }, (_, i) => 12 + i * 16);
+  const cmap = font.readUInt32BE((tables.find((at) => font.toString('latin1', at, at + 4) === 'cmap') as number) + 8);
+  const offsets = Array.from({ length: font.readUInt16BE(cmap + 2) }, (_, i) => font.readUInt32BE(cmap + 8 + i * 8));
+  return offsets.flatMap((offset): Range[] => {
+    const at = cmap + offset;
+    const format = font.readUInt16BE(at);
+    if (format === 12) {
+      const groups = Array.from({ length: font.readUInt32BE(at + 12) }, (_, i) => at + 16 + i * 12);
+      return groups.map((group) => [font.readUInt32BE(group), font.readUInt32BE(group + 4)]);
+    }
+    if (format !== 4) return [];
+    const length = font.readUInt16BE(at + 6);
+    const ends = Array.from({ length: length / 2 }, (_, i) => at + 14 + i * 2);
+    // The last range is U+FFFF, which ends the list.
+    return ends.map((end): Range => [font.readUInt16BE(end + length + 2), font.readUInt16BE(end)]).slice(0, -1);
   });
 }
 
-/** Size of the LRU cache. A Chinese title needs ten slices, most others one. Each takes about 200 KB. */
-const MAX_SLICES = 64;
-
-const slices = new Map<string, Promise<Slice>>();
-
-function readSlice(family: FamilyName, name: string): Promise<Slice> {
-  const key = `${family} ${name}`;
-  const slice = slices.get(key) ?? openSlice(family, name);
-  // Reinserting makes it the most recently used.
-  slices.delete(key);
-  slices.set(key, slice);
-  if (slices.size > MAX_SLICES) slices.delete(slices.keys().next().value as string);
-  // Errors are not cached.
-  slice.catch(() => slices.delete(key));
-  return slice;
-}
-
-/** Units per em, whatever a font file uses. */
-export const EM = 1000;
-
-/** The largest optical size of Inter, for display text. */
-const OPTICAL_SIZE = 32;
-
-async function openSlice(family: FamilyName, name: string): Promise<Slice> {
-  const { name: familyName, file } = FAMILIES[family];
-  // Slices of Han fonts have numbers in brackets.
-  const bytes = await readPart(family, `files/${familyName}-${name.replaceAll(/[[\]]/g, '')}-${file}-normal.woff2`);
-  const face = new Face(new Blob(await decompress(bytes)), 0);
-  const fonts = new Map<number, Font>();
-  const atWeight = (weight: number) =>
-    getOrInsert(fonts, weight, () => {
-      const font = new Font(face);
-      font.setScale(EM, EM);
-      font.setVariations([new Variation('wght', weight), new Variation('opsz', OPTICAL_SIZE)]);
-      return font;
-    });
-  return { family: FAMILIES[family], atWeight };
-}
-
-function readPart(family: FamilyName, path: string): Promise<Buffer> {
-  return readFile(fileURLToPath(import.meta.resolve(`@fontsource-variable/${FAMILIES[family].name}/${path}`)));
+/** The union of the ranges, as the inside of a character class. */
+function toPattern(ranges: Range[]): string {
+  const merged: Range[] = [];
+  for (const [first, last] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const before = merged.at(-1);
+    if (before && first <= before[1] + 1) before[1] = Math.max(before[1], last);
+    else merged.push([first, last]);
+  }
+  return merged.map(([first, last]) => `\\u{${first.toString(16)}}-\\u{${last.toString(16)}}`).join('');
 }

@@ -1,29 +1,24 @@
-import type { Palette } from './palettes.ts';
-import type { SeededRandom } from './seeded-random.ts';
-import { arch, circle, lens, quarter, rect, round } from './svg-shapes.ts';
+import type { Palette, SeededRandom } from './palettes.ts';
 
 /** The size of the area that an ornament fills. */
 export const FIELD = { width: 600, height: 400 };
 
 type Ornament = (random: SeededRandom, palette: Palette) => string;
 
-/** Abstract patterns of circles, bars and squares. */
+/** Abstract patterns of circles, bars and waves. */
 export const ORNAMENTS: readonly [Ornament, ...Ornament[]] = [
   quarters,
   arches,
   swell,
   bars,
   horizon,
-  squares,
   sails,
   waves,
   discs,
   scales,
   rings,
-  weave,
   beads,
   pills,
-  slant,
 ];
 
 /** Draws the same pattern for the same seed. */
@@ -105,26 +100,6 @@ function horizon(random: SeededRandom, { field, shapes }: Palette): string {
   return circle(x, line, radius, shapes[2]) + rect(0, line, FIELD.width, FIELD.height - line, field) + stripes;
 }
 
-/** Nested squares, shifted towards one edge. */
-function squares(random: SeededRandom, { field, shapes }: Palette): string {
-  const sink = random.pick([0.5, 0.75, 0.25]);
-  const [first, other, inner] = shapes;
-  const orders = [
-    [first, other, inner],
-    [other, first, inner],
-    [first, field, other],
-  ] as const;
-  const [even, odd] = [random.pick(orders), random.pick(orders)];
-  return tiles(200, (x, y) => {
-    const colours = ((x + y) / 200) % 2 === 0 ? even : odd;
-    const squaresOf = colours.map((fill, i) => {
-      const side = 176 - i * 58;
-      return rect(x + (200 - side) / 2, y + 12 + (176 - side) * sink, side, side, fill);
-    });
-    return squaresOf.join('');
-  });
-}
-
 /** Right triangles, half a tile each. */
 function sails(random: SeededRandom, { shapes }: Palette): string {
   const side = 100;
@@ -201,25 +176,6 @@ function rings(random: SeededRandom, { shapes }: Palette): string {
   }).join('');
 }
 
-/** Interwoven bands. */
-function weave(random: SeededRandom, { shapes }: Palette): string {
-  const pitch = random.pick([100, 80]);
-  const band = pitch * 0.62;
-  const rest = (pitch - band) / 2;
-  const odd = random.between(0, 1);
-  const across = random.pick([shapes[1], shapes[2]]);
-  const columns = Array.from({ length: Math.ceil(FIELD.width / pitch) }, (_, i) =>
-    rect(i * pitch + rest, 0, band, FIELD.height, shapes[0]),
-  );
-  const rows = tiles(pitch, (x, y) =>
-    (x / pitch + y / pitch) % 2 === odd ? rect(x - rest, y + rest, pitch + rest * 2, band, across) : '',
-  );
-  const under = Array.from({ length: Math.ceil(FIELD.height / pitch) }, (_, i) =>
-    rect(0, i * pitch + rest, FIELD.width, band, across),
-  );
-  return under.join('') + columns.join('') + rows;
-}
-
 /** Two-coloured discs, rotated from tile to tile. */
 function beads(random: SeededRandom, { shapes }: Palette): string {
   const side = random.pick([100, 200]);
@@ -239,21 +195,6 @@ function beads(random: SeededRandom, { shapes }: Palette): string {
     const half = `M${left} ${cy}A${r} ${r} 0 0 1 ${right} ${cy}Z`;
     return `${circle(cx, cy, radius, shapes[0])}<path d="${half}" fill="${second}" transform="rotate(${angle} ${cx} ${cy})"/>`;
   });
-}
-
-/** Diagonal bars of increasing width. */
-function slant(random: SeededRandom, { shapes }: Palette): string {
-  const pitch = random.pick([60, 75, 100]);
-  const falling = random.next() < 0.5;
-  const count = Math.ceil((FIELD.width + FIELD.height) / pitch);
-  const accent = random.between(3, count - 3);
-  const drawn = Array.from({ length: count }, (_, i) => {
-    const width = pitch * (0.14 + (0.72 * i) / count);
-    const x = i * pitch - FIELD.height;
-    const points = `${round(x)},${FIELD.height} ${round(x + width)},${FIELD.height} ${round(x + width + FIELD.height)},0 ${round(x + FIELD.height)},0`;
-    return `<polygon points="${points}" fill="${i === accent ? shapes[2] : shapes[0]}"/>`;
-  });
-  return `<g${falling ? ` transform="matrix(-1 0 0 1 ${FIELD.width} 0)"` : ''}>${drawn.join('')}</g>`;
 }
 
 /** Rows of rounded bars of random length. */
@@ -286,4 +227,37 @@ function tiles(side: number, draw: (x: number, y: number) => string): string {
     for (let x = 0; x < FIELD.width - 1; x += side) drawn.push(draw(x, y));
   }
   return drawn.join('');
+}
+
+function rect(x: number, y: number, width: number, height: number, fill: string): string {
+  return `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" fill="${fill}"/>`;
+}
+
+function circle(x: number, y: number, radius: number, fill: string): string {
+  return `<circle cx="${round(x)}" cy="${round(y)}" r="${round(radius)}" fill="${fill}"/>`;
+}
+
+/** A quarter disc centered on a corner of a tile. */
+function quarter(cx: number, cy: number, toX: number, toY: number, radius: number, fill: string): string {
+  const sweep = toX > cx === toY > cy ? 1 : 0;
+  return `<path d="M${round(cx)} ${round(cy)}L${round(toX)} ${round(cy)}A${round(radius)} ${round(radius)} 0 0 ${sweep} ${round(cx)} ${round(toY)}Z" fill="${fill}"/>`;
+}
+
+/** An arch, upright or upside down. */
+function arch(x: number, foot: number, radius: number, leg: number, isInverted: boolean, fill: string): string {
+  const turn = isInverted ? foot + leg : foot - leg;
+  return `<path d="M${round(x - radius)} ${foot}L${round(x - radius)} ${turn}A${round(radius)} ${round(radius)} 0 0 ${isInverted ? 0 : 1} ${round(x + radius)} ${turn}L${round(x + radius)} ${foot}Z" fill="${fill}"/>`;
+}
+
+/** The intersection of two discs. */
+function lens(x: number, y: number, dx: number, dy: number, radius: number, fill: string): string {
+  const half = Math.hypot(dx, dy);
+  const reach = Math.sqrt(radius ** 2 - half ** 2);
+  const [ux, uy] = [-dy / half, dx / half];
+  const [ax, ay, bx, by] = [x + ux * reach, y + uy * reach, x - ux * reach, y - uy * reach].map(round);
+  return `<path d="M${ax} ${ay}A${radius} ${radius} 0 0 1 ${bx} ${by}A${radius} ${radius} 0 0 1 ${ax} ${ay}Z" fill="${fill}"/>`;
+}
+
+function round(number: number): number {
+  return Math.round(number * 100) / 100;
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { SeededRandom } from './seeded-random.ts';
+import { seededRandom } from '../catalog/search/random.ts';
 
 /** The colours of a cover: text in `ink` on `ground`, and below it a `field` with shapes. */
 export interface Palette {
@@ -144,3 +144,19 @@ function byHash(platform: string): PairName {
 }
 
 export const PALETTES: readonly Palette[] = Object.values(PAIRS).flat();
+
+/** A deterministic random number generator. */
+export interface SeededRandom {
+  /** From 0 up to, but not including, 1. */
+  next(): number;
+  /** An integer, both ends included. */
+  between(first: number, last: number): number;
+  pick<T>(items: readonly [T, ...T[]]): T;
+}
+
+/** Seeded with a hash of the text. */
+export function createSeededRandom(seed: string): SeededRandom {
+  const next = seededRandom(hash('sha256', seed, 'buffer').readUInt32BE());
+  const between = (first: number, last: number) => first + Math.floor(next() * (last - first + 1));
+  return { next, between, pick: (items) => items[between(0, items.length - 1)] as (typeof items)[0] };
+}

@@ -18,7 +18,9 @@ export class BrokenEntry extends Error {
 
 /** Counts the entries of a file that cannot be read. They are reported and skipped. */
 export interface BrokenCounter {
-  countGood(): void;
+  countGood(count?: number): void;
+  /** Counts an entry, as broken if the work with it throws `BrokenEntry`. */
+  attempt(work: () => void | Promise<void>): Promise<void>;
   /** With `--strict`, throws at once. */
   add(what: string, line: number): void;
   /** For a file whose end cannot be read, so that nobody knows what is missing: throws, unless `--lenient`. */
@@ -41,11 +43,21 @@ export function makeBrokenCounter(
     if (isRefused) throw new OperatorError(`${first}; nothing was imported`);
     unknowns.addBroken(`${basename(path)}:${line}: ${what}`);
   };
+  const addBroken = (what: string, line: number) => add(what, line, strict !== undefined);
   return {
-    countGood: () => {
-      good++;
+    countGood: (count = 1) => {
+      good += count;
     },
-    add: (what, line) => add(what, line, strict !== undefined),
+    attempt: async (work) => {
+      try {
+        await work();
+        good++;
+      } catch (error) {
+        if (!(error instanceof BrokenEntry)) throw error;
+        addBroken(error.message, error.line);
+      }
+    },
+    add: addBroken,
     addMissingEnd: (what, line) => add(what, line, lenient === undefined),
     check: () => {
       const isDamaged = good === 0 ? broken > 0 : broken > Math.max(MAX_SLIPS, (good + broken) * MAX_BROKEN);

@@ -1,7 +1,6 @@
 import { OperatorError } from '../errors.ts';
 import { isFirstRelease } from '../vocabulary/first-releases.ts';
-import { MODERN_PLATFORMS } from '../vocabulary/modern-platforms.ts';
-import { isPlatform } from '../vocabulary/platforms.ts';
+import { isPlatform, MODERN_PLATFORMS } from '../vocabulary/platforms.ts';
 import type { ConvertInput } from './importer.ts';
 
 /**

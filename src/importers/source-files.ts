@@ -49,7 +49,7 @@ export function watchFiles(files: readonly SourceFile[], onProgress: OnProgress)
   return {
     onChunk: (chunk: Buffer) => {
       hash.update(chunk);
-      onBytes(chunk.length);
+      onBytes(chunk);
     },
     /** A short version for sources without one, from the hash of the content. */
     version: (count: number, what: string) =>
@@ -57,12 +57,12 @@ export function watchFiles(files: readonly SourceFile[], onProgress: OnProgress)
   };
 }
 
-/** Reports progress in megabytes. Call the result with the number of bytes of each chunk. */
-export function trackBytes(files: readonly SourceFile[], onProgress: OnProgress): (bytes: number) => void {
+/** Reports progress in megabytes. Call the result with each chunk. */
+export function trackBytes(files: readonly SourceFile[], onProgress: OnProgress): (chunk: Buffer) => void {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   let done = 0;
-  return (bytes) => {
-    done += bytes;
+  return ({ length }) => {
+    done += length;
     onProgress(Math.floor(done / MEGABYTE), Math.ceil(total / MEGABYTE));
   };
 }

@@ -5,7 +5,7 @@ import { type Evidence, join } from './evidence.ts';
 export interface Item {
   all: Evidence;
   /** Of a game that was there before: the evidence of what founds it. */
-  founding?: Evidence | undefined;
+  creating?: Evidence | undefined;
   /** The games that it has, and those that the operator says it is not. */
   games?: { own: ReadonlySet<number>; others: ReadonlySet<number> } | undefined;
 }
@@ -55,9 +55,9 @@ export function cluster(items: readonly Item[], pairs: Iterable<readonly [number
 function compareItems(a: Item, b: Item): Comparison {
   if (areDifferent(a, b)) return DIFFERENT;
   const found = compare(a.all, b.all);
-  if (!a.founding || !b.founding || found.score < SAME) return found;
-  const founding = compare(a.founding, b.founding);
-  return founding.score < found.score ? founding : found;
+  if (!a.creating || !b.creating || found.score < SAME) return found;
+  const creating = compare(a.creating, b.creating);
+  return creating.score < found.score ? creating : found;
 }
 
 function areDifferent({ games: a }: Item, { games: b }: Item): boolean {
@@ -65,10 +65,10 @@ function areDifferent({ games: a }: Item, { games: b }: Item): boolean {
 }
 
 function joinItems(a: Item, b: Item): Item {
-  const isKnown = a.founding !== undefined || b.founding !== undefined;
+  const isKnown = a.creating !== undefined || b.creating !== undefined;
   return {
     all: join(a.all, b.all),
-    founding: isKnown ? join(a.founding ?? a.all, b.founding ?? b.all) : undefined,
+    creating: isKnown ? join(a.creating ?? a.all, b.creating ?? b.all) : undefined,
     games: a.games && b.games ? joinGames(a.games, b.games) : (a.games ?? b.games),
   };
 }

@@ -43,11 +43,9 @@ import {
   MEDIUM_TITLE,
 } from './title-rules.ts';
 
-/** How likely two are the same game. */
 export interface Comparison {
   /** From `SAME` on, they are. */
   score: number;
-  /** The rules that hold. */
   reasons: readonly Reason[];
 }
 
@@ -60,10 +58,9 @@ export interface Reason {
 export const SAME = 5;
 /** No evidence outweighs it. */
 const NEVER = -100;
-/** The operator said that they are different. */
 export const DIFFERENT: Comparison = { score: NEVER, reasons: [{ name: 'different by correction', weight: NEVER }] };
 
-/** Of several rules with one name, the first that holds counts. The weights were tuned with `bench/matching`. */
+/** Of several rules with one name, the first that holds counts. The weights were tuned with `bench/quality`. */
 export const RULES: readonly (Reason & { holds: (pair: Pair) => boolean })[] = [
   { name: 'names another', weight: -20, holds: ({ a, b }) => namesOther(a, b) || namesOther(b, a) },
   { name: 'known namesakes', weight: NEVER, holds: ({ a, b }) => areNamesakes(a, b) },

@@ -4,77 +4,28 @@ import { consoleOf } from '../vocabulary/arcade-systems.ts';
 import { companyFamily, isReissuing } from '../vocabulary/companies.ts';
 import { listParts } from '../vocabulary/other-games.ts';
 import { readTable } from '../vocabulary/tables.ts';
-import { ARCADE, hostPlatform, MACHINES, machineOf } from './host-platform.ts';
 import {
+  ARCADE,
   allTitles,
   comparableTitles,
+  hostPlatform,
   isCommonTitle,
   isDistinctive,
   listNamesakes,
+  MACHINES,
+  machineOf,
   numberedTitle,
   reissuedPlatform,
   renamedTitles,
   titleOf,
 } from './known-titles.ts';
-import { type Kind, kindOf, yearsOf } from './line-kinds.ts';
+import { kindOf, yearsOf } from './line-kinds.ts';
 import { codeMarks, hashMarks, listDatabases, listTitles } from './marks.ts';
 
 type Sets = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** What is compared of two games: everything that the lines of each say. */
-export interface Evidence {
-  /** Folded titles: main titles, all titles, titles without Latin letters, main titles in Japan. */
-  main: ReadonlySet<string>;
-  all: ReadonlySet<string>;
-  native: ReadonlySet<string>;
-  japanese: ReadonlySet<string>;
-  /** The main titles themselves, and what `same-titles.tsv` calls the games of these titles. */
-  own: ReadonlySet<string>;
-  renamed: ReadonlySet<string>;
-  /** Main titles with a number and a subtitle. */
-  distinctive: ReadonlySet<string>;
-  /** Main titles of words that many titles have. */
-  common: ReadonlySet<string>;
-  /** All titles in lists of games that people made. */
-  curated: ReadonlySet<string>;
-  /** The numbers in the main titles: `2` of Mega Man 2. */
-  numbers: ReadonlySet<string>;
-  /** The numbers at the end of the main titles, by the rest of the title. */
-  sequels: Sets;
-  /** The subtitles of numbered main titles, by the title before: Hop II: The Return. */
-  subtitles: Sets;
-  /** What the main titles say of expansions, and of other versions under the name of a game; empty for the game itself. */
-  expansions: ReadonlySet<string>;
-  /** Families of companies: `nintendo` of Nintendo of America. */
-  companies: ReadonlySet<string>;
-  /** The same without labels that sell games of many companies again. */
-  makers: ReadonlySet<string>;
-  developers: ReadonlySet<string>;
-  /** Years of release by platform. */
-  years: ReadonlyMap<string, readonly number[]>;
-  /** File hashes, and ids in other databases by the name of the database. */
-  hashes: ReadonlySet<string>;
-  ids: Sets;
-  /** The keys of its lines and of their members. */
-  keys: ReadonlySet<string>;
-  /** The keys in other sources that its lines name. */
-  named: ReadonlySet<string>;
-  /** Lists of a source that joins the versions of a game itself (`mame:nes`), with its main titles there. */
-  files: Sets;
-  /** Product codes, as marks. */
-  codes: ReadonlySet<string>;
-  /** The platforms of each source: `mame platform:nes`. */
-  lists: ReadonlySet<string>;
-  /** Those of sources that list games, not dumps: two games there are two. */
-  gameLists: ReadonlySet<string>;
-  /** Which of several games of one title it is, as ids that begin with the title. */
-  namesakes: ReadonlySet<string>;
-  /** Which of the games that a source has in one line it is (`other-games.tsv`). */
-  parts: ReadonlySet<string>;
-  kinds: ReadonlySet<Kind>;
-  /** Sources that spell the title of a game in one way on all platforms, and create the game. */
-  naming: ReadonlySet<string>;
-}
+export type Evidence = ReturnType<typeof describe>;
 
 /** Lists that have one game under several titles. */
 const LOOSE_LISTS = new Set(
@@ -89,14 +40,13 @@ const EXPANSION =
 const VS = /^Vs\. /;
 const DEVELOPER = 'Developed by';
 const JAPAN = 'Japan';
-const NONE: ReadonlySet<string> = new Set();
 
 /** Without a source, the lists that the line is from do not count: it is about to be removed, or was never in one. */
-export function describe(line: GameLine, source?: string): Evidence {
+export function describe(line: GameLine, source?: string) {
   const lists = source === undefined ? [] : line.platforms.map(({ platform }) => `${source} ${hostPlatform(platform)}`);
   const titles = listTitles(line);
   const reissued = reissuedPlatform(line.title) ?? machineOf(line.key);
-  const years = reissued ? new Map([[reissued, []]]) : yearsByPlatform(line);
+  const years = reissued ? new Map<string, number[]>([[reissued, []]]) : yearsByPlatform(line);
   const keys = [line.key, ...(line.members ?? [])];
   const platforms = [...years.keys()];
   const main = comparableTitles(line.title, platforms);
@@ -109,77 +59,81 @@ export function describe(line: GameLine, source?: string): Evidence {
   const isOfDumps = line.enriches || line.members || line.ids?.sha1 || line.ids?.crc32;
   const gameLists = isOfDumps ? [] : lists;
   return {
+    /** Folded titles: main titles, all titles, titles without Latin letters, main titles in Japan. */
     main: new Set(main),
     all: new Set(all),
     native: new Set(all.filter(isNative)),
     // A reissue has the name of its series in Japan.
     japanese: new Set(reissued ? [] : japaneseTitles(line).flatMap((title) => comparableTitles(title, platforms))),
+    /** The main titles themselves, and what `same-titles.tsv` calls the games of these titles. */
     own: new Set([plainTitle(line.title)]),
     renamed: new Set(renamedTitles(line.title, platforms)),
+    /** Main titles with a number and a subtitle. */
     distinctive: new Set(isDistinctive(line.title) ? [plainTitle(line.title)] : []),
+    /** Main titles of words that many titles have. */
     common: new Set(isCommonTitle(line.title) ? [plainTitle(line.title)] : []),
+    /** All titles in lists of games that people made. */
     curated: new Set(gameLists.length > 0 ? all : []),
+    /** The numbers in the main titles: `2` of Mega Man 2. */
     numbers: new Set([numbersOf(titleKey(line.title))]),
+    /** The numbers at the end of the main titles, by the rest of the title. */
     sequels: sequelOf(titleKey(line.title)),
+    /** The subtitles of numbered main titles, by the title before: Hop II: The Return. */
     subtitles: new Map(numbered ? [[plainTitle(numbered.title), new Set([plainTitle(numbered.subtitle)])]] : []),
+    /** What the main titles say of expansions, and of other versions under the name of a game; empty for the game itself. */
     expansions: new Set([expansionOf(line.title)]),
+    /** Families of companies: `nintendo` of Nintendo of America. */
     companies: new Set(listFamilies(companies)),
+    /** The same without labels that sell games of many companies again. */
     makers: new Set(listFamilies(companies.filter(({ company }) => !isReissuing(company)))),
     developers: new Set(listFamilies(developers)),
+    /** Years of release by platform. */
     years,
     hashes: new Set(hashMarks(line)),
+    /** Ids in other databases by the name of the database. */
     ids: new Map(listDatabases(line).map((name) => [name, new Set(line.ids?.[name])])),
+    /** The keys of its lines and of their members. */
     keys: new Set(keys),
+    /** The keys in other sources that its lines name. */
     named: new Set(line.ids?.key),
+    /** Lists of a source that joins the versions of a game itself (`mame:nes`), with its main titles there. */
     files: new Map(
       line.enriches || source === undefined ? [] : listFiles(line, platforms).map((file) => [file, new Set(main)]),
     ),
+    /** Product codes, as marks. */
     codes: new Set(codeMarks(line)),
+    /** The platforms of each source: `mame platform:nes`. */
     lists: new Set(lists),
+    /** Those of sources that list games, not dumps: two games there are two. */
     gameLists: new Set(gameLists),
-    // Ids of GameDataBase are titles, too.
+    /** Which of several games of one title it is, as ids that begin with the title. Ids of GameDataBase are titles, too. */
     namesakes: new Set(line.ids?.key ? [] : namesakesOf(years, [...all, ...(line.ids?.gamedatabase ?? [])])),
+    /** Which of the games that a source has in one line it is (`other-games.tsv`). */
     parts: new Set(listParts(keys)),
     kinds: new Set([kindOf(line)]),
+    /** Sources that spell the title of a game in one way on all platforms, and create the game. */
     naming: new Set(source === NAMING && !line.enriches ? [source] : []),
   };
 }
 
 /** The evidence of two lines or games as that of one game. */
 export function join(a: Evidence, b: Evidence): Evidence {
-  const years = new Map(a.years);
-  for (const [platform, own] of b.years) years.set(platform, [...new Set([...(years.get(platform) ?? []), ...own])]);
-  return {
-    main: a.main.union(b.main),
-    all: a.all.union(b.all),
-    native: a.native.union(b.native),
-    japanese: a.japanese.union(b.japanese),
-    own: a.own.union(b.own),
-    renamed: a.renamed.union(b.renamed),
-    distinctive: a.distinctive.union(b.distinctive),
-    common: a.common.union(b.common),
-    curated: a.curated.union(b.curated),
-    numbers: a.numbers.union(b.numbers),
-    sequels: joinSets(a.sequels, b.sequels),
-    subtitles: joinSets(a.subtitles, b.subtitles),
-    expansions: a.expansions.union(b.expansions),
-    companies: a.companies.union(b.companies),
-    makers: a.makers.union(b.makers),
-    developers: a.developers.union(b.developers),
-    years,
-    hashes: a.hashes.union(b.hashes),
-    ids: joinSets(a.ids, b.ids),
-    keys: a.keys.union(b.keys),
-    named: a.named.union(b.named),
-    files: joinSets(a.files, b.files),
-    codes: a.codes.union(b.codes),
-    lists: a.lists.union(b.lists),
-    gameLists: a.gameLists.union(b.gameLists),
-    namesakes: a.namesakes.union(b.namesakes),
-    parts: a.parts.union(b.parts),
-    kinds: a.kinds.union(b.kinds),
-    naming: a.naming.union(b.naming),
-  };
+  const fields = Object.keys(a) as (keyof Evidence)[];
+  return Object.fromEntries(fields.map((name) => [name, unite(a[name], b[name])])) as unknown as Evidence;
+}
+
+/** Unites sets and lists, and maps by their keys. */
+function unite<T>(a: T, b: T): T {
+  if (a instanceof Set && b instanceof Set) return a.union(b) as T;
+  if (Array.isArray(a) && Array.isArray(b)) return [...new Set([...a, ...b])] as T;
+  if (!(a instanceof Map) || !(b instanceof Map)) return a ?? b;
+  const keys = new Set([...a.keys(), ...b.keys()]);
+  return new Map(Array.from(keys, (key) => [key, unite(a.get(key), b.get(key))])) as T;
+}
+
+/** Infinity if no year is known. */
+export function firstYear({ years }: Evidence): number {
+  return Math.min(...[...years.values()].flat());
 }
 
 /** What a title says of an expansion or another version under the name of a game; empty for the game itself. */
@@ -196,12 +150,6 @@ function listFamilies(companies: readonly { company: string }[]): string[] {
   return companies.map(({ company }) => companyFamily(company)).filter((family) => family !== '');
 }
 
-function joinSets(a: Sets, b: Sets): Sets {
-  if (a.size === 0 || b.size === 0) return a.size === 0 ? b : a;
-  const names = new Set([...a.keys(), ...b.keys()]);
-  return new Map(Array.from(names, (name) => [name, (a.get(name) ?? NONE).union(b.get(name) ?? NONE)]));
-}
-
 /** A Vs. machine runs the game of a console under a title of its own. */
 function listFiles({ title, members = [] }: GameLine, platforms: readonly string[]): string[] {
   const isOfConsole = VS.test(title) && !platforms.includes(ARCADE);
@@ -214,7 +162,7 @@ export function fileOf(key: string): string {
 }
 
 /** A line that is several games of one title, such as one of many platforms, is left to the other evidence. */
-function namesakesOf(years: Evidence['years'], titles: readonly string[]): string[] {
+function namesakesOf(years: ReadonlyMap<string, readonly number[]>, titles: readonly string[]): string[] {
   const ids = new Set(
     [...years].flatMap(([platform, own]) => titles.flatMap((title) => listNamesakes(title, platform, own))),
   );

@@ -51,12 +51,10 @@ const WORDS: Record<string, string> = {
   'pirate or hack': 'One is a pirate copy or a hack',
 };
 
-/** A sentence for people. */
 export function explain(reason: Reason): string {
   return WORDS[formatReason(reason)] ?? WORDS[reason.name] ?? reason.name;
 }
 
-/** `title +3`. */
 export function formatReason({ name, weight }: Reason): string {
   return `${name} ${weight > 0 ? '+' : ''}${weight}`;
 }

@@ -3,11 +3,9 @@ import { getOrInsert } from '../get-or-insert.ts';
 import { isComputer } from '../vocabulary/platforms.ts';
 import { parseScope, type Scope } from '../vocabulary/scope.ts';
 import { readTable } from '../vocabulary/tables.ts';
-import { hostPlatform } from './host-platform.ts';
 
 /** One game of a title that several games have. */
 interface Namesake extends Scope {
-  /** The title and the game. */
   id: string;
 }
 
@@ -147,16 +145,38 @@ export function listNamesakes(plain: string, platform: string, years: readonly n
   return (namesakes.get(plain) ?? []).filter((row) => isThen(row) && isWithin(row, platform)).map(({ id }) => id);
 }
 
-/** Whether `namesakes.tsv` has several games of this title. */
 export function hasNamesakes(plain: string): boolean {
   return new Set(namesakes.get(plain)?.map(({ id }) => id)).size > 1;
 }
 
-/** The title of a namesake's id. */
 export function titleOf(id: string): string {
   return id.slice(0, id.indexOf(' '));
 }
 
 function isWithin({ platforms }: Scope, platform: string): boolean {
   return platforms?.has(hostPlatform(platform)) ?? true;
+}
+
+export const ARCADE = 'platform:arcade';
+/** MAME's list of machines. */
+export const MACHINES = 'mame:arcade';
+
+/**
+ * Add-ons whose games often exist for the console itself too, as the same game in one country and as another elsewhere, and
+ * a console that runs the games of another under Chinese titles.
+ */
+const HOSTS = new Map([
+  ['platform:famicom-disk-system', 'platform:nes'],
+  ['platform:ique-player', 'platform:nintendo-64'],
+]);
+
+/** The platform under which games are compared: a disk for the Famicom is compared like a cartridge. */
+export function hostPlatform(platform: string): string {
+  return HOSTS.get(platform) ?? platform;
+}
+
+/** The machine that a reissued game was made for, if games of several share its title: `libretro:wii/hop@snes`. */
+export function machineOf(key: string): string | undefined {
+  const [, machine] = /^libretro:.*@([a-z][a-z\d-]*)$/.exec(key) ?? [];
+  return machine && hostPlatform(`platform:${machine}`);
 }

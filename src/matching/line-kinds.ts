@@ -3,7 +3,6 @@ import { isPersonKey } from '../vocabulary/persons.ts';
 import { isAfterLife } from '../vocabulary/platforms.ts';
 import { readTable } from '../vocabulary/tables.ts';
 
-/** What keeps games with the same title apart. */
 export type Kind = 'plain' | 'amateur' | 'fan' | 'pirate' | 'copy' | 'dedicated' | 'compilation';
 
 const KIND_GROUPS: [group: string, kind: Kind][] = [

@@ -2,8 +2,7 @@ import type { GameLine } from '../bundle/lines.ts';
 import { plainCode } from '../folding.ts';
 import { isExternalName } from '../store/external-ids.ts';
 import { companyFamily } from '../vocabulary/companies.ts';
-import { hostPlatform } from './host-platform.ts';
-import { allTitles, numberedTitle } from './known-titles.ts';
+import { allTitles, hostPlatform, numberedTitle } from './known-titles.ts';
 
 /** Limits for games with hundreds of files or titles: fewer are enough to find them. */
 const MAX_HASHES = 100;
@@ -24,10 +23,8 @@ export function listMarks(line: MatchedFields): string[] {
   return [...new Set([...hashMarks(line), ...idMarks(line), ...codeMarks(line), ...titleMarks(line)])];
 }
 
-/** The fields of a line that matching uses. */
 export type MatchedFields = Pick<GameLine, 'title' | 'alternate_titles' | 'platforms' | 'ids'>;
 
-/** The mark of the lines that name this key. */
 export function keyMark(key: string): string {
   return `${KEY_MARK}${key}`;
 }

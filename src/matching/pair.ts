@@ -1,37 +1,12 @@
-import type { Evidence } from './evidence.ts';
+import { type Evidence, firstYear } from './evidence.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 const MIN_NATIVE_LENGTH = 3;
 
-/** What two have in common, computed once for all rules. */
-export interface Pair {
-  a: Evidence;
-  b: Evidence;
-  platforms: readonly string[];
-  /** The folded titles that both have, of which one at least is a main title. */
-  titles: readonly string[];
-  isMainTitle: boolean;
-  /** The same title in another script. */
-  hasSameNative: boolean;
-  isOneList: boolean;
-  /** Whether a list has both, and whether it has them under different titles. */
-  isOneFile: boolean;
-  isListedApart: boolean;
-  hasSameFile: boolean;
-  /** The same file, key or id in another database. */
-  hasSameId: boolean;
-  hasSameCode: boolean;
-  hasSameCompany: boolean;
-  /** Not counting labels that sell games of others again. */
-  knowCompanies: boolean;
-  /** Whether a list of games has one of them on a platform of the other. */
-  isNamed: boolean;
-  /** NaN when either knows no year. */
-  yearsApart: number;
-  firstYearsApart: number;
-}
+export type Pair = ReturnType<typeof toPair>;
 
-export function toPair(a: Evidence, b: Evidence): Pair {
+/** What two have in common, computed once for all rules. */
+export function toPair(a: Evidence, b: Evidence) {
   const platforms = [...a.years.keys()].filter((platform) => b.years.has(platform));
   const mains = [...a.main.intersection(b.main)];
   // Disks and sound drivers are shared by games that the source lists apart.
@@ -44,24 +19,26 @@ export function toPair(a: Evidence, b: Evidence): Pair {
     a,
     b,
     platforms,
+    /** The folded titles that both have, of which one at least is a main title. */
     titles,
     isMainTitle: mains.length > 0,
-    hasSameNative: a.native
-      .intersection(b.native)
-      .values()
-      .some((title) => title.length >= MIN_NATIVE_LENGTH),
+    /** The same title in another script. */
+    hasSameNative: [...a.native.intersection(b.native)].some((title) => title.length >= MIN_NATIVE_LENGTH),
     isOneList,
+    /** Whether a list has both, and whether it has them under different titles. */
     isOneFile: a.files.keys().some((file) => b.files.has(file)),
     isListedApart: isListedApart(a, b) && !(hasSameCompany && nearest <= 1 && isCurated(a, b)),
-    hasSameFile,
+    /** The same file, key or id in another database. */
     hasSameId: hasSameFile || hasSameId(a, b),
+    hasSameFile,
     hasSameCode: !isOneList && !a.codes.isDisjointFrom(b.codes),
     hasSameCompany,
+    /** Not counting labels that sell games of others again. */
     knowCompanies: a.makers.size > 0 && b.makers.size > 0,
+    /** Whether a list of games has one of them on a platform of the other. */
     isNamed: [...a.gameLists, ...b.gameLists].some((list) => platforms.includes(list.slice(list.indexOf(' ') + 1))),
-    // Reissues years later say nothing about games that only another script has the same title of.
+    /** NaN when either knows no year. Reissues say nothing where only a title in another script is the same. */
     yearsApart: titles.length > 0 ? nearest : first,
-    firstYearsApart: first,
   };
 }
 
@@ -80,7 +57,7 @@ function isListedApart(a: Evidence, b: Evidence): boolean {
 }
 
 function firstYearsApart(a: Evidence, b: Evidence): number {
-  const [one = Number.NaN, other = Number.NaN] = [a, b].map(({ years }) => Math.min(...[...years.values()].flat()));
+  const [one = Number.NaN, other = Number.NaN] = [a, b].map(firstYear);
   return Number.isFinite(one) && Number.isFinite(other) ? Math.abs(one - other) : Number.NaN;
 }
 

@@ -2,11 +2,10 @@ import { isLicensee } from '../vocabulary/companies.ts';
 import { isComputer, isHandheld, platformYear } from '../vocabulary/platforms.ts';
 import { readTable } from '../vocabulary/tables.ts';
 import { haveOtherCompanies } from './company-rules.ts';
-import type { Evidence } from './evidence.ts';
-import { ARCADE, MACHINES } from './host-platform.ts';
+import { type Evidence, firstYear } from './evidence.ts';
 import { isKnownGame, isRenamed } from './id-rules.ts';
 import { areAmateurs } from './kind-rules.ts';
-import { hasNamesakes } from './known-titles.ts';
+import { ARCADE, hasNamesakes, MACHINES } from './known-titles.ts';
 import type { Pair } from './pair.ts';
 import { areGeneric, isLong, LONG_TITLE, MEDIUM_TITLE, VERY_LONG_TITLE } from './title-rules.ts';
 
@@ -65,8 +64,8 @@ export function isChance(pair: Pair): boolean {
   if (isKnownGame(pair) || isRenamed(pair) || isLicensed(a) || isLicensed(b)) return false;
   if (!isOfCommonWords(pair) && !isVague(pair)) return false;
   if (isWellKnown(pair) && !isByCloners(a) && !isByCloners(b)) return false;
-  const isEarly = ({ years }: Evidence) => Math.min(...[...years.values()].flat()) <= LAST_CHANCE_YEAR;
-  return (haveOtherCompanies(pair) && isEarly(a) && isEarly(b)) || areOfOtherMarkets(pair);
+  const areEarly = firstYear(a) <= LAST_CHANCE_YEAR && firstYear(b) <= LAST_CHANCE_YEAR;
+  return (haveOtherCompanies(pair) && areEarly) || areOfOtherMarkets(pair);
 }
 
 /** Little more than a year is known of machines that hardly have a game in common. */
@@ -117,9 +116,8 @@ function isLicensed({ makers }: Evidence): boolean {
 const CLONE_PLATFORMS = new Set(readTable('clone-platforms.tsv').map(([slug]) => `platform:${slug}`));
 const LAST_CLONE_YEAR = 1984;
 
-function isByCloners({ years }: Evidence): boolean {
-  const first = Math.min(...[...years.values()].flat());
-  return first <= LAST_CLONE_YEAR && years.keys().every((platform) => CLONE_PLATFORMS.has(platform));
+function isByCloners(game: Evidence): boolean {
+  return firstYear(game) <= LAST_CLONE_YEAR && game.years.keys().every((platform) => CLONE_PLATFORMS.has(platform));
 }
 
 /** In the first years, other companies than those of the machine or its licensees copied it. */
@@ -198,12 +196,16 @@ export function isListedTitle(pair: Pair): boolean {
 }
 
 function isOfItsTime(title: Evidence, game: Evidence): boolean {
-  if (title.naming.size === 0 || title.companies.size > 0 || title.years.values().some((years) => years.length > 0))
-    return false;
-  const first = Math.min(...[...game.years.values()].flat());
+  if (!isNothingButTitle(title)) return false;
+  const first = firstYear(game);
   const isOfTime = (year: number) =>
     year <= LAST_TITLES_YEAR && first >= year - MAX_YEARS_BEFORE && first <= year + MAX_LIFE_YEARS;
   return title.years.keys().map(platformYear).every(isOfTime);
+}
+
+/** A source that names games in one way has it without companies and years. */
+function isNothingButTitle(game: Evidence): boolean {
+  return game.naming.size > 0 && game.companies.size === 0 && firstYear(game) === Infinity;
 }
 
 /** A short title needs more than a long one. */
@@ -229,8 +231,7 @@ export function isUndatedHomeVersion({ a, b, titles, isMainTitle }: Pair): boole
 }
 
 function isUndatedPortOf(home: Evidence, machine: Evidence): boolean {
-  if (home.naming.size === 0 || home.companies.size > 0 || home.years.values().some((years) => years.length > 0))
-    return false;
+  if (!isNothingButTitle(home)) return false;
   const first = Math.min(...(machine.years.get(ARCADE) ?? []));
   return home.years
     .keys()

@@ -1,8 +1,8 @@
 import { withoutSpaces } from '../folding.ts';
 import { readTable } from '../vocabulary/tables.ts';
 import { haveOtherCompanies } from './company-rules.ts';
-import { ARCADE } from './host-platform.ts';
 import { isKnownGame } from './id-rules.ts';
+import { ARCADE } from './known-titles.ts';
 import type { Pair } from './pair.ts';
 
 const generic = new Set(readTable('generic-titles.tsv').map(([key = '']) => withoutSpaces(key)));

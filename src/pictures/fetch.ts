@@ -1,12 +1,11 @@
 import { lookup as resolve } from 'node:dns/promises';
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getOrInsert } from '../get-or-insert.ts';
 import { makeQueue, type Queue } from '../queue.ts';
-import { checkLength } from './inspect.ts';
-import { PictureError } from './picture-error.ts';
+import { checkLength, PictureError } from './inspect.ts';
 
 /** Downloads pictures. */
 export interface Fetcher {
@@ -78,19 +77,17 @@ async function requestWithRetries(url: URL, host: Host, options: FetchOptions): 
     await waitForHost(host);
     if (host.failures >= MAX_FAILURES) throw new PictureError(`the server failed ${MAX_FAILURES} times in a row`);
     const result = await requestOnce(url, options).catch((error: PictureError) => error);
-    if (!(result instanceof RetryLater)) {
-      host.failures = 0;
-      if (result instanceof Error) throw result;
-      return result;
-    }
-    const { why, seconds, isNetworkError } = result;
+    if (!(result instanceof RetryLater)) host.failures = 0;
+    if (!(result instanceof Error)) return result;
+    if (!(result instanceof RetryLater)) throw result;
+    const { seconds, isNetworkError } = result;
     if (!isNetworkError) host.pausedUntil = Math.max(host.pausedUntil, Date.now() + seconds * 1000);
     if (tries < MAX_TRIES && seconds <= MAX_WAIT_SECONDS) {
       if (isNetworkError) await pause(seconds * 1000);
       continue;
     }
     host.failures = isNetworkError ? host.failures + 1 : 0;
-    throw new PictureError(why);
+    throw result;
   }
 }
 
@@ -101,43 +98,34 @@ async function waitForHost(host: Host): Promise<void> {
   }
 }
 
-class RetryLater {
-  readonly why: string;
-  readonly seconds: number;
+/** A later request may succeed. */
+class RetryLater extends PictureError {
+  seconds = 1;
   /** There was no complete response. */
-  readonly isNetworkError: boolean;
-
-  constructor(why: string, seconds: number, isNetworkError: boolean) {
-    this.why = why;
-    this.seconds = seconds;
-    this.isNetworkError = isNetworkError;
-  }
+  isNetworkError = true;
 }
 
-/** Returns the picture, a redirect location, or when to retry. */
-async function requestOnce(url: URL, options: FetchOptions): Promise<Buffer | string | RetryLater> {
-  let response: IncomingMessage;
-  try {
-    response = await send(url, options);
-  } catch (error) {
+/** Returns the picture or a redirect location. */
+async function requestOnce(url: URL, options: FetchOptions): Promise<Buffer | string> {
+  const response = await send(url, options).catch((error) => {
     if (error instanceof PictureError) throw error;
-    return new RetryLater(
-      `the server cannot be reached (${(error as NodeJS.ErrnoException).code ?? (error as Error).name})`,
-      1,
-      true,
-    );
-  }
+    throw new RetryLater(`the server cannot be reached (${error.code ?? error.name})`);
+  });
   try {
     return await readResponse(response);
   } catch (error) {
-    if (error instanceof PictureError) throw error;
-    return new RetryLater('the transfer was interrupted', 1, true);
+    throw error instanceof PictureError ? error : new RetryLater(INTERRUPTED);
   } finally {
     response.destroy();
   }
 }
 
-function send(url: URL, { isAllowed, userAgent, timeoutMs = TIMEOUT_MS }: FetchOptions): Promise<IncomingMessage> {
+const INTERRUPTED = 'the transfer was interrupted';
+
+async function send(
+  url: URL,
+  { isAllowed, userAgent, timeoutMs = TIMEOUT_MS }: FetchOptions,
+): Promise<IncomingMessage> {
   // Host names are checked by the lookup below, IP addresses here.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) && !isAllowed(host)) throw notAllowed(host);
@@ -180,11 +168,13 @@ function readSeconds(after = '1'): number {
   return seconds > 0 ? seconds : 1;
 }
 
-async function readResponse(response: IncomingMessage): Promise<Buffer | string | RetryLater> {
+async function readResponse(response: IncomingMessage): Promise<Buffer | string> {
   const { statusCode = 0, headers } = response;
   if (statusCode >= 300 && statusCode < 400 && headers.location) return headers.location;
-  if (statusCode === 429 || statusCode >= 500)
-    return new RetryLater(`the server responded with ${statusCode}`, readSeconds(headers['retry-after']), false);
+  if (statusCode === 429 || statusCode >= 500) {
+    const seconds = readSeconds(headers['retry-after']);
+    throw Object.assign(new RetryLater(`the server responded with ${statusCode}`), { seconds, isNetworkError: false });
+  }
   if (statusCode !== 200) throw new PictureError(`the server responded with ${statusCode}`);
   if (!TYPE.test(headers['content-type'] ?? '')) {
     throw new PictureError(`the server sent ${headers['content-type'] ?? 'no content type'} instead of a picture`);
@@ -197,6 +187,40 @@ async function readResponse(response: IncomingMessage): Promise<Buffer | string 
     checkLength(length);
     chunks.push(chunk);
   }
-  if (!response.complete) return new RetryLater('the transfer was interrupted', 1, true);
+  if (!response.complete) throw new RetryLater(INTERRUPTED);
   return Buffer.concat(chunks);
+}
+
+/** Special-purpose networks that are not on the public internet (RFC 6890). */
+const SPECIAL: readonly [network: string, bits: number, family: 'ipv4' | 'ipv6'][] = [
+  ['0.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['100.64.0.0', 10, 'ipv4'],
+  ['127.0.0.0', 8, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.0.0.0', 24, 'ipv4'],
+  ['192.0.2.0', 24, 'ipv4'],
+  ['192.88.99.0', 24, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['198.18.0.0', 15, 'ipv4'],
+  ['198.51.100.0', 24, 'ipv4'],
+  ['203.0.113.0', 24, 'ipv4'],
+  ['224.0.0.0', 3, 'ipv4'],
+  // Inside the global unicast range: documentation, and tunnels to IPv4 addresses.
+  ['2001::', 23, 'ipv6'],
+  ['2001:db8::', 32, 'ipv6'],
+  ['2002::', 16, 'ipv6'],
+  ['3fff::', 20, 'ipv6'],
+];
+const special = new BlockList();
+for (const [network, bits, family] of SPECIAL) special.addSubnet(network, bits, family);
+
+/** Global unicast. Excludes loopback, private, link-local and IPv4-mapped addresses. */
+const publicIpv6 = new BlockList();
+publicIpv6.addSubnet('2000::', 3, 'ipv6');
+
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 4) return !special.check(address, 'ipv4');
+  return isIP(address) === 6 && publicIpv6.check(address, 'ipv6') && !special.check(address, 'ipv6');
 }

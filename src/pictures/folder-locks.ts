@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
-import { rm, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createFolder } from '../create-folder.ts';
 import { OperatorError } from '../errors.ts';
-import { listIncoming, newIncomingPath } from './incoming.ts';
+import { isOfEndedProcess, OWNER_TAG } from '../process-owner.ts';
 
 /**
  * Lock files in the picture folder: shared `use` locks of imports, exports and backups, and a `clean` lock. Both sides
@@ -93,4 +96,40 @@ async function listLocks(folder: string, kind: 'use' | 'clean', now: number) {
   const all = await listIncoming(folder, now);
   const locks = all.filter(({ path }) => path.endsWith(`.${kind}`));
   return locks.map(({ path, ageMs }) => ({ path, isAlive: ageMs < EXPIRES_AFTER_MS }));
+}
+
+/** The subfolder for incomplete files and for locks. It is never served. */
+export const INCOMING = 'incoming';
+/** Older files are left over from killed processes. */
+const LEFTOVER_AFTER_MS = 24 * 60 * 60 * 1000;
+
+/** A new unique path. */
+export async function newIncomingPath(folder: string, ending = 'partial'): Promise<string> {
+  createFolder(join(folder, INCOMING));
+  return join(folder, INCOMING, `file${OWNER_TAG}${randomUUID().replaceAll('-', '')}.${ending}`);
+}
+
+async function listIncoming(folder: string, now: number): Promise<{ path: string; ageMs: number }[]> {
+  const found = [];
+  for (const name of await readdir(join(folder, INCOMING)).catch((): string[] => [])) {
+    const path = join(folder, INCOMING, name);
+    const stats = await stat(path).catch(() => undefined);
+    if (stats) found.push({ path, ageMs: now - stats.mtimeMs });
+  }
+  return found;
+}
+
+/** Removes the incomplete files of killed processes of this machine, when a server starts. Locks expire by themselves. */
+export async function removePartialFiles(folder: string): Promise<void> {
+  for (const { path, ageMs } of await listIncoming(folder, Date.now())) {
+    // In a container, the server before this one had the same process id.
+    const isOfEarlierStart = path.includes(OWNER_TAG) && ageMs > process.uptime() * 1000;
+    if (path.endsWith('.partial') && (isOfEndedProcess(path) || isOfEarlierStart))
+      await rm(path, { recursive: true, force: true });
+  }
+}
+
+export async function removeLeftovers(folder: string, now: number): Promise<void> {
+  for (const { path, ageMs } of await listIncoming(folder, now))
+    if (ageMs > LEFTOVER_AFTER_MS) await rm(path, { recursive: true, force: true });
 }

@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { makeCoalescingQueue, PicturesBusy } from './concurrency.ts';
+import type { MakePicture } from './inspect.ts';
 import {
   COMMON_TYPES,
   MODERN_TYPES,
@@ -10,7 +11,6 @@ import {
   picturePath,
 } from './picture-paths.ts';
 import { writePictureFile } from './picture-store.ts';
-import type { MakePicture } from './thumbnails.ts';
 
 /** Finds the files of pictures to serve. */
 export interface PictureFiles {

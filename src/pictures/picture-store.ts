@@ -6,11 +6,9 @@ import { createFolder } from '../create-folder.ts';
 import { isDiskFull, OperatorError } from '../errors.ts';
 import { makeQueue } from '../queue.ts';
 import { flushFolder } from '../store/flush.ts';
-import { acquireSharedLock, type FolderLock } from './folder-locks.ts';
-import { newIncomingPath } from './incoming.ts';
-import { inspectPicture, type PictureInfo } from './inspect.ts';
+import { acquireSharedLock, type FolderLock, newIncomingPath } from './folder-locks.ts';
+import { inspectPicture, makeThumbnail, type PictureInfo } from './inspect.ts';
 import { listWidths, type PictureName, parsePicturePath, pictureFile, picturePath } from './picture-paths.ts';
-import { makeThumbnail } from './thumbnails.ts';
 
 /** The fields of a stored picture in a record. */
 export interface StoredPicture {

@@ -1,15 +1,14 @@
 import type { Limits } from '../plans.ts';
 import type { Usage } from '../store/store.ts';
-import { HOUR_MS, type QuotaDecision, SECOND_MS } from './limits.ts';
+import { countRequest, HOUR_MS, type QuotaDecision } from './limits.ts';
 
 /** Requests of a key that the store has counted, and that this thread may still admit. */
 export interface Lease {
   limits: Limits;
-  hour: number;
+  /** Before the lease. */
+  usage: Usage;
   size: number;
   left: number;
-  /** Requests left in the hour when the lease is used up. */
-  remaining: number;
   /** On the clock of `performance`. */
   endsAt: number;
 }
@@ -19,23 +18,6 @@ interface Demand {
   since: number;
   requests: number;
   before: number;
-}
-
-/**
- * Busy keys are counted ahead: a thread takes a part of the budget of a key in one write, admits requests from it without asking
- * the store, and gives back what it did not use. So a count is never too low, and for about half a second too high. Not for keys
- * with a limit per second: leases of several nodes would change their rate.
- */
-export interface Leases {
-  /** Admits a request from the lease of its key, if there is one. */
-  use(keyId: number, limits: Limits, now: number): QuotaDecision | undefined;
-  /** The lease that the key would get with this usage, if `counted` requests of this thread have just been added to it. */
-  plan(keyId: number, counted: number, limits: Limits, usage: Usage, now: number): Lease | undefined;
-  start(keyId: number, counted: number, lease: Lease | undefined): void;
-  /** Ends the lease of a key. The caller gives back what is left of it. */
-  end(keyId: number): Lease | undefined;
-  /** The keys with a lease, or only those whose lease is over. */
-  keys(which: 'all' | 'over'): number[];
 }
 
 export const LEASE_MS = 250;
@@ -48,7 +30,14 @@ const SHARE_OF_REMAINING = 1 / 64;
 /** Bounds the memory. */
 const MAX_KEYS = 10_000;
 
-export function openLeases(): Leases {
+export type Leases = ReturnType<typeof openLeases>;
+
+/**
+ * Busy keys are counted ahead: a thread takes a part of the budget of a key in one write, admits requests from it without asking
+ * the store, and gives back what it did not use. So a count is never too low, and for about half a second too high. Not for keys
+ * with a limit per second: leases of several nodes would change their rate.
+ */
+export function openLeases() {
   const held = new Map<number, Lease>();
   const demands = new Map<number, Demand>();
 
@@ -65,21 +54,16 @@ export function openLeases(): Leases {
   };
 
   return {
-    use: (keyId, limits, now) => {
+    /** Admits a request from the lease of its key, if there is one. */
+    use: (keyId: number, limits: Limits, now: number): QuotaDecision | undefined => {
       const lease = held.get(keyId);
       if (!lease || lease.left === 0 || !isSame(lease.limits, limits)) return undefined;
-      if (performance.now() >= lease.endsAt || Math.floor(now / HOUR_MS) !== lease.hour) return undefined;
-      lease.left--;
-      return {
-        admitted: true,
-        limits,
-        remaining: lease.remaining + lease.left,
-        resetSeconds: Math.ceil(((lease.hour + 1) * HOUR_MS - now) / SECOND_MS),
-        retryAfterSeconds: 0,
-        isHourExhausted: false,
-      };
+      if (performance.now() >= lease.endsAt || Math.floor(now / HOUR_MS) !== lease.usage.hour) return undefined;
+      const used = lease.usage.used + lease.size - lease.left--;
+      return countRequest({ ...lease.usage, used }, limits, now).decision;
     },
-    plan: (keyId, counted, limits, usage, now) => {
+    /** The lease that the key would get with this usage, if `counted` requests of this thread have just been added to it. */
+    plan: (keyId: number, counted: number, limits: Limits, usage: Usage, now: number): Lease | undefined => {
       const { perHour, perSecond } = limits;
       // The clock of another node is in the next hour already.
       if (perHour === null || perSecond !== null || usage.hour !== Math.floor(now / HOUR_MS)) return undefined;
@@ -87,40 +71,36 @@ export function openLeases(): Leases {
       const left = perHour - usage.used;
       const size = Math.floor(Math.min(MAX_SIZE, Math.max(requests, before), left * SHARE_OF_REMAINING));
       if (size < MIN_SIZE) return undefined;
-      return {
-        limits,
-        hour: usage.hour,
-        size,
-        left: size,
-        remaining: left - size,
-        endsAt: performance.now() + LEASE_MS,
-      };
+      return { limits, usage, size, left: size, endsAt: performance.now() + LEASE_MS };
     },
-    start: (keyId, counted, lease) => {
+    start: (keyId: number, counted: number, lease: Lease | undefined): void => {
       addDemand(keyId, counted);
       if (lease) held.set(keyId, lease);
     },
-    end: (keyId) => {
-      const lease = held.get(keyId);
-      if (lease) addDemand(keyId, lease.size - lease.left);
-      held.delete(keyId);
-      return lease;
+    /** Ends the leases of these keys. Returns those of which something is left: the caller gives it back. */
+    end: (keyIds: readonly number[]): Map<number, Lease> => {
+      const unused = new Map<number, Lease>();
+      for (const keyId of keyIds) {
+        const lease = held.get(keyId);
+        if (!lease) continue;
+        addDemand(keyId, lease.size - lease.left);
+        held.delete(keyId);
+        if (lease.left > 0) unused.set(keyId, lease);
+      }
+      return unused;
     },
-    keys: (which) => {
+    /** The keys with a lease, or only those whose lease is over. */
+    listKeys: (which: 'all' | 'over'): number[] => {
       const now = performance.now();
       return [...held].filter(([, { endsAt }]) => which === 'all' || now >= endsAt).map(([keyId]) => keyId);
     },
   };
 }
 
-/** The usage with the requests of the lease. */
-export function addLease(usage: Usage, { size }: Lease): Usage {
-  return { ...usage, used: usage.used + size };
-}
-
 /** The usage without the requests that were not used. The count of another hour does not contain them: undefined. */
 export function withoutUnused(usage: Usage | undefined, lease: Lease | undefined): Usage | undefined {
-  return lease && usage?.hour === lease.hour ? { ...usage, used: Math.max(0, usage.used - lease.left) } : undefined;
+  const isOfHour = usage && lease?.usage.hour === usage.hour;
+  return isOfHour ? { ...usage, used: Math.max(0, usage.used - lease.left) } : undefined;
 }
 
 function isSame(a: Limits, b: Limits): boolean {

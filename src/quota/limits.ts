@@ -1,7 +1,7 @@
 import type { Limits } from '../plans.ts';
 import type { Usage } from '../store/store.ts';
 
-export const SECOND_MS = 1000;
+const SECOND_MS = 1000;
 export const HOUR_MS = 3600 * SECOND_MS;
 
 /**

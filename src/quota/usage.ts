@@ -1,21 +1,16 @@
 import type { UsageCount, UsageStore } from '../store/usage.ts';
-import { openFlusher } from './flusher.ts';
-
-/** Request counts for charts and the operator. The quota has its own exact counts. */
-export interface UsageLog {
-  count(keyId: number, endpoint: string, status: number): void;
-  /** Writes the counts of this thread to the store. */
-  flush(): Promise<void>;
-  close(): Promise<void>;
-}
 
 const HOUR_MS = 3600 * 1000;
+const FLUSH_MS = 5000;
+
+export type UsageLog = ReturnType<typeof openUsage>;
 
 /**
- * Counts in memory and writes every few seconds and on close, so that a request needs no write. A killed process loses the
- * last seconds of the charts, but no quota counts. Counts that could not be written are kept for the next flush.
+ * Request counts for charts and the operator; the quota has its own exact counts. Counts in memory and writes every few seconds
+ * and on close, so that a request needs no write. A killed process loses the last seconds of the charts. Counts that could not
+ * be written are kept for the next flush.
  */
-export function openUsage(store: UsageStore, clock: () => number, onError: (error: unknown) => void): UsageLog {
+export function openUsage(store: UsageStore, clock: () => number, onError: (error: unknown) => void) {
   let counts = new Map<string, UsageCount>();
 
   const add = ({ keyId, hour, endpoint, status, requests }: UsageCount) => {
@@ -36,8 +31,21 @@ export function openUsage(store: UsageStore, clock: () => number, onError: (erro
       onError(error);
     }
   };
+  let written = Promise.resolve();
+  const flush = () => {
+    written = written.then(write);
+    return written;
+  };
+  const timer = setInterval(flush, FLUSH_MS).unref();
   return {
-    count: (keyId, endpoint, status) => add({ keyId, hour: thisHour(), endpoint, status, requests: 1 }),
-    ...openFlusher(write),
+    count: (keyId: number, endpoint: string, status: number) =>
+      add({ keyId, hour: thisHour(), endpoint, status, requests: 1 }),
+    /** Writes the counts of this thread to the store, one write after the other. */
+    flush,
+    /** Writes for the last time. Nothing is written afterwards, so that the store can be closed. */
+    close: (): Promise<void> => {
+      clearInterval(timer);
+      return flush();
+    },
   };
 }

@@ -1,8 +1,8 @@
+import { getHeapStatistics } from 'node:v8';
 import { type MaybePromise, whenReady } from '../at-once.ts';
 import type { Config } from '../config.ts';
+import { getOrInsert } from '../get-or-insert.ts';
 import { openCalls, readCpuMs } from './calls.ts';
-import { openMemoryCheck } from './memory.ts';
-import { openVisitQueue } from './visit-queue.ts';
 
 /**
  * Who may enter now (docs/decisions/0063). A serving thread does one thing at a time, so whatever it does for one client
@@ -12,7 +12,7 @@ import { openVisitQueue } from './visit-queue.ts';
  *   `LUDEX_MAX_DELAY_MS`; more get 503.
  * - **Visits** are everything else: pages, pictures and forms, and requests to the API whose key is missing, refused or
  *   not looked up yet. Each network has a queue and a pace. One visit enters at a time, from each network in turn, and while there
- *   are calls, visits get a quarter of the thread's time.
+ *   are calls, visits get a twentieth of the thread's time.
  *
  * Health checks enter at once, and so do operators who are signed in (`serve-site`).
  */
@@ -24,7 +24,6 @@ export interface Admission {
   readonly isBusy: boolean;
   /** Lets visits in as fast as they can be handled: the server stops. */
   drain(): void;
-  close(): void;
 }
 
 export interface Visit {
@@ -40,7 +39,7 @@ export interface Visit {
 }
 
 /** While there are calls, visits get one part of the time in so many. */
-const PARTS = 4;
+const PARTS = 20;
 /** They may be ahead of that by this much: the page that somebody opens, with its pictures. */
 const CREDIT_MS = 50;
 /** The longest rest after a visit. */
@@ -72,7 +71,7 @@ export function openAdmission(config: Limits, shared = allocateLastCall()): Admi
   });
   const calls = openCalls(config);
   const lastCallAt = new Float64Array(shared);
-  const memory = openMemoryCheck(config);
+  const isShort = openMemoryCheck(config);
   let isRunning = false;
   let isScheduled = false;
   let isDraining = false;
@@ -125,24 +124,162 @@ export function openAdmission(config: Limits, shared = allocateLastCall()): Admi
   return {
     call: (work, busy) => {
       lastCallAt[0] = Date.now();
-      return memory.isShort ? busy : calls.run(work, busy);
+      return isShort() ? busy : calls.run(work, busy);
     },
     visit: (visit) => {
-      if (memory.isShort) return refuse(visit);
+      if (isShort()) return refuse(visit);
       if (visit.isSmall && !hasRecentCalls()) return void visit.run();
       const refused = queue.add(visit.network, visit);
       if (refused) refuse(refused);
       schedule();
     },
     get isBusy() {
-      return memory.isShort || isRunning || queue.size > 0 || isResting();
+      return isShort() || isRunning || queue.size > 0 || isResting();
     },
     drain: () => {
       isDraining = true;
     },
-    close: () => {
-      calls.close();
-      memory.close();
+  };
+}
+
+const CHECK_MS = 1000;
+const HEAP_SHARE = 0.9;
+const MEGABYTE = 2 ** 20;
+
+/** Asks at most once a second. */
+function openMemoryCheck({ max_memory_mb: maxMb }: Limits): () => boolean {
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let isShort = false;
+  return () => {
+    const now = performance.now();
+    if (now < checkedAt + CHECK_MS) return isShort;
+    checkedAt = now;
+    isShort = isMemoryShort(maxMb);
+    return isShort;
+  };
+}
+
+/** V8 ends the process when its heap is full. */
+function isMemoryShort(maxMb: number | null): boolean {
+  const { used_heap_size, heap_size_limit } = getHeapStatistics();
+  if (used_heap_size > heap_size_limit * HEAP_SHARE) return true;
+  return maxMb !== null && process.memoryUsage.rss() > maxMb * MEGABYTE;
+}
+
+interface VisitQueue<T> {
+  readonly size: number;
+  /** Returns the item that has no place: this one if the queue of its network is full, the last of the longest queue if all are. */
+  add(network: string, item: T): T | undefined;
+  /** The oldest item of the network whose turn it is, or undefined if all wait for their pace. */
+  take(isUnpaced?: boolean): T | undefined;
+}
+
+interface QueueLimits {
+  perNetwork: number;
+  inAll: number;
+  /** Undefined for none. */
+  pace: PaceLimits | undefined;
+}
+
+/** Serves networks in turn, whatever each has in its queue, and each at its pace. */
+export function openVisitQueue<T>(
+  { perNetwork, inAll, pace }: QueueLimits,
+  clock = () => performance.now(),
+): VisitQueue<T> {
+  /** The first one is next. */
+  const queues = new Map<string, T[]>();
+  const isWithinPace = pace ? openPace(pace, clock) : () => true;
+  let size = 0;
+  return {
+    get size() {
+      return size;
     },
+    add: (network, item) => {
+      const own = getOrInsert(queues, network, () => []);
+      own.push(item);
+      size++;
+      const full = own.length > perNetwork ? own : size > inAll ? longest(queues) : undefined;
+      if (full === undefined) return undefined;
+      size--;
+      const refused = full.pop();
+      if (own.length === 0) queues.delete(network);
+      return refused;
+    },
+    take: (isUnpaced = false) => {
+      for (const [network, queue] of queues) {
+        if (!isUnpaced && !isWithinPace(network)) continue;
+        queues.delete(network);
+        if (queue.length > 1) queues.set(network, queue);
+        size--;
+        return queue.shift();
+      }
+      return undefined;
+    },
+  };
+}
+
+function longest<T>(queues: ReadonlyMap<string, T[]>): T[] {
+  let found: T[] = [];
+  for (const queue of queues.values()) if (queue.length >= found.length) found = queue;
+  return found;
+}
+
+/** Bounds the memory: the paces of more networks than this are forgotten if they are old. */
+const MAX_PACES = 10_000;
+
+interface PaceLimits {
+  /** So many at once, and then at this rate. */
+  burst: number;
+  perSecond: number;
+}
+
+/** Counts what each network does, and says whether one more is within its pace. One that is not does not count. */
+export function openPace(
+  { burst, perSecond }: PaceLimits,
+  clock = () => performance.now(),
+): (network: string) => boolean {
+  /** When a network has made up for all that it did. */
+  const paces = new Map<string, number>();
+  return (network) => {
+    const nowMs = clock();
+    const untilMs = Math.max(paces.get(network) ?? 0, nowMs);
+    if (untilMs > nowMs + (burst * 1000) / perSecond) return false;
+    if (paces.size >= MAX_PACES) for (const [one, endMs] of paces) if (endMs <= nowMs) paces.delete(one);
+    paces.set(network, untilMs + 1000 / perSecond);
+    return true;
+  };
+}
+
+/** Unknown sessions of one network that are looked up. A browser of an operator opens six connections. */
+const LOOKUPS = { burst: 10, perSecond: 5 };
+const MAX_LOOKUPS = 4;
+/** How long a session counts as an operator's. It only shortens the wait: the page itself looks the session up. */
+const KNOWN_MS = 60_000;
+const MAX_KNOWN = 1000;
+
+/**
+ * Whether a session is an operator's, who does not wait for visitors. Each lookup reads the database, so that visitors with random
+ * cookies get few of them; without one they wait like all others.
+ */
+export function openOperatorPass(
+  isOperator: (session: string) => Promise<boolean>,
+  clock = () => performance.now(),
+): (session: string, network: string) => Promise<boolean> {
+  const known = new Map<string, number>();
+  const isWithinPace = openPace(LOOKUPS, clock);
+  let lookups = 0;
+  return async (session, network) => {
+    if ((known.get(session) ?? 0) > clock()) return true;
+    if (lookups >= MAX_LOOKUPS || !isWithinPace(network)) return false;
+    lookups++;
+    try {
+      const isKnown = await isOperator(session).catch(() => false);
+      if (known.size >= MAX_KNOWN) known.clear();
+      if (isKnown) known.set(session, clock() + KNOWN_MS);
+      else known.delete(session);
+      return isKnown;
+    } finally {
+      lookups--;
+    }
   };
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP, SocketAddress } from 'node:net';
+import { isIP, type Socket, SocketAddress } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
+import type { Config } from '../config.ts';
+import { networkOf } from '../network.ts';
 
 const MAPPED = '::ffff:';
 const IN_BRACKETS = /^"?\[([^\]]+)\](?::\d+)?"?$/;
@@ -31,7 +33,7 @@ export function openAddressFinder(
 }
 
 /** Whether an address is that of a trusted proxy. `hop` counts from the connection. */
-export function openProxyCheck(trustedProxies: readonly string[]): (address: string, hop: number) => boolean {
+function openProxyCheck(trustedProxies: readonly string[]): (address: string, hop: number) => boolean {
   return trustedProxies.length === 0 ? () => false : proxyAddress.compile([...trustedProxies]);
 }
 
@@ -43,6 +45,29 @@ function parseAddress(text: string): string | undefined {
 }
 
 /** An IPv4 address that an IPv6 socket shows. */
-export function withoutMapping(address: string): string {
+function withoutMapping(address: string): string {
   return address.startsWith(MAPPED) ? address.slice(MAPPED.length) : address;
+}
+
+type Limits = Pick<Config, 'connections_per_address' | 'trusted_proxies'>;
+
+/** Counts open connections by address. Returns false for one too many. A trusted proxy has those of many clients. */
+export function openConnectionCounter(limits: Limits): (socket: Socket) => boolean {
+  const max = limits.connections_per_address ?? Number.POSITIVE_INFINITY;
+  const isProxy = openProxyCheck(limits.trusted_proxies);
+  const counts = new Map<string, number>();
+  return (socket) => {
+    const address = withoutMapping(socket.remoteAddress ?? '');
+    if (address === '' || isProxy(address, 0)) return true;
+    const network = networkOf(address);
+    const count = (counts.get(network) ?? 0) + 1;
+    if (count > max) return false;
+    counts.set(network, count);
+    socket.once('close', () => {
+      const left = (counts.get(network) ?? 1) - 1;
+      if (left === 0) counts.delete(network);
+      else counts.set(network, left);
+    });
+    return true;
+  };
 }

@@ -31,7 +31,10 @@ const UNREPEATABLE = ['content-length', 'transfer-encoding', 'expect', 'upgrade'
 /**
  * Client programs keep their connection and send the same headers with each request: only the first line differs. Node parses
  * the first request of a connection. Later ones with the same headers are read here and answered without Node's parser,
- * request and response, which cost more than everything else (docs/decisions/0075).
+ * request and response, which cost more than everything else (docs/decisions/0057).
+ *
+ * Packets come through `push` only while the socket has a listener for `data`, which `guardServer` adds: without one, Node's parser
+ * reads from the handle of the socket itself, and every request is Node's.
  */
 export function readDirectRequests(server: Server, direct: DirectRequests): void {
   const connections = new WeakMap<Socket, Connection>();

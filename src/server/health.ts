@@ -2,10 +2,9 @@ import { BlockList, isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { VERSION } from '../version.ts';
-import type { Metrics } from './metrics.ts';
 
 /** Health checks and metrics. Only under their exact paths: the rules of a proxy that closes them may name no others. */
-export function mountHealth(fastify: FastifyInstance, app: App, metrics: Metrics, isStopping: () => boolean): void {
+export function mountHealth(fastify: FastifyInstance, app: App, isStopping: () => boolean): void {
   const mount = (path: string, answer: (reply: FastifyReply) => unknown, options = {}) =>
     fastify.get(path, options, (request, reply) =>
       request.originalUrl.split('?', 1)[0] === path && isAllowed(app, path, request)
@@ -25,7 +24,7 @@ export function mountHealth(fastify: FastifyInstance, app: App, metrics: Metrics
   mount(METRICS_PATH, (reply) => {
     const { snapshot } = app.catalog;
     reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8');
-    return metrics.render({ version: VERSION, revision: snapshot.revision, games: snapshot.ids.length });
+    return app.metrics.render({ version: VERSION, revision: snapshot.revision, games: snapshot.ids.length });
   });
 }
 

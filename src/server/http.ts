@@ -5,20 +5,17 @@ import { DOCUMENT_PATH } from '../api/handler.ts';
 import { API_PREFIX } from '../api/route.ts';
 import { ROUTES } from '../api/routes.ts';
 import type { App } from '../app.ts';
-import { mediaFolder } from '../config.ts';
+import { coversFolder, mediaFolder } from '../config.ts';
 import { openDrawingProcess } from '../covers/drawing-process.ts';
 import { mountWeb } from '../web/mount.ts';
 import { PAGES } from '../web/routes.ts';
 import { openAdmission } from './admission.ts';
 import { connectionOptions, guardServer, headerBytes, refuseInvalid, timeoutsOf } from './connections.ts';
-import { DRAWING_ROUTES, mountCovers } from './covers.ts';
 import { type DirectRequests, readDirectRequests } from './direct-requests.ts';
-import { type Exchange, openExchange } from './exchange.ts';
 import { mountHealth } from './health.ts';
 import { type Address, type Listeners, listen, stopAccepting } from './listeners.ts';
-import type { Metrics } from './metrics.ts';
-import { MEDIA_ROUTE, mountMedia } from './pictures.ts';
-import { directReply } from './reply.ts';
+import { DRAWING_ROUTES, MEDIA_ROUTE, mountCovers, mountMedia } from './pictures.ts';
+import { type RequestTracker, trackRequests } from './requests.ts';
 import { openApiServer } from './serve-api.ts';
 import { openSiteServer } from './serve-site.ts';
 
@@ -49,28 +46,27 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** The API is served without Fastify, whose hooks and reply objects would cost more than the answer (docs/decisions/0057). */
+/** The API is served without Fastify, whose hooks and reply objects would cost more than the response (docs/decisions/0057). */
 export async function openHttp(
   app: App,
-  metrics: Metrics,
   lastCall: SharedArrayBuffer,
   timeouts = timeoutsOf(app.config),
 ): Promise<HttpServer> {
   let stopping = false;
   let listeners: Listeners = { servers: [], port: 0 };
-  const exchange = openExchange(app, metrics, timeouts, () => stopping);
+  const requests = trackRequests(app, timeouts, () => stopping);
   const admission = openAdmission(app.config, lastCall);
-  const api = openApiServer(app, exchange, admission);
-  const fastify = await openSite(app, metrics, exchange, () => stopping);
-  const serveSite = openSiteServer(app, exchange, admission, fastify.routing);
+  const api = openApiServer(app, requests, admission, timeouts);
+  const fastify = await openSite(app, requests, () => stopping);
+  const serveSite = openSiteServer(app, requests, admission, fastify.routing);
   const serve = refuseInvalid(app, (request, response) => {
     if (!api.serve(request, response)) serveSite(request, response);
   });
-  const handle = oneAtATime(exchange, serve);
+  const handle = oneAtATime(requests, serve);
   const direct: DirectRequests = {
     maxBytes: headerBytes(app.config),
     isKeptOpen: () => !stopping,
-    serve: (request, done) => api.serveWith(request, directReply(exchange, request.socket, timeouts.stalledMs, done)),
+    serve: api.serveDirect,
   };
   return {
     listen: async (address) => {
@@ -85,25 +81,24 @@ export async function openHttp(
     close: async () => {
       stopping = true;
       admission.drain();
-      await drain(listeners, exchange);
-      admission.close();
+      await drain(listeners, requests);
       await fastify.close();
     },
   };
 }
 
 /** Handles the requests of a connection one after another: Node begins all that a client has sent without waiting (pipelining). */
-function oneAtATime(exchange: Exchange, handle: RequestListener): RequestListener {
+function oneAtATime(requests: RequestTracker, handle: RequestListener): RequestListener {
   return (request, response) => {
     // A response gets the socket when the earlier ones of its connection were sent.
     if (response.socket !== null) return handle(request, response);
-    exchange.expect(request, response);
+    requests.expect(request, response);
     response.once('socket', () => setImmediate(handle, request, response));
   };
 }
 
 /** Pages, pictures and health checks. */
-async function openSite(app: App, metrics: Metrics, exchange: Exchange, isStopping: () => boolean) {
+async function openSite(app: App, requests: RequestTracker, isStopping: () => boolean) {
   const fastify = Fastify({
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -115,32 +110,32 @@ async function openSite(app: App, metrics: Metrics, exchange: Exchange, isStoppi
     rewriteUrl: (request) => escapeBrokenPath(request.url ?? '/'),
     trustProxy: app.config.trusted_proxies.length > 0 ? app.config.trusted_proxies : false,
     requestIdHeader: false,
-    genReqId: exchange.nextRequestId,
+    genReqId: requests.nextId,
     return503OnClosing: false,
     schemaController: WITHOUT_SCHEMAS,
   });
   // Only pages with a form read a body, and they do it themselves.
   fastify.removeAllContentTypeParsers();
-  addRequestLog(fastify, exchange);
-  const drawingProcess = openDrawingProcess();
+  addRequestLog(fastify, requests);
+  const drawingProcess = openDrawingProcess(coversFolder(app.config));
   fastify.addHook('onClose', async () => drawingProcess.close());
   mountMedia(fastify, app, mediaFolder(app.config), drawingProcess);
   mountCovers(fastify, app, drawingProcess);
   await mountWeb(fastify, app);
-  mountHealth(fastify, app, metrics, isStopping);
+  mountHealth(fastify, app, isStopping);
   await fastify.ready();
   return fastify;
 }
 
 /** Stops accepting connections and waits until every response that was started is sent. */
-async function drain(listeners: Listeners, exchange: Exchange): Promise<void> {
+async function drain(listeners: Listeners, requests: RequestTracker): Promise<void> {
   let accepted = 0;
   for (const server of listeners.servers) server.on('connection', () => accepted++);
   // Drain the accept backlog first: closing now would reset it. Node accepts one connection per turn of the event loop.
   await waitUntilStable(() => accepted, ACCEPT_GRACE_MS, nextTurn);
   stopAccepting(listeners);
   await waitUntilStable(
-    () => (exchange.isIdle ? 0 : Date.now()),
+    () => (requests.isIdle ? 0 : Date.now()),
     DRAIN_MS,
     () => pause(DRAIN_POLL_MS),
   );
@@ -158,25 +153,18 @@ async function waitUntilStable(value: () => number, limitMs: number, turn: () =>
   }
 }
 
-function addRequestLog(fastify: FastifyInstance, exchange: Exchange): void {
+function addRequestLog(fastify: FastifyInstance, requests: RequestTracker): void {
   fastify.decorateRequest('address', '');
   fastify.addHook('onRequest', async (request, reply) => {
-    // Fastify's own time is 0 without its logger.
-    const startedAt = performance.now();
-    request.address = exchange.addressOf(request.raw);
-    exchange.begin(request.raw, reply.raw, () => ({
+    request.address = requests.addressOf(request.raw);
+    requests.begin(request.raw, reply.raw, () => ({
       requestId: request.id,
-      method: request.method,
       url: request.originalUrl,
       route: routeName(request.routeOptions.url),
       status: reply.statusCode,
-      milliseconds: performance.now() - startedAt,
       bytes: Number(reply.getHeader('content-length') ?? 0),
-      address: request.address,
-      keyId: undefined,
-      problem: undefined,
     }));
-    const headers = exchange.headers();
+    const headers = requests.headers();
     for (let i = 0; i < headers.length; i += 2) reply.header(headers[i] as string, headers[i + 1]);
     reply.header('x-request-id', request.id);
   });

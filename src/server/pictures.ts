@@ -1,12 +1,27 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '../app.ts';
-import { MEDIA_PATH } from '../config.ts';
+import { type App, isTransient } from '../app.ts';
+import { findCached, findRecord, offerToCache } from '../catalog/catalog.ts';
+import type { GameRecord } from '../catalog/model/record.ts';
+import {
+  COVER_SIZE,
+  COVERS_PATH,
+  type CoverText,
+  coverQuery,
+  coverText,
+  coverVersion,
+  SMALL_WIDTH,
+} from '../catalog/render/generated-cover.ts';
+import { linkPreview, PREVIEWS_PATH, previewVersion } from '../catalog/render/link-preview.ts';
+import { findAliasTarget } from '../catalog/snapshot/snapshot.ts';
+import { coversFolder, MEDIA_PATH, mediaFolder } from '../config.ts';
+import { type CoverCache, openCoverCache } from '../covers/cover-cache.ts';
 import type { DrawingProcess } from '../covers/drawing-process.ts';
-import { parseQualityValues } from '../encoding.ts';
-import { errorBody } from '../errors.ts';
-import { findHeldTag } from '../etag.ts';
+import { findHeldTag, parseQualityValues } from '../encoding.ts';
+import { ERRORS, type ErrorName, errorBody } from '../errors.ts';
+import { PicturesBusy } from '../pictures/concurrency.ts';
+import type { MakePicture } from '../pictures/inspect.ts';
 import { openPictureFiles, type PictureFiles } from '../pictures/picture-files.ts';
 import {
   COMMON_TYPES,
@@ -17,8 +32,20 @@ import {
   parsePicturePath,
   picturePath,
 } from '../pictures/picture-paths.ts';
-import type { MakePicture } from '../pictures/thumbnails.ts';
-import { PICTURE_HEADERS, pictureErrorHandler, refuseOtherMethods, sendPictureError } from './picture-response.ts';
+
+const YEAR_SECONDS = 365 * 24 * 3600;
+const ALLOWED = 'GET, HEAD';
+const OTHER_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** A picture URL always names the same bytes, so caches may keep it. The other headers keep browsers from running it as a page. */
+const PICTURE_HEADERS = {
+  'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
+  'x-content-type-options': 'nosniff',
+  // Browsers use inline styles to show a picture that is opened by itself.
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+  'access-control-allow-origin': '*',
+};
 
 export const MEDIA_ROUTE = `${MEDIA_PATH}/*`;
 
@@ -110,4 +137,143 @@ function readRange(request: FastifyRequest, tag: string, size: number) {
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
   if (first !== '' && last !== '' && Number(last) < start) return undefined;
   return start >= size ? 'none' : { start, end };
+}
+
+function refuseOtherMethods(fastify: FastifyInstance, url: string): void {
+  fastify.route({
+    method: OTHER_METHODS,
+    url,
+    // Runs before the body is read.
+    onRequest: async (_request, reply) =>
+      sendPictureError(reply.header('allow', ALLOWED), 'methodNotAllowed', `Use one of ${ALLOWED}.`),
+    handler: () => undefined,
+  });
+}
+
+/** Logs the error; the client gets no details. */
+function pictureErrorHandler(app: App) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    for (const name of PICTURE_ONLY_HEADERS) reply.removeHeader(name);
+    if (error instanceof PicturesBusy || isTransient(app, error)) {
+      reply.header('retry-after', '1');
+      return sendPictureError(reply, 'unavailable', 'Please try again in a few seconds.');
+    }
+    app.log.error({ reqId: request.id, err: error }, 'sending a picture failed');
+    return sendPictureError(reply, 'internal', '');
+  };
+}
+
+/** Headers that describe a picture and must not be sent with an error. */
+const PICTURE_ONLY_HEADERS = ['etag', 'content-range', 'content-length', 'accept-ranges'];
+
+function sendPictureError(reply: FastifyReply, kind: ErrorName, message: string) {
+  reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  return reply.code(ERRORS[kind].status).type('application/json; charset=utf-8').send(errorBody(kind, message));
+}
+
+/** A picture that is drawn on the first request. */
+interface Drawing {
+  /** The query of its current URL. */
+  query: string;
+  tag: string;
+  type: string;
+  read(): Promise<Buffer>;
+  byteLength: number;
+}
+
+type FindDrawing = (app: App, covers: CoverCache, name: string, platform?: number) => Promise<Drawing | undefined>;
+
+/** Every game has both, including games that also have a scanned cover. */
+const ROUTES: Record<string, FindDrawing> = {
+  [`${COVERS_PATH}/:name`]: findCover,
+  [`${PREVIEWS_PATH}/:name`]: findPreview,
+};
+
+export const DRAWING_ROUTES: readonly string[] = Object.keys(ROUTES);
+
+/** Serves generated covers and link previews. */
+export function mountCovers(fastify: FastifyInstance, app: App, drawingProcess: DrawingProcess): void {
+  const covers = openCoverCache(coversFolder(app.config), drawingProcess, (error) =>
+    app.log.warn({ err: error }, 'caching a generated cover failed'),
+  );
+  for (const [url, find] of Object.entries(ROUTES)) {
+    fastify.route({
+      method: ['GET', 'HEAD'],
+      url,
+      // Without the deadline of routes that read the store: drawing takes longer on a busy machine. Reading has that of a statement.
+      handler: async (request, reply) => {
+        const { name = '' } = request.params as { name?: string };
+        const platform = new URLSearchParams(request.originalUrl.split('?', 2)[1]).get('platform');
+        const { catalog } = app;
+        const { snapshot } = catalog;
+        const key = `${url} ${name} ${Number(platform)}`;
+        // Finding a drawing takes reading and parsing a whole record.
+        const known = findCached<Drawing>(catalog, snapshot, key);
+        const drawing = known ?? (await find(app, covers, name, Number(platform)));
+        if (drawing && !known) offerToCache(catalog, snapshot, key, drawing);
+        return sendDrawing(request, reply, drawing);
+      },
+      errorHandler: pictureErrorHandler(app),
+    });
+    refuseOtherMethods(fastify, url);
+  }
+}
+
+/** Of a drawing in the cache: a few texts. */
+const DRAWING_BYTES = 500;
+
+/** `12.png`, or `12-360.png` for the small size. */
+const COVER_NAME = new RegExp(`^([1-9]\\d{0,8})(-${SMALL_WIDTH})?\\.png$`);
+
+/** A platform that the game is not on changes nothing. */
+async function findCover(app: App, covers: CoverCache, name: string, platform?: number): Promise<Drawing | undefined> {
+  const [, id, small] = COVER_NAME.exec(name) ?? [];
+  const record = await findGame(app, id);
+  if (!record) return undefined;
+  const text = coverText(record, platform);
+  const width = small === undefined ? COVER_SIZE.width : SMALL_WIDTH;
+  const read = () => readCover(app, covers, text, width);
+  const tag = `${coverVersion(text)}-${width}`;
+  return { query: coverQuery(record, platform), tag, type: 'image/png', read, byteLength: DRAWING_BYTES };
+}
+
+const PREVIEW_NAME = /^([1-9]\d{0,8})\.jpg$/;
+
+async function findPreview(app: App, covers: CoverCache, name: string): Promise<Drawing | undefined> {
+  const record = await findGame(app, PREVIEW_NAME.exec(name)?.[1]);
+  if (!record) return undefined;
+  const preview = linkPreview(record);
+  const version = previewVersion(preview);
+  const read = () => covers.readPreview(preview, mediaFolder(app.config));
+  return { query: `v=${version}`, tag: version, type: 'image/jpeg', read, byteLength: DRAWING_BYTES };
+}
+
+/** The game with this id, or the one that it was merged into. */
+async function findGame(app: App, id: string | undefined): Promise<GameRecord | undefined> {
+  const { snapshot } = app.catalog;
+  return id === undefined
+    ? undefined
+    : findRecord(app.catalog, snapshot, findAliasTarget(snapshot, Number(id)) ?? Number(id));
+}
+
+async function sendDrawing(request: FastifyRequest, reply: FastifyReply, drawing: Drawing | undefined) {
+  const [path = '', query] = request.originalUrl.split('?', 2);
+  if (!drawing) return sendPictureError(reply, 'notFound', `There is no picture at ${path}.`);
+  const tag = `"${drawing.tag}"`;
+  const bytes = findHeldTag(request.headers['if-none-match'], drawing.tag) ? undefined : await drawing.read();
+  reply.headers({ ...PICTURE_HEADERS, etag: tag, 'content-type': drawing.type });
+  // Clients must revalidate a URL without the current version.
+  if (query !== drawing.query) reply.header('cache-control', 'no-cache');
+  if (!bytes) return reply.code(304).send();
+  reply.header('content-length', String(bytes.length));
+  return request.method === 'HEAD' ? reply.send() : reply.send(bytes);
+}
+
+async function readCover(app: App, covers: CoverCache, text: CoverText, width: number): Promise<Buffer> {
+  const key = `${COVERS_PATH}/${coverVersion(text)}-${width}`;
+  const known = app.pictureCache.get(key);
+  if (known) return known;
+  const bytes = await covers.read(text, width);
+  app.pictureCache.set(key, bytes);
+  return bytes;
 }

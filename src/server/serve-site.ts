@@ -1,16 +1,17 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { App } from '../app.ts';
 import { COVERS_PATH } from '../catalog/render/generated-cover.ts';
 import { PREVIEWS_PATH } from '../catalog/render/link-preview.ts';
 import { MEDIA_PATH } from '../config.ts';
+import { ERRORS, errorBody } from '../errors.ts';
 import { networkOf } from '../network.ts';
 import { isOperator, readSession } from '../web/kit/browser-session.ts';
+import { securityHeaders } from '../web/kit/page.ts';
+import { renderBusyPage } from '../web/kit/send.ts';
 import type { Admission, Visit } from './admission.ts';
-import type { Exchange } from './exchange.ts';
+import { openOperatorPass, openPace } from './admission.ts';
 import { HEALTH_PATHS } from './health.ts';
-import { openOperatorPass } from './operator-pass.ts';
-import { openPace } from './pace.ts';
-import { openRefusal } from './refusal.ts';
+import type { RequestTracker } from './requests.ts';
 
 /**
  * After this time a request no longer counts as handled. A page lets calls of the API go between its parts, so it may take a
@@ -25,17 +26,17 @@ const HEALTH_CHECKS = { burst: 20, perSecond: 10 };
 /** Everything outside of /v1: pages, pictures, forms, health checks. */
 export function openSiteServer(
   app: App,
-  exchange: Exchange,
+  requests: RequestTracker,
   admission: Admission,
   handle: RequestListener,
 ): RequestListener {
-  const refuse = openRefusal(app, exchange);
+  const refuse = openRefusal(app, requests);
   const hasPass = openOperatorPass((session) => isOperator(app, session));
   const isWithinHealthPace = openPace(HEALTH_CHECKS);
   return (request, response) => {
-    const network = networkOf(exchange.addressOf(request));
+    const network = networkOf(requests.addressOf(request));
     if (HEALTH_PATHS.has(request.url ?? '') && isWithinHealthPace(network)) return handle(request, response);
-    exchange.expect(request, response);
+    requests.expect(request, response);
     const visit: Visit = {
       network,
       isSmall: false,
@@ -59,4 +60,31 @@ export function openSiteServer(
 
 function isPage({ method, url = '' }: IncomingMessage): boolean {
   return method !== 'POST' && !PICTURES.some((path) => url.startsWith(path));
+}
+
+const MESSAGE = 'Too many requests are waiting. Please try again in a few seconds.';
+
+/** Refuses requests of the site with 503: for browsers a page, else JSON. Both are made once. */
+function openRefusal(app: App, requests: RequestTracker): (request: IncomingMessage, response: ServerResponse) => void {
+  const bodies = {
+    html: { type: 'text/html; charset=utf-8', bytes: Buffer.from(renderBusyPage(app, MESSAGE)) },
+    json: {
+      type: 'application/json; charset=utf-8',
+      bytes: Buffer.from(JSON.stringify(errorBody('unavailable', MESSAGE))),
+    },
+  };
+  const { status } = ERRORS.unavailable;
+  const headers = { ...securityHeaders(app.catalog.options.mediaUrl), 'cache-control': 'no-store', 'retry-after': '2' };
+
+  return (request, response) => {
+    const { type, bytes } = bodies[request.headers.accept?.includes('text/html') ? 'html' : 'json'];
+    const requestId = requests.nextId();
+    const facts = { requestId, url: request.url ?? '', route: '', status, bytes: bytes.length };
+    requests.begin(request, response, () => facts);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    const connection = requests.headers();
+    for (let i = 0; i < connection.length; i += 2) response.setHeader(connection[i] as string, connection[i + 1] ?? '');
+    response.writeHead(status, { 'content-type': type, 'content-length': bytes.length, 'x-request-id': requestId });
+    response.end(bytes);
+  };
 }

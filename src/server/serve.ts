@@ -1,19 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { buildInThread } from '../catalog/snapshot/build-in-thread.ts';
 import { type Config, publicUrlOf } from '../config.ts';
 import { flushLog, type Log, openLog } from '../log.ts';
 import { openStore } from '../store/open.ts';
+import { allocateMetrics } from '../telemetry/metrics.ts';
 import { threadFile } from '../thread-file.ts';
 import { allocateLastCall } from './admission.ts';
 import { METRIC_ROUTES } from './http.ts';
-import { allocateMetrics } from './metrics.ts';
-import type { PlaceholderServer } from './placeholder-server.ts';
-import { claimPort, findPort } from './port.ts';
-import { startPurge } from './purge.ts';
-import { startNodeReport } from './report-node.ts';
-import { retryWhileUnavailable } from './retry.ts';
+import { claimPort, findPort } from './listeners.ts';
 import { type ServingThread, startThread, type ThreadMessage, type ThreadOptions } from './thread.ts';
-import { watchRevisions } from './watch.ts';
+import { openPlaceholderServer, type PlaceholderServer, retryWhileUnavailable } from './wait-for-store.ts';
+import { startNodeReport, startPurge, watchRevisions } from './watch.ts';
 
 export interface RunningServer {
   /** The public URL. */
@@ -29,6 +28,34 @@ const STOP_MS = 9000;
 
 /** V8 would take 48 MB for new objects of each thread. */
 const YOUNG_MB = 12;
+
+interface Start {
+  /** Runs before the server listens. */
+  prepare(): Promise<void>;
+  /** Runs once the server answers. */
+  announce(serving: RunningServer): Promise<void>;
+}
+
+/** Serves as soon as the store is available. Until then, a placeholder server answers on the same port. */
+export async function serveWhenStoreIsAvailable(config: Config, { prepare, announce }: Start): Promise<void> {
+  const log = openLog(config);
+  let placeholder: PlaceholderServer | undefined;
+  const start = async () => {
+    await prepare();
+    return serve(config, undefined, placeholder);
+  };
+  try {
+    const serving = await retryWhileUnavailable(config, log, start, {
+      onUnavailable: async () => {
+        placeholder ??= await openPlaceholderServer(config);
+      },
+    });
+    await retryWhileUnavailable(config, log, () => announce(serving));
+  } finally {
+    await placeholder?.close();
+    await flushLog(log);
+  }
+}
 
 /**
  * The serving process: one snapshot in shared memory, one or more threads that answer from it on the same port, and a poll of
@@ -61,6 +88,7 @@ async function serveOn(
   const fixed = { ...config, port, threads };
   const publicUrl = publicUrlOf(fixed);
   const metrics = allocateMetrics(METRIC_ROUTES, threads);
+  const channel = `ludex ${randomUUID()}`;
   const lastCall = allocateLastCall();
   const log = openLog(config);
   const store = await openStore(fixed);
@@ -73,7 +101,7 @@ async function serveOn(
   let snapshot = await building.catch(fail);
 
   const parts = (thread: number): ThreadOptions => {
-    return { config: fixed, publicUrl, snapshot, metrics, lastCall, thread, reusePort: threads > 1 };
+    return { config: fixed, publicUrl, snapshot, metrics, channel, lastCall, thread, reusePort: threads > 1 };
   };
   // The main thread serves first; the workers join while it already answers.
   const beforeListening = placeholder?.close;
@@ -132,9 +160,10 @@ async function serveOn(
     port,
     games: snapshot.ids.length,
     close: async () => {
-      stopWatch();
-      stopPurge();
-      await withDeadline(Promise.all([stopAll(), stopReport()]), STOP_MS);
+      await Promise.race([
+        Promise.all([stopWatch(), stopAll(), stopPurge(), stopReport()]),
+        pause(STOP_MS, undefined, { ref: false }),
+      ]);
       await store.close();
       await flushLog(log);
     },
@@ -161,11 +190,4 @@ async function crash(error: unknown, log: Log): Promise<never> {
   log.fatal({ err: error }, 'a serving thread crashed');
   await flushLog(log);
   process.exit(1);
-}
-
-async function withDeadline(work: Promise<unknown>, milliseconds: number): Promise<void> {
-  const { promise: deadline, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, milliseconds);
-  await Promise.race([work, deadline]);
-  clearTimeout(timer);
 }

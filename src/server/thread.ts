@@ -1,9 +1,10 @@
-import { type App, type AppOptions, openApp } from '../app.ts';
+import { type AppOptions, openApp } from '../app.ts';
+import { replaceSnapshot } from '../catalog/catalog.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
+import { makeMetrics } from '../telemetry/metrics.ts';
 import { METRIC_ROUTES, openHttp } from './http.ts';
-import { makeMetrics } from './metrics.ts';
 
-export interface ThreadOptions extends AppOptions {
+export interface ThreadOptions extends Omit<AppOptions, 'metrics'> {
   metrics: SharedArrayBuffer;
   lastCall: SharedArrayBuffer;
   thread: number;
@@ -22,8 +23,8 @@ export interface ServingThread {
 
 /** Serves in the calling thread. */
 export async function startThread(parts: ThreadOptions): Promise<ServingThread> {
-  const app = await openApp(parts);
-  const http = await openHttp(app, makeMetrics(parts.metrics, METRIC_ROUTES, parts.thread), parts.lastCall);
+  const app = await openApp({ ...parts, metrics: makeMetrics(parts.metrics, METRIC_ROUTES, parts.thread) });
+  const http = await openHttp(app, parts.lastCall);
   const { host, port } = parts.config;
   await parts.beforeListening?.();
   await http.listen({ host, port, reusePort: parts.reusePort }).catch(async (error) => {
@@ -38,21 +39,9 @@ export async function startThread(parts: ThreadOptions): Promise<ServingThread> 
   return {
     stopped,
     send: (message) => {
-      if (message.type === 'snapshot') swapSnapshot(app, message.snapshot);
+      if (message.type === 'snapshot') replaceSnapshot(app.catalog, message.snapshot);
       if (message.type === 'clear key cache') app.keys.clearCache();
       if (message.type === 'stop') stop().then(resolve, reject);
     },
   };
-}
-
-/**
- * Lists are of one revision. What is of one game is kept, unless a restored database, or a replica promoted without the last
- * import, continues from an older revision: early versions reused revision numbers (docs/decisions/0028).
- */
-function swapSnapshot(app: App, snapshot: Snapshot): void {
-  const { catalog } = app;
-  for (const cache of [catalog.matchCache, catalog.searchCache]) cache.clear();
-  if (snapshot.lineage !== catalog.snapshot.lineage || snapshot.revision < catalog.snapshot.revision)
-    for (const cache of [catalog.fragmentCache, app.responseCache]) cache.clear();
-  catalog.snapshot = snapshot;
 }

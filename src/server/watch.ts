@@ -1,6 +1,10 @@
-import type { Revisions } from '../store/store.ts';
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { putNode, removeLostNodes } from '../store/status.ts';
+import type { Revisions, Store } from '../store/store.ts';
+import { VERSION } from '../version.ts';
 
-export interface WatchOptions {
+interface WatchOptions {
   /** The revisions that are already loaded. */
   from: Revisions;
   read(): Promise<Revisions>;
@@ -15,38 +19,91 @@ export interface WatchOptions {
  * Polls the revisions, which any process may have increased. Building the next snapshot of a large catalog takes seconds; account
  * changes are still polled meanwhile, so that a revoked key stops working in time. Returns a function that stops it.
  */
-export function watchRevisions({ from, read, everyMs, onCatalog, onAccounts, onError }: WatchOptions): () => void {
+export function watchRevisions({
+  from,
+  read,
+  everyMs,
+  onCatalog,
+  onAccounts,
+  onError,
+}: WatchOptions): () => Promise<void> {
   const known = { ...from };
-  const timer = { stopped: false, handle: undefined as NodeJS.Timeout | undefined };
   let isRefreshing = false;
-  const fail = (error: unknown) => {
-    if (!timer.stopped) onError(error);
-  };
-  const refreshCatalog = async () => {
+  const refreshCatalog = async (isStopped: () => boolean) => {
     isRefreshing = true;
     try {
       known.catalog = await onCatalog();
     } catch (error) {
-      fail(error);
+      if (!isStopped()) onError(error);
     }
     isRefreshing = false;
   };
-  const poll = async () => {
-    try {
-      const { catalog, accounts } = await read();
-      if (accounts !== known.accounts && !timer.stopped) {
-        onAccounts();
-        known.accounts = accounts;
-      }
-      if (catalog !== known.catalog && !isRefreshing && !timer.stopped) void refreshCatalog();
-    } catch (error) {
-      fail(error);
-    }
-    if (!timer.stopped) timer.handle = setTimeout(poll, everyMs);
+  const poll = async (isStopped: () => boolean) => {
+    const { catalog, accounts } = await read();
+    if (isStopped()) return;
+    if (accounts !== known.accounts) onAccounts();
+    known.accounts = accounts;
+    if (catalog !== known.catalog && !isRefreshing) void refreshCatalog(isStopped);
   };
-  timer.handle = setTimeout(poll, everyMs);
-  return () => {
-    timer.stopped = true;
-    clearTimeout(timer.handle);
+  return repeat(poll, everyMs, onError);
+}
+
+const MINUTE_MS = 60_000;
+
+/** Does the work now and then every so often. Returns a function that ends it, and resolves when the last work has ended. */
+function repeat(
+  work: (isStopped: () => boolean) => Promise<void>,
+  everyMs: number,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const run = async () => {
+    await work(() => isStopped).catch((error) => isStopped || onError(error));
+    if (isStopped) return;
+    timer = setTimeout(() => {
+      running = run();
+    }, everyMs).unref();
+  };
+  let running = run();
+  return async () => {
+    isStopped = true;
+    clearTimeout(timer);
+    await running;
+  };
+}
+
+/** Removes expired sign-in attempts. Every node does this; they do not disturb each other. */
+export function startPurge(
+  { attempts }: Pick<Store, 'attempts'>,
+  clock: () => number,
+  onError: (error: unknown) => void,
+  everyMs = MINUTE_MS,
+): () => Promise<void> {
+  const purge = async (isStopped: () => boolean) => {
+    while (!isStopped() && (await attempts.removeExpired(clock())) > 0);
+  };
+  return repeat(purge, everyMs, onError);
+}
+
+/** Reports this process in the store, for the operator. */
+export function startNodeReport(
+  { status }: Pick<Store, 'status'>,
+  clock: () => number,
+  facts: () => { revision: number; threads: number },
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  const id = randomUUID();
+  const startedAt = clock();
+  const report = async () => {
+    const memoryBytes = process.memoryUsage.rss();
+    const node = { host: hostname(), version: VERSION, startedAt, seenAt: clock(), memoryBytes, ...facts() };
+    await putNode(status, id, node);
+    await removeLostNodes(status, clock());
+  };
+  const end = repeat(report, MINUTE_MS, onError);
+  return async () => {
+    await end();
+    await status.remove('node', id).catch(onError);
   };
 }

@@ -1,167 +1,144 @@
-import { type CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
-import type { StoredKey, Tables } from './service-tables.ts';
-import type { AccountStore, KeyWithPlan } from './store.ts';
+import type { Plan } from '../plans.ts';
+import type { Account, StoredKey } from './service-tables.ts';
+import { insertion, type ServiceSql, toSnakeCase, type Value } from './sql.ts';
 
 /** No address contains it, and PostgreSQL refuses it in a parameter. */
 const NUL = '\0';
 
+export type AccountChange = Partial<Pick<Account, 'plan' | 'password' | 'role' | 'suspendedAt' | 'verifiedAt'>>;
+export type NewAccount = Pick<Account, 'email' | 'plan' | 'createdAt'> &
+  Partial<Pick<Account, 'password' | 'role' | 'verifiedAt' | 'termsAt'>>;
+
+export type KeyWithPlan = Pick<StoredKey, 'keyId' | 'expiresAt' | 'perHour' | 'perSecond'> & {
+  plan: Plan;
+  /** The first key that its account ever had. Keys end, but are never removed. */
+  firstKeyId: number;
+  /** Whether its account is suspended. */
+  isSuspended: boolean;
+};
+
+/** `expiresAt` can only become earlier. */
+type KeyChange = Partial<Pick<StoredKey, 'name' | 'perHour' | 'perSecond'> & { expiresAt: number }>;
+
+export type AccountStore = ReturnType<typeof accountsAndKeys>;
+export type LockableAccounts = ReturnType<typeof accountStore>;
+
 /** Accounts and keys, for every engine. */
-export function accountStore(db: Kysely<Tables>): AccountStore {
+export function accountStore(sql: ServiceSql) {
   return {
-    findValue: (name) => findValue(db, name),
-    setValue: async (name, value) => {
-      await db
-        .insertInto('facts')
-        .values({ name, value })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-        .execute();
-    },
-    setValueOnce: async (name, value) => {
-      await db
-        .insertInto('facts')
-        .values({ name, value })
-        .onConflict((conflict) => conflict.column('name').doNothing())
-        .execute();
-      return (await findValue(db, name)) ?? value;
-    },
-
-    addAccount: (account) =>
-      db
-        .insertInto('accounts')
-        .values(account)
-        .onConflict((conflict) => conflict.column('email').doNothing())
-        .returningAll()
-        .executeTakeFirst(),
-    findAccount: async (email) => {
-      if (email.includes(NUL)) return undefined;
-      return db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst();
-    },
-    findAccountById: (accountId) =>
-      db.selectFrom('accounts').selectAll().where('accountId', '=', accountId).executeTakeFirst(),
-    searchAccounts: async (text, limit) => {
-      if (text.includes(NUL)) return [];
-      return db
-        .selectFrom('accounts')
-        .selectAll()
-        .where(sql<boolean>`email LIKE ${containing(text)} ESCAPE '!'`)
-        .orderBy('accountId', 'desc')
-        .limit(limit)
-        .execute();
-    },
-    listAccounts: () => db.selectFrom('accounts').selectAll().orderBy('accountId').execute(),
-    setEmail: async (accountId, email, verifiedAt) => {
-      const { numUpdatedRows } = await db
-        .updateTable('accounts')
-        .set({ email, verifiedAt })
-        .where('accountId', '=', accountId)
-        .where(({ not, exists, selectFrom }) =>
-          not(exists(selectFrom('accounts as others').select('others.email').where('others.email', '=', email))),
-        )
-        .executeTakeFirst();
-      return numUpdatedRows > 0;
-    },
-    changeAccount: (accountId, wanted) =>
-      change(db, (changed) => changed.updateTable('accounts').set(wanted).where('accountId', '=', accountId)),
-    removeAccount: (accountId) =>
-      change(db, (changed) => changed.deleteFrom('accounts').where('accountId', '=', accountId)),
-
-    withAccountLock: (accountId, work) =>
-      db.transaction().execute(async (locked) => {
-        await locked.updateTable('accounts').set({ accountId }).where('accountId', '=', accountId).execute();
-        return work(accountStore(locked));
+    ...accountsAndKeys(sql),
+    /** Runs the work while the account is locked, across threads and nodes. The work must not wait for anything but the store. */
+    withAccountLock: <T>(accountId: number, work: (accounts: AccountStore) => Promise<T>): Promise<T> =>
+      sql.transaction(async (locked) => {
+        await locked.run('UPDATE accounts SET account_id = account_id WHERE account_id = ?', [accountId]);
+        return work(accountsAndKeys(locked));
       }),
-
-    addKey: async ({ encrypted, ...key }) => {
-      const row = await db
-        .insertInto('keys')
-        .values({ ...key, sealed: encrypted })
-        .onConflict((conflict) => conflict.column('digest').doNothing())
-        .returningAll()
-        .executeTakeFirst();
-      return row && toKey(row);
-    },
-    findKeyByDigest: keyFinder(db),
-    findKey: async (keyId) => {
-      const row = await db.selectFrom('keys').selectAll().where('keyId', '=', keyId).executeTakeFirst();
-      return row && toKey(row);
-    },
-    listKeys: async (accountId) => {
-      const keys = db.selectFrom('keys').selectAll().where('accountId', '=', accountId);
-      return (await keys.orderBy('keyId').execute()).map(toKey);
-    },
-    changeKey: (keyId, { expiresAt, ...rest }) =>
-      change(db, (changed) =>
-        changed
-          .updateTable('keys')
-          .set({ ...rest, ...(expiresAt !== undefined && { expiresAt: sooner(expiresAt) }) })
-          .where('keyId', '=', keyId),
-      ),
   };
 }
 
-async function findValue(db: Kysely<Tables>, name: string): Promise<string | undefined> {
-  const row = await db.selectFrom('facts').select('value').where('name', '=', name).executeTakeFirst();
-  return row?.value;
-}
+function accountsAndKeys(sql: ServiceSql) {
+  const findAccount = async (column: string, value: Value): Promise<Account | undefined> =>
+    (await sql.select<Account>(`SELECT * FROM accounts WHERE ${column} = ?`, [value]))[0];
+  const selectKeys = async (where: string, value: Value): Promise<StoredKey[]> =>
+    (await sql.select<KeyRow>(`SELECT * FROM keys WHERE ${where}`, [value])).map(toKey);
+  return {
+    /** A small value of the service, such as the check of the secret. */
+    findValue: (name: string) => findValue(sql, name),
+    setValue: async (name: string, value: string): Promise<void> => {
+      const text = 'INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
+      await sql.run(text, [name, value]);
+    },
+    /** Sets the value unless there is one. Returns the stored value. */
+    setValueOnce: async (name: string, value: string): Promise<string> => {
+      await sql.run('INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO NOTHING', [name, value]);
+      return (await findValue(sql, name)) ?? value;
+    },
 
-/** Compiles its statement once, which takes longer than to run it: every request with an unknown key needs it. */
-function keyFinder(db: Kysely<Tables>): AccountStore['findKeyByDigest'] {
-  let statement: ReturnType<typeof selectKey> | undefined;
-  return async (digest) => {
-    statement ??= selectKey(db, digest);
-    const { rows } = await db.executeQuery<FoundKey>({ ...statement, parameters: [digest] });
-    return rows[0] && toKeyWithPlan(rows[0]);
+    /** Undefined: the address already has an account. */
+    addAccount: async (account: NewAccount): Promise<Account | undefined> => {
+      const end = 'ON CONFLICT (email) DO NOTHING RETURNING *';
+      return (await sql.select<Account>(...insertion('accounts', account, end)))[0];
+    },
+    findAccount: async (email: string) => (email.includes(NUL) ? undefined : findAccount('email', email)),
+    findAccountById: (accountId: number) => findAccount('account_id', accountId),
+    /** Accounts whose address contains the text, newest first. */
+    searchAccounts: async (text: string, limit: number): Promise<Account[]> => {
+      if (text.includes(NUL)) return [];
+      const found = "SELECT * FROM accounts WHERE email LIKE ? ESCAPE '!' ORDER BY account_id DESC LIMIT ?";
+      return sql.select(found, [containing(text), limit]);
+    },
+    listAccounts: (): Promise<Account[]> => sql.select('SELECT * FROM accounts ORDER BY account_id'),
+    /** False: the new address already has an account. */
+    setEmail: async (accountId: number, email: string, verifiedAt: number | null): Promise<boolean> => {
+      const isFree = 'NOT EXISTS (SELECT 1 FROM accounts AS others WHERE others.email = ?)';
+      const text = `UPDATE accounts SET email = ?, verified_at = ? WHERE account_id = ? AND ${isFree}`;
+      return (await sql.run(text, [email, verifiedAt, accountId, email])) > 0;
+    },
+    changeAccount: (accountId: number, wanted: AccountChange): Promise<void> => {
+      const { columns, values } = assignments(wanted);
+      return change(sql, `UPDATE accounts SET ${columns.join(', ')} WHERE account_id = ?`, [...values, accountId]);
+    },
+    removeAccount: (accountId: number): Promise<void> =>
+      change(sql, 'DELETE FROM accounts WHERE account_id = ?', [accountId]),
+
+    addKey: async ({ encrypted, ...key }: Omit<StoredKey, 'keyId'>): Promise<StoredKey | undefined> => {
+      const end = 'ON CONFLICT (digest) DO NOTHING RETURNING *';
+      const [row] = await sql.select<KeyRow>(...insertion('keys', { ...key, sealed: encrypted }, end));
+      return row && toKey(row);
+    },
+    findKeyByDigest: async (digest: Buffer): Promise<KeyWithPlan | undefined> => {
+      const [row] = await sql.select<FoundKey>(KEY_WITH_PLAN, [digest]);
+      return row && toKeyWithPlan(row);
+    },
+    findKey: async (keyId: number) => (await selectKeys('key_id = ?', keyId))[0],
+    listKeys: (accountId: number) => selectKeys('account_id = ? ORDER BY key_id', accountId),
+    changeKey: (keyId: number, { expiresAt, ...rest }: KeyChange): Promise<void> => {
+      const { columns, values } = assignments(rest);
+      // The earlier of both times: a concurrent request may have revoked the key.
+      const sooner = 'expires_at = CASE WHEN expires_at <= ? THEN expires_at ELSE coalesce(?, expires_at) END';
+      const text = `UPDATE keys SET ${[...columns, sooner].join(', ')} WHERE key_id = ?`;
+      return change(sql, text, [...values, expiresAt ?? null, expiresAt ?? null, keyId]);
+    },
   };
 }
 
-function selectKey(db: Kysely<Tables>, digest: Buffer) {
-  return db
-    .selectFrom('keys')
-    .innerJoin('accounts', 'accounts.accountId', 'keys.accountId')
-    .select(['keyId', 'expiresAt', 'perHour', 'perSecond', 'plan', 'suspendedAt'])
-    .select(({ selectFrom }) =>
-      selectFrom('keys as own')
-        .select(({ fn }) => fn.min<number>('own.keyId').as('first'))
-        .whereRef('own.accountId', '=', 'keys.accountId')
-        .as('firstKeyId'),
-    )
-    .where('digest', '=', digest)
-    .compile();
+async function findValue(sql: ServiceSql, name: string): Promise<string | undefined> {
+  return (await sql.select<{ value: string }>('SELECT value FROM facts WHERE name = ?', [name]))[0]?.value;
 }
 
-type FoundKey = ReturnType<typeof selectKey> extends CompiledQuery<infer Row> ? Row : never;
+const KEY_WITH_PLAN = `
+  SELECT key_id, expires_at, per_hour, per_second, plan, suspended_at,
+    (SELECT min(own.key_id) FROM keys AS own WHERE own.account_id = keys.account_id) AS first_key_id
+  FROM keys JOIN accounts ON accounts.account_id = keys.account_id WHERE digest = ?`;
 
-function toKeyWithPlan({ suspendedAt, firstKeyId, ...key }: FoundKey): KeyWithPlan {
-  return { ...key, firstKeyId: firstKeyId ?? key.keyId, isSuspended: suspendedAt !== null };
+type FoundKey = Omit<KeyWithPlan, 'isSuspended'> & { suspendedAt: number | null };
+
+function toKeyWithPlan({ suspendedAt, ...key }: FoundKey): KeyWithPlan {
+  return { ...key, isSuspended: suspendedAt !== null };
+}
+
+function assignments(row: object): { columns: string[]; values: Value[] } {
+  const set = Object.entries(row).filter(([, value]) => value !== undefined);
+  return { columns: set.map(([name]) => `${toSnakeCase(name)} = ?`), values: set.map(([, value]) => value) };
 }
 
 /** Runs the statement and raises the revision in one transaction, so that other nodes notice the change. */
-async function change(
-  db: Kysely<Tables>,
-  statement: (db: Kysely<Tables>) => { execute(): Promise<unknown> },
-): Promise<void> {
-  const both = async (changed: Kysely<Tables>) => {
-    await statement(changed).execute();
-    await changed
-      .insertInto('facts')
-      .values({ name: 'accounts_revision', value: '1' })
-      .onConflict((conflict) =>
-        conflict.column('name').doUpdateSet({ value: sql<string>`CAST(CAST(facts.value AS INTEGER) + 1 AS TEXT)` }),
-      )
-      .execute();
-  };
-  await (db.isTransaction ? both(db) : db.transaction().execute(both));
-}
-
-/** The earlier of both times: a concurrent request may have revoked the key. */
-function sooner(expiresAt: number) {
-  return sql<number>`CASE WHEN expires_at <= ${expiresAt} THEN expires_at ELSE ${expiresAt} END`;
+function change(sql: ServiceSql, text: string, values: readonly Value[]): Promise<void> {
+  return sql.transaction(async (changed) => {
+    await changed.run(text, values);
+    await changed.run(
+      `INSERT INTO facts VALUES ('accounts_revision', '1')
+       ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(facts.value AS INTEGER) + 1 AS TEXT)`,
+    );
+  });
 }
 
 function containing(text: string): string {
   return `%${text.replaceAll(/[!%_]/g, '!$&')}%`;
 }
 
-function toKey({ digest, sealed, ...key }: Selectable<Tables['keys']>): StoredKey {
+type KeyRow = Omit<StoredKey, 'digest' | 'encrypted'> & Record<'digest' | 'sealed', Uint8Array>;
+
+function toKey({ digest, sealed, ...key }: KeyRow): StoredKey {
   return { ...key, digest: Buffer.from(digest), encrypted: Buffer.from(sealed) };
 }

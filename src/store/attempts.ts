@@ -1,5 +1,4 @@
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from './service-tables.ts';
+import type { ServiceSql } from './sql.ts';
 
 export type AttemptStore = ReturnType<typeof attemptStore>;
 
@@ -19,12 +18,13 @@ export interface AttemptCounter {
 const REMOVED_AT_ONCE = 1000;
 
 /** Each attempt moves the due time of the next one by an interval. One statement decides and counts, so no burst gets through. */
-export function attemptStore(db: Kysely<Tables>) {
+export function attemptStore(sql: ServiceSql) {
   return {
     /** The milliseconds until all counters allow an attempt, or 0. Counts nothing. */
     getWaitMs: async (counters: readonly AttemptCounter[], now: number): Promise<number> => {
       const names = counters.map(({ name }) => name);
-      const rows = await db.selectFrom('attempts').selectAll().where('name', 'in', names).execute();
+      const text = `SELECT name, due_at FROM attempts WHERE name IN (${names.map(() => '?').join(', ')})`;
+      const rows = await sql.select<{ name: Uint8Array; dueAt: number }>(text, names);
       const waits = rows.map((row) => {
         const limit = counters.find(({ name }) => name.equals(row.name))?.limit;
         return limit ? row.dueAt - latestDueAt(limit, now) : 0;
@@ -35,48 +35,28 @@ export function attemptStore(db: Kysely<Tables>) {
     count: async ({ name, limit }: AttemptCounter, now: number): Promise<number> => {
       const { intervalMs } = limit;
       const latest = latestDueAt(limit, now);
-      const row = await db
-        .insertInto('attempts')
-        .values({ name, dueAt: now + intervalMs })
-        .onConflict((conflict) =>
-          conflict
-            .column('name')
-            .doUpdateSet({
-              dueAt: sql<number>`CASE WHEN attempts.due_at > ${now} THEN attempts.due_at ELSE ${now} END + ${intervalMs}`,
-            })
-            .where('attempts.dueAt', '<=', latest),
-        )
-        .returning('dueAt')
-        .executeTakeFirst();
-      if (row) return 0;
-      const stored = await db.selectFrom('attempts').select('dueAt').where('name', '=', name).executeTakeFirst();
+      const isCounted = await sql.run(
+        `INSERT INTO attempts (name, due_at) VALUES (?, ?) ON CONFLICT (name) DO UPDATE
+         SET due_at = CASE WHEN attempts.due_at > ? THEN attempts.due_at ELSE ? END + ? WHERE attempts.due_at <= ?`,
+        [name, now + intervalMs, now, now, intervalMs, latest],
+      );
+      if (isCounted) return 0;
+      const [stored] = await sql.select<{ dueAt: number }>('SELECT due_at FROM attempts WHERE name = ?', [name]);
       return Math.max(1, (stored?.dueAt ?? now) - latest);
     },
     /** Undoes the count of one attempt. */
     uncount: async ({ name, limit }: AttemptCounter): Promise<void> => {
-      await db
-        .updateTable('attempts')
-        .set({ dueAt: sql<number>`due_at - ${limit.intervalMs}` })
-        .where('name', '=', name)
-        .execute();
+      await sql.run('UPDATE attempts SET due_at = due_at - ? WHERE name = ?', [limit.intervalMs, name]);
     },
     remove: async (name: Buffer): Promise<void> => {
-      await db.deleteFrom('attempts').where('name', '=', name).execute();
+      await sql.run('DELETE FROM attempts WHERE name = ?', [name]);
     },
     /** Removes some counters whose due time has passed: they limit nothing. Returns how many. */
-    removeExpired: async (now: number): Promise<number> => {
-      const { numDeletedRows } = await db
-        .deleteFrom('attempts')
-        .where('name', 'in', ({ selectFrom }) =>
-          selectFrom('attempts as expired')
-            .select('expired.name')
-            .where('expired.dueAt', '<', now)
-            .limit(REMOVED_AT_ONCE),
-        )
-        // Again: it may have been counted since.
-        .where('dueAt', '<', now)
-        .executeTakeFirst();
-      return Number(numDeletedRows);
+    removeExpired: (now: number): Promise<number> => {
+      const expired = 'SELECT name FROM attempts WHERE due_at < ? LIMIT ?';
+      // Again: it may have been counted since.
+      const text = `DELETE FROM attempts WHERE name IN (${expired}) AND due_at < ?`;
+      return sql.run(text, [now, REMOVED_AT_ONCE, now]);
     },
   };
 }

@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely';
-import type { EntryReference, Layer, NumberedGame } from './catalog-store.ts';
+import type { Layer } from './catalog-store.ts';
 import type { CatalogTable, CatalogTables } from './catalog-tables.ts';
+import type { Sql } from './sql.ts';
 
 /**
  * What the rules of an import need from an engine, within one transaction. A read sees all earlier writes, even if the engine has
@@ -19,9 +19,7 @@ export interface CatalogPort {
     columns: readonly C[],
   ): (value: string | number) => Promise<Pick<CatalogTables[T], C>[]>;
   /** Inserts or replaces a row. `before` is the replaced row, with every column that `prepareList` uses. */
-  upsert<T extends CatalogTable>(table: T, row: InsertedRow<T>, before?: Partial<CatalogTables[T]>): Promise<void>;
-  /** Inserts the rows whose keys do not exist yet. */
-  insert<T extends CatalogTable>(table: T, rows: readonly InsertedRow<T>[]): Promise<void>;
+  upsert<T extends CatalogTable>(table: T, row: CatalogTables[T], before?: Partial<CatalogTables[T]>): Promise<void>;
   /** Changes integers of a row. `before` has its key and every column that `prepareList` uses. */
   update<T extends CatalogTable>(table: T, before: Partial<CatalogTables[T]>, change: IntegerChange<T>): Promise<void>;
   delete<T extends CatalogTable>(table: T, before: Partial<CatalogTables[T]>): Promise<void>;
@@ -29,50 +27,28 @@ export interface CatalogPort {
   copy(copy: Copy, key: string | number): Promise<void>;
   /** At most a hundred layers per mark. */
   findByMarks(marks: readonly string[]): Promise<(Pick<Layer, 'key' | 'source' | 'gameId'> & { mark: string })[]>;
-  listGamesWithEntries(entries: readonly EntryReference[], after: number, limit: number): Promise<NumberedGame[]>;
   /** For rare statements. */
-  db: Kysely<CatalogTables>;
+  sql: Sql;
 }
 
-type InsertedRow<T extends CatalogTable> = T extends 'imports' ? never : CatalogTables[T];
 type IntegerChange<T extends CatalogTable> = Partial<Record<keyof CatalogTables[T], number | null>>;
 
 /** A large row that is copied before it changes: to `undo`, or to `superseded`. */
-export type Copy = 'layer' | 'game' | 'superseded';
+export type Copy = 'layer' | 'superseded';
 
 /** Stands for the time of the commit, which is not known yet. It is in the future, so that the rows do not count as old. */
 export const SUPERSEDED_PENDING = 2 ** 52;
 
 export const MAX_LAYERS_PER_MARK = 100;
 
-/** The functions of an engine that build JSON for `undo`. */
-interface JsonFunctions {
-  object: string;
-  /** The text of a column that the engine may store compressed. */
-  text(column: string): string;
-  hex(column: string): string;
-}
-
-/** The statements of `copy`, for the rows selected by `isWanted`. */
-export function copyStatements(json: JsonFunctions, isWanted: (column: string) => string): Record<Copy, string> {
-  const toUndo = (copy: Copy, key: string, fields: string, from: string) =>
-    `INSERT INTO undo SELECT '${copy}', CAST(${key} AS TEXT), CAST(${json.object}(${fields}) AS TEXT)
-     FROM ${from} WHERE ${isWanted(key)} ON CONFLICT DO NOTHING`;
-  const withRecord = 'JOIN records USING (game_id, revision)';
-  return {
-    layer: toUndo(
-      'layer',
-      'key',
-      `'source', source, 'gameId', game_id, 'hash', hash, 'line', ${json.text('line')}, 'dumps', ${json.hex('dumps')}`,
-      'layers',
-    ),
-    game: toUndo(
-      'game',
-      'game_id',
-      `'modifiedAt', modified_at, 'provenance', provenance, 'record', ${json.text('record')}`,
-      `games ${withRecord}`,
-    ),
-    superseded: `INSERT INTO superseded SELECT game_id, revision, ${SUPERSEDED_PENDING}, card, record, provenance
-      FROM cards ${withRecord} JOIN games USING (game_id, revision) WHERE ${isWanted('game_id')} ON CONFLICT DO NOTHING`,
-  };
+/** The statement of `copy`. `isIn` compares a column with its parameter: a list of keys, or one. */
+export function copyStatement(sql: Sql, copy: Copy, isIn = sql.isIn): string {
+  if (copy === 'superseded')
+    return `INSERT INTO superseded SELECT game_id, revision, ${SUPERSEDED_PENDING}, card, record, provenance
+      FROM cards JOIN records USING (game_id, revision) JOIN games USING (game_id, revision)
+      WHERE ${isIn('game_id', 'bigint')} ON CONFLICT DO NOTHING`;
+  const texts = `'line', ${sql.text('line')}, 'dumps', ${sql.text('dumps')}`;
+  return `INSERT INTO undo
+    SELECT 'layer', key, CAST(${sql.object}('source', source, 'gameId', game_id, 'hash', hash, ${texts}) AS TEXT)
+    FROM layers WHERE ${isIn('key', 'text')} ON CONFLICT DO NOTHING`;
 }

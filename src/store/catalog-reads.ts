@@ -1,113 +1,74 @@
-import type { Kysely } from 'kysely';
-import type { CatalogStore, CountedSource } from './catalog-store.ts';
-import type { CatalogTables } from './catalog-tables.ts';
+import type { CatalogStore, CountedSource, FoundLayer, ImportEntry } from './catalog-store.ts';
+import { dumpLookups } from './rules/find-dumps.ts';
+import { hasRevision, listSources, readFact, readRevision } from './rules/reads.ts';
 import { KEEP_SUPERSEDED_MS } from './rules/writer.ts';
+import type { Sql } from './sql.ts';
 
-type CatalogReads = Pick<
-  CatalogStore,
-  | 'countAll'
-  | 'listImports'
-  | 'countImportsAfter'
-  | 'listLayersBefore'
-  | 'listSources'
-  | 'countSources'
-  | 'findProvenance'
->;
-
-/**
- * Rare reads, for every engine. The first one calls `open`, so that a thread that builds a snapshot does not load Kysely.
- */
-export function catalogReads(open: () => Promise<Kysely<CatalogTables>>): CatalogReads {
-  let opened: ReturnType<typeof open> | undefined;
-  const queries = () => {
-    opened ??= open();
-    return opened;
-  };
+/** The methods of a catalog that read the newest revision, for every engine. */
+export function catalogReads(sql: Sql) {
   return {
-    countAll: async () => countAll(await queries()),
+    ...dumpLookups(sql),
+    readRevision: () => readRevision(sql),
+    readLineage: async () => String(await readFact(sql, 'lineage')),
+    hasRevision: (revision) => hasRevision(sql, revision),
+    countAll: () => countAll(sql),
     listImports: async (limit, exceptNoted) => {
-      const all = (await queries()).selectFrom('imports').selectAll();
       // Notes are stored as JSON.
-      const imports = exceptNoted === undefined ? all : all.where('notes', 'not like', `["${exceptNoted}%`);
-      const entries = await imports.orderBy('importId', 'desc').limit(limit).execute();
+      const others = exceptNoted === undefined ? '%' : `["${exceptNoted}%`;
+      const isWanted = exceptNoted === undefined ? 'notes LIKE ?' : 'notes NOT LIKE ?';
+      const text = `SELECT * FROM imports WHERE ${isWanted} ORDER BY import_id DESC LIMIT ?`;
+      const entries = await sql.select<Omit<ImportEntry, 'notes'> & { notes: string }>(text, [others, limit]);
       return entries.map((entry) => ({ ...entry, notes: JSON.parse(entry.notes) as string[] }));
     },
-    countImportsAfter: async (importId) => {
-      const imports = (await queries()).selectFrom('imports').where('importId', '>', importId);
-      return Number((await imports.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()).count);
+    countImportsAfter: (importId) => count(sql, 'imports WHERE import_id > ?', importId),
+    listLayersBefore: (source, prefix, before, limit) => {
+      const isWanted = 'source = ? AND key LIKE ? AND key < ?';
+      const text = `SELECT key, game_id, line FROM layers WHERE ${isWanted} ORDER BY key DESC LIMIT ?`;
+      return sql.select<FoundLayer>(text, [source, `${prefix}%`, before, limit]);
     },
-    listLayersBefore: async (source, prefix, before, limit) => {
-      const layers = (await queries()).selectFrom('layers').select(['key', 'gameId', 'line']);
-      const found = layers.where('source', '=', source).where('key', 'like', `${prefix}%`).where('key', '<', before);
-      return found.orderBy('key', 'desc').limit(limit).execute();
-    },
-    listSources: async () => (await queries()).selectFrom('sources').selectAll().orderBy('source').execute(),
-    countSources: async () => countSources(await queries()),
+    listSources: () => listSources(sql),
+    countSources: () => countSources(sql),
     findProvenance: async (gameId) => {
-      const games = (await queries()).selectFrom('games').select('provenance').where('gameId', '=', gameId);
-      return (await games.executeTakeFirst())?.provenance;
+      const text = 'SELECT provenance FROM games WHERE game_id = ?';
+      return (await sql.select<{ provenance: string }>(text, [gameId]))[0]?.provenance;
     },
-  };
+  } satisfies Partial<CatalogStore>;
 }
 
-async function countSources(db: Kysely<CatalogTables>): Promise<CountedSource[]> {
-  const counted = db
-    .selectFrom('layers')
-    .select(({ fn, eb }) => [
-      'source',
-      fn.count<number>('gameId').distinct().as('games'),
-      eb(fn.countAll<number>(), '-', fn.count<number>('gameId')).as('waiting'),
-    ])
-    .groupBy('source');
-  const sources = await db
-    .selectFrom('sources')
-    .leftJoin(counted.as('counted'), 'counted.source', 'sources.source')
-    .selectAll('sources')
-    .select(['games', 'waiting'])
-    .orderBy('sources.source')
-    .execute();
-  return Promise.all(
-    sources.map(async (source) => ({
-      ...source,
-      games: source.games ?? (await countNaming(db, source.source)),
-      waiting: source.waiting ?? 0,
-    })),
+async function countSources(sql: Sql): Promise<CountedSource[]> {
+  const counted = await sql.select<{ source: string; games: number; waiting: number }>(
+    'SELECT source, count(DISTINCT game_id) AS games, count(*) - count(game_id) AS waiting FROM layers GROUP BY source',
   );
+  const counts = new Map(counted.map((one) => [one.source, one]));
+  const sources: CountedSource[] = [];
+  for (const source of await listSources(sql)) {
+    // A source without layers, such as that of derived facts, is counted by the games whose provenance names it.
+    const naming = () => count(sql, 'games WHERE provenance LIKE ?', `%"${source.source}"%`);
+    const { games, waiting } = counts.get(source.source) ?? { games: await naming(), waiting: 0 };
+    sources.push({ ...source, games, waiting });
+  }
+  return sources;
 }
 
-/** A source without layers, such as that of derived facts, is counted by the games whose provenance names it. */
-async function countNaming(db: Kysely<CatalogTables>, source: string): Promise<number> {
-  const games = db.selectFrom('games').where('provenance', 'like', `%"${source}"%`);
-  const counted = await games.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirst();
-  return counted?.count ?? 0;
-}
-
-async function countAll(db: Kysely<CatalogTables>) {
-  const games = await db
-    .selectFrom('games')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirst();
-  const kinds = await db
-    .selectFrom('entries')
-    .select(({ fn }) => ['kind', fn.countAll<number>().as('count')])
-    .groupBy('kind')
-    .execute();
-  const count = (kind: string) => kinds.find((one) => one.kind === kind)?.count ?? 0;
+async function countAll(sql: Sql) {
+  const entries = (kind: string) => count(sql, 'entries WHERE kind = ?', kind);
   return {
-    games: games?.count ?? 0,
-    platforms: count('platform'),
-    genres: count('genre'),
-    groups: count('group'),
-    companies: count('company'),
+    games: await count(sql, 'games'),
+    platforms: await entries('platform'),
+    genres: await entries('genre'),
+    groups: await entries('group'),
+    companies: await entries('company'),
   };
 }
 
-/**
- * The statement of `visitPictureTexts`. Skips old superseded records, which the next import deletes. `textOf` is the text of a column
- * that the engine may store compressed.
- */
-export function pictureTexts(textOf = (column: string) => column): string {
-  const [line, record] = [textOf('line'), textOf('record')];
+async function count(sql: Sql, rows: string, ...values: (string | number)[]): Promise<number> {
+  const [row] = await sql.query<[number]>(`SELECT count(*) FROM ${rows}`, values);
+  return row?.[0] ?? 0;
+}
+
+/** The statement of `visitPictureTexts`. Skips old superseded records, which the next import deletes. */
+export function pictureTexts(sql: Sql): string {
+  const [line, record] = [sql.text('line'), sql.text('record')];
   return `
     SELECT ${line} AS text FROM layers WHERE ${line} LIKE '%/media/%'
     UNION ALL SELECT ${record} FROM records WHERE ${record} LIKE '%/media/%'

@@ -1,6 +1,5 @@
-import type { FileHashes, PlacedDump } from './dumps.ts';
+import type { FileHashes, FoundDump, PlacedDump } from './dumps.ts';
 import type { PackedFacets } from './facets.ts';
-import type { FoundDump } from './find-dumps.ts';
 import type { PackedFilters } from './game-filters.ts';
 
 export interface CatalogStore {
@@ -90,7 +89,7 @@ export interface GameColumns {
   ids: number[];
   revisions: number[];
   titles: string[];
-  /** All titles in plain words, for the search. Empty: the title alone. */
+  /** All titles in plain words, for the search. */
   names: string[];
   modifiedAt: number[];
   /** The facets of all games, concatenated. */
@@ -112,47 +111,22 @@ export type EntryKind =
   | 'rating_system'
   | 'product_code_type';
 
-/** Everything an import can do, in one transaction. Replaced rows are kept for undo until the next import. */
+/** Everything an import can do, in one transaction. Replaced layers and identities are kept for undo until the next import. */
 export interface CatalogWriter extends IdentityWriter, EntryWriter, LayerWriter, GameWriter {
   listSources(): Promise<StoredSource[]>;
   putSource(source: StoredSource): Promise<void>;
   removeSource(source: string): Promise<void>;
   addImport(entry: Omit<ImportEntry, 'importId'>): Promise<void>;
-  /** What the last import added. Undo removes it first. */
-  listNew(): Promise<{ layers: string[]; games: number[] }>;
+  /** What the last import added: these layers, edits since then included, and all games with a higher id. Undo removes them first. */
+  listNew(): Promise<{ layers: string[]; gamesAfter: number }>;
   /** Removes and returns some of the rows that the last import replaced. From then on changes are no longer kept for undo. */
   takeUndo(): Promise<UndoEntry[]>;
-  /** Says first that this is an edit: the last import can still be undone, with the edit. */
-  addEdit(): Promise<void>;
-  /** How many edits the rows of the last import include. */
-  countEdits(): Promise<number>;
+  /** Says first that this is an edit: the last import can still be undone, without the edit. */
+  keepUndo(): void;
 }
 
 /** The methods of a writer that change nothing. */
-export type CatalogReader = Pick<
-  CatalogWriter,
-  | 'listSources'
-  | 'countEdits'
-  | 'listKeys'
-  | 'listLayers'
-  | 'listHeads'
-  | 'findLayer'
-  | 'findDumps'
-  | 'findHead'
-  | 'findEntry'
-  | 'listEntries'
-  | 'listEntryLayersOfSource'
-  | 'listAliases'
-  | 'findAlias'
-  | 'listBindings'
-  | 'findKey'
-  | 'findId'
-  | 'findBinding'
-  | 'findByMarks'
-  | 'listCounters'
-  | 'findVersion'
-  | 'findGame'
->;
+export type CatalogReader = Pick<CatalogWriter, Extract<keyof CatalogWriter, `find${string}` | `list${string}`>>;
 
 /** The bindings of keys to ids. An id is never given twice, even after a removal. */
 export interface IdentityWriter {
@@ -217,10 +191,10 @@ export interface LayerWriter {
   findHead(key: string): Promise<LayerHead | undefined>;
   findLayer(key: string): Promise<MarkedLayer | undefined>;
   findMarked(key: string): Promise<MarkedHead | undefined>;
-  /** The packed dumps of a layer. */
-  findDumps(key: string): Promise<Uint8Array | null>;
-  /** Stores what a source says about a game, its marks, and its packed dumps. */
-  putLayer(layer: Omit<Layer, 'enriches'>, marks: readonly string[], dumps?: Uint8Array | null): Promise<void>;
+  /** The dumps of a layer, as JSON. */
+  findDumps(key: string): Promise<string | null>;
+  /** Stores what a source says about a game, its marks, and its dumps. */
+  putLayer(layer: Omit<Layer, 'enriches'>, marks: readonly string[], dumps?: string | null): Promise<void>;
   /** Null: the layer is waiting. */
   setGame(key: string, gameId: number | null): Promise<void>;
   removeLayer(key: string): Promise<void>;
@@ -242,7 +216,7 @@ export interface LayerWriter {
 
 export type LayerHead = Omit<Layer, 'line'>;
 export type MarkedHead = LayerHead & { marks: string[] };
-export type MarkedLayer = Layer & MarkedHead;
+type MarkedLayer = Layer & MarkedHead;
 
 /** What one source says about one game. */
 export interface Layer {
@@ -261,8 +235,8 @@ export interface GameWriter {
   putGame(game: GameToStore): Promise<void>;
   removeGame(gameId: number): Promise<void>;
   setModified(gameId: number, modifiedAt: number): Promise<void>;
-  /** The first games after this id whose records contain any of these entries, in ascending order. */
-  listGamesWithEntries(entries: readonly EntryReference[], after: number, limit: number): Promise<NumberedGame[]>;
+  /** All games with their records, by ascending id. Slow: names of entries change rarely, and an index of them grows each import. */
+  listGames(): AsyncGenerator<NumberedGame>;
 }
 
 export interface GameToStore {
@@ -283,11 +257,6 @@ export interface GameToStore {
 type StoredGame = Pick<GameToStore, 'modifiedAt' | 'hash' | 'provenance' | 'record'>;
 export type NumberedGame = StoredGame & { gameId: number };
 
-export interface EntryReference {
-  kind: EntryKind;
-  id: number;
-}
-
 export interface StoredSource {
   source: string;
   name: string;
@@ -299,14 +268,11 @@ export interface StoredSource {
 
 /** One row as it was before the last import. Null: it did not exist. */
 export type UndoEntry =
-  /** `dumps` is in hexadecimal. */
   | { place: 'layer'; key: string; before: Omit<Layer, 'key'> & { dumps?: string | null } }
   | { place: 'entry-layer'; key: string; before: string | null }
-  | { place: 'entry'; key: string; before: string | null }
   | { place: 'alias'; key: string; before: Alias | null }
   | { place: 'binding'; key: string; before: { id: number; since: number } | null }
-  | { place: 'source'; key: string; before: StoredSource | null }
-  | { place: 'game'; key: string; before: Omit<StoredGame, 'hash'> | null };
+  | { place: 'source'; key: string; before: StoredSource | null };
 
 export interface ImportEntry {
   importId: number;

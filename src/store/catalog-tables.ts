@@ -1,42 +1,24 @@
-import type { Generated } from 'kysely';
-import type { Alias, Binding, EntryKind, EntryLayer, ImportEntry, Layer, StoredSource } from './catalog-store.ts';
+import type { Alias, Binding, EntryKind, EntryLayer, GameToStore, Layer, StoredSource } from './catalog-store.ts';
+import { toCamelCase, toSnakeCase } from './sql.ts';
+import { findTable } from './tables.ts';
 
-/** The rows of the catalog's tables. Columns have the same names in snake case: `gameId` is `game_id`. */
+/** The rows that an import finds and changes one by one. Columns have the same names in snake case: `gameId` is `game_id`. */
 export interface CatalogTables {
-  facts: { name: string; value: string };
+  catalogFacts: { name: string; value: string };
   entries: { kind: EntryKind; id: number; body: string };
   /** Of the kind `undone`: the new ids that an undone import gave to keys of older games. */
   sourceKeys: Omit<Binding, 'kind'> & { kind: Binding['kind'] | 'undone' };
   counters: { kind: EntryKind | 'game'; lastId: number };
-  games: {
-    gameId: number;
-    revision: number;
-    title: string;
-    modifiedAt: number;
-    facets: Uint8Array;
-    hash: string;
-    provenance: string;
-    names: string;
-    filters: Uint8Array;
-  };
-  cards: { gameId: number; revision: number; card: string };
-  records: { gameId: number; revision: number; record: string };
-  superseded: {
-    gameId: number;
-    revision: number;
-    supersededAt: number;
-    card: string;
-    record: string;
-    provenance: string | null;
-  };
-  /** `notes` are JSON. */
-  imports: Omit<ImportEntry, 'importId' | 'notes'> & { importId: Generated<number>; notes: string };
+  games: Omit<GameToStore, 'facets' | 'filters' | 'card' | 'record'> &
+    Record<'facets' | 'filters', Uint8Array> & { revision: number };
+  cards: Pick<GameToStore, 'gameId' | 'card'> & { revision: number };
+  records: Pick<GameToStore, 'gameId' | 'record'> & { revision: number };
   sources: StoredSource;
   entryLayers: EntryLayer;
-  /** `marks` is JSON; `dumps` is packed. */
-  layers: Layer & { layerId: number; marks: string; dumps: Uint8Array | null };
+  /** `marks` and `dumps` are JSON. */
+  layers: Layer & { layerId: number; marks: string; dumps: string | null };
   marks: { mark: string; layerId: number };
-  hashBuckets: { bucket: string; entries: Uint8Array };
+  hashes: { hash: number; layerId: number };
   aliases: Alias;
   changes: StoredChange;
   revisions: { revision: number };
@@ -58,45 +40,34 @@ export interface StoredChange {
 
 export type CatalogTable = keyof CatalogTables;
 
-export interface TableColumns {
-  /** The columns of the primary key, in the order of its index. */
+export interface TableShape {
+  /** In SQL. */
+  name: string;
+  /** The columns that rows are looked up by, in the order of their index. */
   key: readonly string[];
-  /** All columns; the key comes first. */
   columns: readonly string[];
+  /** Columns with texts that SQLite compresses. */
+  packed: ReadonlySet<string>;
+  /** The end of an INSERT that replaces a row. */
+  onConflict: string;
 }
 
-export const CATALOG_TABLES: Record<CatalogTable, TableColumns> = {
-  facts: table('name', 'value'),
-  entries: table('kind id', 'body'),
-  sourceKeys: table('kind key', 'id since'),
-  counters: table('kind', 'lastId'),
-  games: table('gameId', 'revision title modifiedAt facets hash provenance names filters'),
-  cards: table('gameId', 'revision card'),
-  records: table('gameId', 'revision record'),
-  superseded: table('gameId revision', 'supersededAt card record provenance'),
-  imports: table('importId', 'source version startedAt finishedAt added changed unchanged removed action merged notes'),
-  sources: table('source', 'name version licence url importedAt'),
-  entryLayers: table('key source', 'line'),
-  layers: table('key', 'layerId source gameId hash line marks dumps enriches'),
-  marks: table('mark layerId', ''),
-  hashBuckets: table('bucket', 'entries'),
-  aliases: table('gameId', 'targetId cause'),
-  changes: table('gameId', 'sequence createdSequence removedAt mergedInto'),
-  revisions: table('revision', ''),
-  undo: table('place key', 'before'),
-};
-
-function table(key: string, others: string): TableColumns {
-  return { key: key.split(' '), columns: `${key} ${others}`.trim().split(' ') };
+export function shapeOf(table: CatalogTable): TableShape {
+  const { name, columns, keys, packed } = findTable(toSnakeCase(table));
+  // The key of a layer is not the primary key.
+  const key = table === 'layers' ? ['key'] : columns.slice(0, keys);
+  const changed = columns.filter((column) => !key.includes(column)).map((column) => `${column} = excluded.${column}`);
+  const action = changed.length === 0 ? 'NOTHING' : `UPDATE SET ${changed.join(', ')}`;
+  return {
+    name,
+    key: key.map(toCamelCase),
+    columns: columns.map(toCamelCase),
+    packed,
+    onConflict: `ON CONFLICT (${key.join(', ')}) DO ${action}`,
+  };
 }
 
-export function toSnakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-/** The ON CONFLICT clause of an upsert: all other columns get the new values. */
-export function onConflict(key: readonly string[], columns: readonly string[]): string {
-  const others = columns.filter((name) => !key.includes(name));
-  if (others.length === 0) return 'DO NOTHING';
-  return `(${key.join(', ')}) DO UPDATE SET ${others.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+/** A column as the rows of a catalog name it. */
+export function selected(column: string): string {
+  return `${toSnakeCase(column)} AS "${column}"`;
 }

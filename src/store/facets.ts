@@ -1,6 +1,6 @@
 /**
- * The ids of a game's platforms, genres and groups, and the year of its first release, in one array: each list is preceded by its
- * length. The arrays of many games can be concatenated: every start reads the whole catalog, and small arrays for each of a quarter
+ * The ids of a game's platforms, genres and groups, the year of its first release and its notability, in one array: each list is
+ * preceded by its length. The arrays of many games can be concatenated: every start reads the whole catalog, and small arrays for each of a quarter
  * of a million games would take a second longer.
  */
 export type PackedFacets = Uint32Array;
@@ -11,24 +11,14 @@ export interface Facets {
   groups: readonly number[];
   /** One, or none when no date is known. */
   years: readonly number[];
-  /** None in rows of older versions. */
-  notability?: number;
+  notability: number;
 }
 
-/**
- * Notability follows the year in the list of years, increased by this number, which no year reaches. So the rows of older
- * versions stay readable, and older nodes of a fleet can read new rows.
- */
-const NOTABILITY_OFFSET = 0x1_0000;
+/** The number of lists. The last one has the notability. */
+const LISTS = 5;
 
-/** The order of the lists. */
-const FACETS = ['platforms', 'genres', 'groups', 'years'] as const;
-type FacetName = (typeof FACETS)[number];
-
-export function packFacets({ notability, ...facets }: Facets): PackedFacets {
-  const years = notability === undefined ? [] : [NOTABILITY_OFFSET + notability];
-  const lists = { ...facets, years: [...facets.years, ...years] };
-  return packLists(FACETS.map((name) => lists[name]));
+export function packFacets({ platforms, genres, groups, years, notability }: Facets): PackedFacets {
+  return packLists([platforms, genres, groups, years, [notability]]);
 }
 
 /** Each list is preceded by its length. */
@@ -42,32 +32,20 @@ export interface FacetIds {
   positions: Uint32Array;
 }
 
-export interface UnpackedFacets extends Record<FacetName, FacetIds> {
-  /** For each position; 0 if it is not stored. */
+export interface UnpackedFacets extends Record<'platforms' | 'genres' | 'groups' | 'years', FacetIds> {
+  /** For each position. */
   notability: Uint16Array;
 }
 
 export function unpackFacets(packed: PackedFacets): UnpackedFacets {
-  const [platforms, genres, groups, numbers] = unpackLists(packed, FACETS.length) as [
+  const [platforms, genres, groups, years, notability] = unpackLists(packed, LISTS) as [
+    FacetIds,
     FacetIds,
     FacetIds,
     FacetIds,
     FacetIds,
   ];
-  const notability = new Uint16Array(countLists(packed) / FACETS.length);
-  const isYear = (id: number) => id < NOTABILITY_OFFSET;
-  for (let i = 0; i < numbers.ids.length; i++) {
-    const id = numbers.ids[i] as number;
-    if (!isYear(id)) notability[numbers.positions[i] as number] = id - NOTABILITY_OFFSET;
-  }
-  const positions = numbers.positions.filter((_, i) => isYear(numbers.ids[i] as number));
-  return { platforms, genres, groups, years: { ids: numbers.ids.filter(isYear), positions }, notability };
-}
-
-function countLists(packed: Uint32Array): number {
-  let lists = 0;
-  for (let at = 0; at < packed.length; at += 1 + (packed[at] as number)) lists++;
-  return lists;
+  return { platforms, genres, groups, years, notability: Uint16Array.from(notability.ids) };
 }
 
 /** Unpacks concatenated arrays of `listsPerGame` lists each. */
@@ -92,4 +70,8 @@ export function unpackLists(packed: Uint32Array, listsPerGame: number): FacetIds
     }
   }
   return columns;
+}
+
+export function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { fold, plainCode } from '../folding.ts';
 import { type ExternalId, externalKey } from './external-ids.ts';
 import { type FacetIds, packLists, unpackLists } from './facets.ts';
-import { listPlay, type Play } from './players.ts';
 
 /**
  * What lists of games are filtered and sorted by besides their facets, in one array of the same form: companies by role, terms,
@@ -12,9 +11,6 @@ export type PackedFilters = Uint32Array;
 
 /** The order of the lists. */
 const LISTS = ['published', 'developed', 'credited', 'terms', 'facts'] as const;
-
-/** The filters of a row that an older version wrote after the upgrade of the tables, as hexadecimal digits. */
-export const NO_FILTERS_HEX = '00000000'.repeat(LISTS.length);
 
 /** The bits of the kinds of games, the most game-like first. */
 export const KIND_FLAGS = {
@@ -54,7 +50,7 @@ interface FilteredRecord {
   title: string;
   description: string | null;
   catalog_score: number | null;
-  external_ids?: readonly ExternalId[];
+  external_ids: readonly ExternalId[];
   platforms: readonly FilteredPlatform[];
 }
 
@@ -103,7 +99,7 @@ export function filtersOf(record: FilteredRecord): PackedFilters {
   const terms = new Set([
     ...releases.flatMap(({ countries }) => countries.map(TERMS.country)),
     ...releases.flatMap(({ product_codes }) => product_codes.map(({ product_code }) => TERMS.code(product_code))),
-    ...(record.external_ids ?? []).map(externalKey).map(TERMS.externalId),
+    ...record.external_ids.map(externalKey).map(TERMS.externalId),
     ...releases.flatMap(({ release_date: date }) => (date?.length === FULL_DATE_LENGTH ? TERMS.day(date) : [])),
     ...playTerms(record.platforms),
     ...originalPlatforms(record.platforms).map(({ platform_id }) => TERMS.original(platform_id)),
@@ -262,4 +258,43 @@ export function dateNumber(date: string | undefined): number {
 /** The year of a `dateNumber`. */
 export function yearOfDate(number: number): number {
   return Math.floor(number / (MONTHS * DAYS));
+}
+
+/** Numbers of players that lists are filtered by: one only, or at least so many. */
+export const PLAYERS = [1, 2, 3, 4] as const;
+export type Players = (typeof PLAYERS)[number];
+/** What lists are filtered by: a number of players, or whether they play together. */
+export type Play = Players | typeof COOPERATIVE;
+
+export const COOPERATIVE = 'cooperative';
+
+/** The category of attributes such as `1 Player`, `2 Players`, `1-4 Players`. */
+const PLAYERS_CATEGORY = 'Number of Players Supported';
+
+interface Attribute {
+  attribute_name: string;
+  attribute_category_name: string;
+}
+
+/** What a game with these attributes is found by. */
+export function listPlay(attributes: readonly Attribute[]): Play[] {
+  const numbers = attributes.filter(({ attribute_category_name }) => attribute_category_name === PLAYERS_CATEGORY);
+  const most = numbers.reduce((sofar, { attribute_name }) => Math.max(sofar, parsePlayers(attribute_name)), 0);
+  const plays: Play[] = listPlayers(most);
+  return attributes.some(isCooperative) ? [...plays, COOPERATIVE] : plays;
+}
+
+function isCooperative({ attribute_name, attribute_category_name }: Attribute): boolean {
+  return attribute_category_name === 'Multiplayer Options' && attribute_name === 'Cooperative';
+}
+
+/** The largest number of players of an attribute; 0 if it has none. */
+function parsePlayers(attribute: string): number {
+  if (attribute === 'Massively Multiplayer') return Infinity;
+  return Number(/(\d{1,4}) Players?$/.exec(attribute)?.[1] ?? 0);
+}
+
+/** The filters that a game for so many players matches. */
+function listPlayers(most: number): Players[] {
+  return PLAYERS.filter((players) => (players === 1 ? most === 1 : most >= players));
 }

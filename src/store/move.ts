@@ -1,18 +1,15 @@
 import { createHash, type Hash } from 'node:crypto';
 import { OperatorError } from '../errors.ts';
-import { MOVED_TABLES, type MovableStore, type MovedTable, type Row, type TableAccess } from './moved-tables.ts';
+import { clearFacts, countRows, type MovableStore, type Row, readBatches, type TableAccess } from './moved-tables.ts';
+import { listTables, type Table } from './tables.ts';
 
 export interface MovedRows {
-  /** Both parts have a table `facts`. */
-  part: MovedTable['part'];
+  part: Table['part'];
   table: string;
   rows: number;
   /** SHA-256 over all values of all rows in the order of their keys. */
   sha256: string;
 }
-
-/** One or two megabytes of records. */
-const ROWS_AT_ONCE = 500;
 
 /**
  * Copies everything from one store into another, empty one, reads the copy and compares it, all before the commit of the target.
@@ -27,8 +24,8 @@ export function moveStore(
   return from.read((source) =>
     to.write(async (target) => {
       await checkEmpty(target, to.location);
-      const counts = new Map<MovedTable, number>();
-      for (const table of MOVED_TABLES) counts.set(table, await source.count(table));
+      const counts = new Map<Table, number>();
+      for (const table of listTables()) counts.set(table, await countRows(source, table.name));
       const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
       let done = 0;
       // Every row is read twice: once to be written, once to be compared.
@@ -36,10 +33,10 @@ export function moveStore(
         done += rows;
         onProgress(Math.floor(done / 2), all);
       };
-      await target.clearFacts();
+      await clearFacts(target);
       const moved: MovedRows[] = [];
-      for (const table of MOVED_TABLES) moved.push(await copyTable(source, target, table, step));
-      for (const [i, table] of MOVED_TABLES.entries()) {
+      for (const table of listTables()) moved.push(await copyTable(source, target, table, step));
+      for (const [i, table] of listTables().entries()) {
         await compare(target, table, moved[i] as MovedRows, counts.get(table) as number, step);
       }
       onCommit();
@@ -49,10 +46,10 @@ export function moveStore(
 }
 
 async function checkEmpty(target: TableAccess, location: string): Promise<void> {
-  for (const table of MOVED_TABLES) {
+  for (const table of listTables()) {
     // A new store has one fact: its lineage.
-    const expected = table.part === 'catalog' && table.name === 'facts' ? 1 : 0;
-    if ((await target.count(table)) > expected)
+    const expected = table.name === 'catalog_facts' ? 1 : 0;
+    if ((await countRows(target, table.name)) > expected)
       throw new OperatorError(`${location} is not empty: it has rows in ${table.name}; move into an empty one`);
   }
 }
@@ -60,43 +57,35 @@ async function checkEmpty(target: TableAccess, location: string): Promise<void> 
 async function copyTable(
   source: TableAccess,
   target: TableAccess,
-  table: MovedTable,
+  table: Table,
   step: (rows: number) => void,
 ): Promise<MovedRows> {
   const digest = openDigest();
-  for await (const rows of readAll(source, table)) {
+  for await (const rows of readBatches(source, table)) {
     await target.write(table, rows);
     digest.add(rows);
     step(rows.length);
   }
-  if (table.hasSequence) await target.setLastId(table, await source.readLastId(table));
+  const lastId = table.hasSequence ? await source.readLastId(table) : 0;
+  if (lastId > 0) await target.setLastId(table, lastId);
   return { part: table.part, table: table.name, ...digest.end() };
 }
 
 async function compare(
   target: TableAccess,
-  table: MovedTable,
+  table: Table,
   moved: MovedRows,
   expected: number,
   step: (rows: number) => void,
 ): Promise<void> {
   const digest = openDigest();
-  for await (const rows of readAll(target, table)) {
+  for await (const rows of readBatches(target, table)) {
     digest.add(rows);
     step(rows.length);
   }
   const found = digest.end();
   if (found.rows === expected && found.rows === moved.rows && found.sha256 === moved.sha256) return;
   throw new Error(`${table.name} differs after the copy: ${moved.rows} rows were read, ${found.rows} were found`);
-}
-
-async function* readAll(tables: TableAccess, table: MovedTable): AsyncGenerator<Row[]> {
-  for (let last: Row | undefined; ; ) {
-    const rows = await tables.read(table, last, ROWS_AT_ONCE);
-    if (rows.length > 0) yield rows;
-    if (rows.length < ROWS_AT_ONCE) return;
-    last = rows.at(-1);
-  }
 }
 
 function openDigest() {

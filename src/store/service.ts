@@ -1,30 +1,75 @@
-import type { Kysely } from 'kysely';
 import { attemptStore } from './attempts.ts';
-import { cacheCountStore } from './cache-counts.ts';
-import { messageStore } from './messages.ts';
-import { randomListStore } from './random-lists.ts';
-import { recentErrorStore } from './recent-errors.ts';
-import type { Tables } from './service-tables.ts';
-import { sessionStore } from './sessions.ts';
-import { slowRequestStore } from './slow-requests.ts';
+import type { CatalogStore } from './catalog-store.ts';
+import type { Message } from './service-tables.ts';
+import { sessionStore, tokenStore } from './sessions.ts';
+import { insertion, type ServiceSql } from './sql.ts';
 import { statusStore } from './status.ts';
-import { timingStore } from './timings.ts';
-import { tokenStore } from './tokens.ts';
 import { usageStore } from './usage.ts';
 
 /** The stores that are the same on every engine. */
-export function serviceStores(db: Kysely<Tables>) {
+export function serviceStores(sql: ServiceSql, catalog: Pick<CatalogStore, 'readRevision'>) {
   return {
-    sessions: sessionStore(db),
-    tokens: tokenStore(db),
-    attempts: attemptStore(db),
-    messages: messageStore(db),
-    usage: usageStore(db),
-    recentErrors: recentErrorStore(db),
-    timings: timingStore(db),
-    slowRequests: slowRequestStore(db),
-    cacheCounts: cacheCountStore(db),
-    status: statusStore(db),
-    randomLists: randomListStore(db),
+    readRevisions: async () => {
+      const text = "SELECT value FROM facts WHERE name = 'accounts_revision'";
+      const [row] = await sql.select<{ value: string }>(text);
+      return { catalog: await catalog.readRevision(), accounts: Number(row?.value ?? 0) };
+    },
+    sessions: sessionStore(sql),
+    tokens: tokenStore(sql),
+    attempts: attemptStore(sql),
+    messages: messageStore(sql),
+    usage: usageStore(sql),
+    status: statusStore(sql),
+    randomLists: randomListStore(sql),
+  };
+}
+
+export type MessageStore = ReturnType<typeof messageStore>;
+
+const MESSAGE = 'SELECT messages.*, email FROM messages JOIN accounts ON accounts.account_id = messages.account_id';
+
+function messageStore(sql: ServiceSql) {
+  return {
+    add: async (message: Pick<Message, 'accountId' | 'sentAt' | 'text'>): Promise<void> => {
+      await sql.run(...insertion('messages', message));
+    },
+    find: async (messageId: number): Promise<Message | undefined> =>
+      (await sql.select<Message>(`${MESSAGE} WHERE message_id = ?`, [messageId]))[0],
+    /** Unanswered messages first, so that newer ones do not hide them. */
+    list: (limit: number): Promise<Message[]> =>
+      sql.select(`${MESSAGE} ORDER BY answered_at IS NOT NULL, message_id DESC LIMIT ?`, [limit]),
+    listByAccount: (accountId: number): Promise<Message[]> =>
+      sql.select(`${MESSAGE} WHERE messages.account_id = ? ORDER BY message_id DESC`, [accountId]),
+    countUnanswered: async (): Promise<number> => {
+      const text = 'SELECT count(*) AS count FROM messages WHERE answered_at IS NULL';
+      return (await sql.select<{ count: number }>(text))[0]?.count ?? 0;
+    },
+    answer: async (messageId: number, answer: string, answeredAt: number): Promise<void> => {
+      const text = 'UPDATE messages SET answer = ?, answered_at = ? WHERE message_id = ?';
+      await sql.run(text, [answer, answeredAt, messageId]);
+    },
+  };
+}
+
+export type RandomListStore = ReturnType<typeof randomListStore>;
+
+/** The lists of random games. */
+function randomListStore(sql: ServiceSql) {
+  const find = async (slot: number): Promise<number[] | undefined> => {
+    const text = 'SELECT game_ids FROM random_lists WHERE slot = ?';
+    const [row] = await sql.select<{ gameIds: string }>(text, [slot]);
+    return row && JSON.parse(row.gameIds);
+  };
+  return {
+    /** Stores the list unless the slot has one. Returns the stored list, which is the same for everybody. */
+    findOrAdd: async (slot: number, gameIds: readonly number[]): Promise<number[]> => {
+      const found = await find(slot);
+      if (found) return found;
+      const row = { slot, gameIds: JSON.stringify(gameIds) };
+      await sql.run(...insertion('random_lists', row, 'ON CONFLICT (slot) DO NOTHING'));
+      await sql.run('DELETE FROM random_lists WHERE slot < ?', [slot]);
+      // Another node may have been first.
+      return (await find(slot)) ?? [...gameIds];
+    },
   };
 }

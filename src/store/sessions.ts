@@ -1,52 +1,67 @@
-import type { Kysely } from 'kysely';
-import type { Session, Tables } from './service-tables.ts';
+import type { Purpose, Session, Token } from './service-tables.ts';
+import { insertion, type ServiceSql } from './sql.ts';
 
 export type SessionStore = ReturnType<typeof sessionStore>;
 
-const COLUMNS = ['sessionId', 'accountId', 'createdAt', 'seenAt', 'expiresAt', 'agent'] as const;
+const SESSION = 'SELECT session_id, account_id, created_at, seen_at, expires_at, agent FROM sessions';
 
 /** Sessions are found by a digest of their token: with a copy of the database nobody can sign in. */
-export function sessionStore(db: Kysely<Tables>) {
+export function sessionStore(sql: ServiceSql) {
   return {
     add: async (digest: Buffer, session: Omit<Session, 'sessionId'>): Promise<void> => {
-      await db
-        .insertInto('sessions')
-        .values({ digest, ...session })
-        .execute();
+      await sql.run(...insertion('sessions', { digest, ...session }));
     },
-    find: (digest: Buffer): Promise<Session | undefined> =>
-      db.selectFrom('sessions').select(COLUMNS).where('digest', '=', digest).executeTakeFirst(),
-    list: (accountId: number): Promise<Session[]> => {
-      const sessions = db.selectFrom('sessions').select(COLUMNS).where('accountId', '=', accountId);
-      return sessions.orderBy('seenAt', 'desc').execute();
-    },
+    find: async (digest: Buffer): Promise<Session | undefined> =>
+      (await sql.select<Session>(`${SESSION} WHERE digest = ?`, [digest]))[0],
+    list: (accountId: number): Promise<Session[]> =>
+      sql.select(`${SESSION} WHERE account_id = ? ORDER BY seen_at DESC`, [accountId]),
     renew: async (sessionId: number, seenAt: number, expiresAt: number): Promise<void> => {
-      await db.updateTable('sessions').set({ seenAt, expiresAt }).where('sessionId', '=', sessionId).execute();
+      const text = 'UPDATE sessions SET seen_at = ?, expires_at = ? WHERE session_id = ?';
+      await sql.run(text, [seenAt, expiresAt, sessionId]);
     },
     remove: async (sessionId: number): Promise<void> => {
-      await db.deleteFrom('sessions').where('sessionId', '=', sessionId).execute();
+      await sql.run('DELETE FROM sessions WHERE session_id = ?', [sessionId]);
     },
     /** Ends all sessions of an account, or all but one. */
     removeAll: async (accountId: number, exceptId = 0): Promise<void> => {
-      await db.deleteFrom('sessions').where('accountId', '=', accountId).where('sessionId', '!=', exceptId).execute();
+      await sql.run('DELETE FROM sessions WHERE account_id = ? AND session_id <> ?', [accountId, exceptId]);
     },
     /** Ends the sessions of an account that were not used for the longest time. */
     removeOldest: async (accountId: number, kept: number): Promise<void> => {
-      await db
-        .deleteFrom('sessions')
-        .where('accountId', '=', accountId)
-        .where('sessionId', 'not in', ({ selectFrom }) =>
-          selectFrom('sessions as recent')
-            .select('recent.sessionId')
-            .where('recent.accountId', '=', accountId)
-            .orderBy('recent.seenAt', 'desc')
-            .orderBy('recent.sessionId', 'desc')
-            .limit(kept),
-        )
-        .execute();
+      await sql.run(
+        `DELETE FROM sessions WHERE account_id = ? AND session_id NOT IN (
+           SELECT session_id FROM sessions WHERE account_id = ? ORDER BY seen_at DESC, session_id DESC LIMIT ?)`,
+        [accountId, accountId, kept],
+      );
     },
     removeExpired: async (now: number): Promise<void> => {
-      await db.deleteFrom('sessions').where('expiresAt', '<=', now).execute();
+      await sql.run('DELETE FROM sessions WHERE expires_at <= ?', [now]);
+    },
+  };
+}
+
+export type TokenStore = ReturnType<typeof tokenStore>;
+
+const TOKEN = 'SELECT token_id, purpose, account_id, created_at, expires_at, content FROM tokens';
+
+/** One-time links, found by a digest of their token. */
+export function tokenStore(sql: ServiceSql) {
+  return {
+    add: async (digest: Buffer, token: Omit<Token, 'tokenId'>): Promise<void> => {
+      await sql.run(...insertion('tokens', { digest, ...token }));
+    },
+    find: async (digest: Buffer): Promise<Token | undefined> =>
+      (await sql.select<Token>(`${TOKEN} WHERE digest = ?`, [digest]))[0],
+    list: (purpose: Purpose): Promise<Token[]> =>
+      sql.select(`${TOKEN} WHERE purpose = ? ORDER BY token_id DESC`, [purpose]),
+    /** Whether it existed: of two concurrent uses of a link, only one gets true. */
+    remove: async (tokenId: number, purpose: Purpose): Promise<boolean> =>
+      (await sql.run('DELETE FROM tokens WHERE token_id = ? AND purpose = ?', [tokenId, purpose])) > 0,
+    removeAll: async (accountId: number): Promise<void> => {
+      await sql.run('DELETE FROM tokens WHERE account_id = ?', [accountId]);
+    },
+    removeExpired: async (now: number): Promise<void> => {
+      await sql.run('DELETE FROM tokens WHERE expires_at <= ?', [now]);
     },
   };
 }

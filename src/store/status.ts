@@ -1,5 +1,4 @@
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from './service-tables.ts';
+import type { ServiceSql } from './sql.ts';
 
 export type StatusStore = ReturnType<typeof statusStore>;
 
@@ -16,27 +15,55 @@ export interface Status {
  * Small values with which processes report what they do, for the operator's pages. A process that was killed leaves its value
  * behind, so each value contains the time at which it was written.
  */
-export function statusStore(db: Kysely<Tables>) {
+export function statusStore(sql: ServiceSql) {
   const nameOf = (kind: StatusKind, id: string) => `${kind}/${id}`;
   return {
     put: async (kind: StatusKind, { id, value }: Status): Promise<void> => {
-      await db
-        .insertInto('facts')
-        .values({ name: nameOf(kind, id), value })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-        .execute();
+      const text = 'INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
+      await sql.run(text, [nameOf(kind, id), value]);
     },
     list: async (kind: StatusKind): Promise<Status[]> => {
-      const rows = await db
-        .selectFrom('facts')
-        .selectAll()
-        .where(sql<boolean>`name LIKE ${nameOf(kind, '%')}`)
-        .orderBy('name')
-        .execute();
+      const text = 'SELECT name, value FROM facts WHERE name LIKE ? ORDER BY name';
+      const rows = await sql.select<{ name: string; value: string }>(text, [nameOf(kind, '%')]);
       return rows.map(({ name, value }) => ({ id: name.slice(nameOf(kind, '').length), value }));
     },
     remove: async (kind: StatusKind, id: string): Promise<void> => {
-      await db.deleteFrom('facts').where('name', '=', nameOf(kind, id)).execute();
+      await sql.run('DELETE FROM facts WHERE name = ?', [nameOf(kind, id)]);
     },
   };
+}
+
+/** A serving process. */
+export interface Node {
+  host: string;
+  version: string;
+  /** Of the catalog that it serves. */
+  revision: number;
+  startedAt: number;
+  seenAt: number;
+  memoryBytes: number;
+  threads: number;
+}
+
+/** A node that wrote nothing for so long has ended. */
+const LOST_AFTER_MS = 150_000;
+
+/** The nodes that are running, by host. */
+export async function listNodes(status: StatusStore, now: number): Promise<Node[]> {
+  const nodes = (await status.list('node')).map(({ value }) => JSON.parse(value) as Node);
+  return nodes.filter((node) => !isLost(node, now)).sort((a, b) => (a.host < b.host ? -1 : 1));
+}
+
+export function putNode(status: StatusStore, id: string, node: Node): Promise<void> {
+  return status.put('node', { id, value: JSON.stringify(node) });
+}
+
+/** Removes what killed processes left behind. */
+export async function removeLostNodes(status: StatusStore, now: number): Promise<void> {
+  for (const { id, value } of await status.list('node'))
+    if (isLost(JSON.parse(value) as Node, now)) await status.remove('node', id);
+}
+
+function isLost({ seenAt }: Node, now: number): boolean {
+  return now - seenAt > LOST_AFTER_MS;
 }

@@ -1,5 +1,4 @@
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from './service-tables.ts';
+import type { ServiceSql } from './sql.ts';
 
 /** The requests of a key to an endpoint with one response status, in one clock hour. */
 export interface UsageCount {
@@ -36,127 +35,84 @@ const DAYS_KEPT = 400;
 const FIRST_ERROR = 400;
 
 /** Request counts: by day in detail, and by hour for the last two days. */
-export function usageStore(db: Kysely<Tables>) {
+export function usageStore(sql: ServiceSql) {
   return {
     add: (counts: readonly UsageCount[], hour: number): Promise<void> =>
-      db.transaction().execute(async (changed) => {
-        await addToDays(changed, counts);
-        await addToHours(changed, counts);
-        await changed
-          .deleteFrom('usageByHour')
-          .where('hour', '<', hour - HOURS_KEPT)
-          .execute();
-        await changed
-          .deleteFrom('usageByDay')
-          .where('day', '<', dayOf(hour) - DAYS_KEPT)
-          .execute();
+      sql.transaction(async (changed) => {
+        const byDay = addUp(counts, ({ keyId, hour: at, endpoint, status, requests }) => ({
+          row: { key_id: keyId, day: dayOf(at), endpoint, status },
+          sums: { requests },
+        }));
+        await addRows(changed, 'usage_by_day', 'key_id, day, endpoint, status', byDay);
+        const byHour = addUp(counts, ({ keyId, hour: at, status, requests }) => ({
+          row: { key_id: keyId, hour: at },
+          sums: { requests, errors: status >= FIRST_ERROR ? requests : 0 },
+        }));
+        await addRows(changed, 'usage_by_hour', 'key_id, hour', byHour);
+        await changed.run('DELETE FROM usage_by_hour WHERE hour < ?', [hour - HOURS_KEPT]);
+        await changed.run('DELETE FROM usage_by_day WHERE day < ?', [dayOf(hour) - DAYS_KEPT]);
       }),
 
     /** Sums the usage of these keys, or of all, from a day on: largest first, days in order. */
-    sum: async (by: UsageBy, fromDay: number, keyIds?: readonly number[]): Promise<UsageSum[]> => {
-      if (keyIds?.length === 0) return [];
-      const rows = await db
-        .selectFrom('usageByDay')
-        .select(({ fn }) => [
-          sql.ref<string | number>(by).as('name'),
-          fn.sum<number>('requests').as('requests'),
-          sql<number>`SUM(CASE WHEN status >= ${FIRST_ERROR} THEN requests ELSE 0 END)`.as('errors'),
-        ])
-        .where('day', '>=', fromDay)
-        .$if(keyIds !== undefined, (query) => query.where('keyId', 'in', [...(keyIds ?? [])]))
-        .groupBy(sql.ref(by))
-        .orderBy(by === 'day' ? 'name' : 'requests', by === 'day' ? 'asc' : 'desc')
-        .execute();
-      return rows.map(({ name, requests, errors }) => ({ name, requests: Number(requests), errors: Number(errors) }));
+    sum: (by: UsageBy, fromDay: number, keyIds?: readonly number[]): Promise<UsageSum[]> => {
+      const isOfKeys = keyIds ? `AND ${sql.isIn('key_id', 'bigint')}` : '';
+      const text = `
+        SELECT ${by} AS name, sum(requests) AS requests,
+          sum(CASE WHEN status >= ${FIRST_ERROR} THEN requests ELSE 0 END) AS errors
+        FROM usage_by_day WHERE day >= ? ${isOfKeys} GROUP BY ${by} ORDER BY ${by === 'day' ? 'name' : 'requests DESC'}`;
+      return sql.select(text, [fromDay, ...(keyIds ? [keyIds] : [])]);
     },
 
     /** The keys with the most requests from an hour on, of the last two days. */
-    listBusiest: async (fromHour: number, limit: number): Promise<UsageSum[]> => {
-      const rows = await db
-        .selectFrom('usageByHour')
-        .select(({ fn }) => [
-          'keyId as name',
-          fn.sum<number>('requests').as('requests'),
-          fn.sum<number>('errors').as('errors'),
-        ])
-        .where('hour', '>=', fromHour)
-        .groupBy('keyId')
-        .orderBy('requests', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map(({ name, requests, errors }) => ({ name, requests: Number(requests), errors: Number(errors) }));
+    listBusiest: (fromHour: number, limit: number): Promise<UsageSum[]> => {
+      const text = `SELECT key_id AS name, ${HOUR_SUMS} WHERE hour >= ? GROUP BY key_id ORDER BY requests DESC LIMIT ?`;
+      return sql.select(text, [fromHour, limit]);
     },
 
-    sumHours: async (fromHour: number, keyIds: readonly number[]): Promise<UsageHour[]> => {
-      if (keyIds.length === 0) return [];
-      const rows = await db
-        .selectFrom('usageByHour')
-        .select(({ fn }) => ['hour', fn.sum<number>('requests').as('requests'), fn.sum<number>('errors').as('errors')])
-        .where('hour', '>=', fromHour)
-        .where('keyId', 'in', [...keyIds])
-        .groupBy('hour')
-        .orderBy('hour')
-        .execute();
-      return rows.map(({ hour, requests, errors }) => ({ hour, requests: Number(requests), errors: Number(errors) }));
+    sumHours: (fromHour: number, keyIds: readonly number[]): Promise<UsageHour[]> => {
+      const isOfKeys = sql.isIn('key_id', 'bigint');
+      const text = `SELECT hour, ${HOUR_SUMS} WHERE hour >= ? AND ${isOfKeys} GROUP BY hour ORDER BY hour`;
+      return sql.select(text, [fromHour, keyIds]);
     },
   };
 }
 
+const HOUR_SUMS = 'sum(requests) AS requests, sum(errors) AS errors FROM usage_by_hour';
+
 /** A statement takes a few thousand parameters at most. */
 const ROWS_AT_ONCE = 500;
 
-async function addToDays(db: Kysely<Tables>, counts: readonly UsageCount[]): Promise<void> {
-  const rows = addUp(counts, ({ keyId, hour, endpoint, status, requests }) => ({
-    row: { keyId, day: dayOf(hour), endpoint, status },
-    sums: { requests },
-  }));
+/** Adds the sums of each row to those that are stored. */
+async function addRows(sql: ServiceSql, table: string, key: string, rows: readonly UsageRow[]): Promise<void> {
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    await db
-      .insertInto('usageByDay')
-      .values(rows.slice(from, from + ROWS_AT_ONCE))
-      .onConflict((conflict) =>
-        conflict
-          .columns(['keyId', 'day', 'endpoint', 'status'])
-          .doUpdateSet({ requests: sql<number>`usage_by_day.requests + excluded.requests` }),
-      )
-      .execute();
+    const part = rows.slice(from, from + ROWS_AT_ONCE).map(({ row, sums }) => ({ ...row, ...sums }));
+    const columns = Object.keys(part[0] ?? {});
+    const added = Object.keys(rows[0]?.sums ?? {}).map((sum) => `${sum} = ${table}.${sum} + excluded.${sum}`);
+    const values = part.map(() => `(${columns.map(() => '?').join(', ')})`).join(', ');
+    await sql.run(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${values} ON CONFLICT (${key}) DO UPDATE SET ${added.join(', ')}`,
+      part.flatMap((row) => Object.values(row)),
+    );
   }
 }
 
-async function addToHours(db: Kysely<Tables>, counts: readonly UsageCount[]): Promise<void> {
-  const rows = addUp(counts, ({ keyId, hour, status, requests }) => ({
-    row: { keyId, hour },
-    sums: { requests, errors: status >= FIRST_ERROR ? requests : 0 },
-  }));
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    await db
-      .insertInto('usageByHour')
-      .values(rows.slice(from, from + ROWS_AT_ONCE))
-      .onConflict((conflict) =>
-        conflict.columns(['keyId', 'hour']).doUpdateSet({
-          requests: sql<number>`usage_by_hour.requests + excluded.requests`,
-          errors: sql<number>`usage_by_hour.errors + excluded.errors`,
-        }),
-      )
-      .execute();
-  }
+/** The key of a row, and what is added to it. */
+interface UsageRow {
+  row: Record<string, string | number>;
+  sums: Record<string, number>;
 }
 
 /** Each row once, in the same order on every node, so that concurrent writes cannot deadlock. */
-function addUp<R extends object, S extends Record<string, number>>(
-  counts: readonly UsageCount[],
-  split: (count: UsageCount) => { row: R; sums: S },
-): (R & S)[] {
-  const rows = new Map<string, { row: R; sums: S }>();
+function addUp(counts: readonly UsageCount[], split: (count: UsageCount) => UsageRow): UsageRow[] {
+  const rows = new Map<string, UsageRow>();
   for (const count of counts) {
     const { row, sums } = split(count);
     const name = JSON.stringify(row);
     const before = rows.get(name)?.sums;
     const added = Object.entries(sums).map(([field, sum]) => [field, (before?.[field] ?? 0) + sum]);
-    rows.set(name, { row, sums: Object.fromEntries(added) as S });
+    rows.set(name, { row, sums: Object.fromEntries(added) });
   }
-  const inOrder = [...rows].sort(([a], [b]) => (a < b ? -1 : 1));
-  return inOrder.map(([, { row, sums }]) => ({ ...row, ...sums }));
+  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
 function dayOf(hour: number): number {

@@ -157,20 +157,17 @@ function withoutBranch(key: string): string {
   return family;
 }
 
-/** Counts the spellings of company names. The most frequent spelling of each company is shown. */
-export interface CompanySpellings {
-  add(name: string): void;
-  find(key: string): string | undefined;
-}
+export type CompanySpellings = ReturnType<typeof makeCompanySpellings>;
 
-export function makeCompanySpellings(): CompanySpellings {
+/** Counts the spellings of company names. The most frequent spelling of each company is shown. */
+export function makeCompanySpellings() {
   const spellings = new Map<string, Map<string, number>>();
   return {
-    add: (name) => {
+    add: (name: string) => {
       const counts = getOrInsert(spellings, companyKey(name), () => new Map());
       counts.set(name, (counts.get(name) ?? 0) + 1);
     },
-    find: (key) => {
+    find: (key: string) => {
       const counts = Array.from(spellings.get(key) ?? []);
       return counts.toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0];
     },

@@ -2,12 +2,10 @@ import type { Line } from '../bundle/bundle.ts';
 import type { GamePlatformLine } from '../bundle/lines.ts';
 import { numbersOf, plainTitle, titleKey } from '../folding.ts';
 import { companyFamily, companyKey, companyName } from './companies.ts';
-import { readTable } from './tables.ts';
-import { entryKey } from './vocabulary.ts';
+import { listFacts } from './facts.ts';
 
 /** The first release of a well-known game, as people know it. */
 export interface FirstRelease {
-  /** The title that the game is best known by. */
   title: string;
   platform: string;
   year: number;
@@ -21,12 +19,11 @@ const MAX_YEARS_APART = 3;
 const MAX_YEARS_LATER = 2;
 
 const releases = new Map<string, FirstRelease>();
-for (const [title = '', name = '', year, developer = '', publisher = ''] of readTable('first-releases.tsv')) {
-  const platform = entryKey('platform', name);
-  const context = { platform, year: Number(year) };
-  const [made, sold] = [developer, publisher || developer].map((text) =>
-    companyLine(companyName(text, context) ?? text),
-  );
+for (const { value, titles: title, platforms, from: year } of listFacts('first release')) {
+  const platform = `platform:${platforms}`;
+  const context = { platform, year };
+  const [developer = '', publisher = developer] = value.split(' / ');
+  const [made, sold] = [developer, publisher].map((text) => companyLine(companyName(text, context) ?? text));
   releases.set(rowKey(title, platform), {
     title,
     ...context,
@@ -51,7 +48,6 @@ export function isFirstRelease(title: string, platform: string, years: readonly 
   return row !== undefined && years.some((year) => Math.abs(year - row.year) <= 1);
 }
 
-/** A game as it is looked up. */
 interface Game {
   title: string;
   others: readonly string[];
@@ -59,7 +55,7 @@ interface Game {
 }
 
 /**
- * The row of a game in `first-releases.tsv`. One of its companies must be known on the platform, or the main title and about the
+ * The first release of a game in `facts.tsv`. One of its companies must be known on the platform, or the main title and about the
  * year or soon after, or the main title and no year, as in lists of discs, or another title and about the year, if one of the
  * companies is known on another platform. An other title with another number is that of a sequel, unless it is the end of the
  * main title, as in a numbered series of reissues. Of several rows, the nearest year counts: a console game in an arcade cabinet

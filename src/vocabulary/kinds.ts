@@ -18,7 +18,6 @@ export function isImportedByDefault(kind: GameKind | undefined): boolean {
   return kind === undefined || kind === 'compilation';
 }
 
-/** The kind among attributes. */
 export function findKind(attributes: readonly string[]): GameKind | undefined {
   return GAME_KINDS.find((kind) => attributes.includes(PREFIX + kind));
 }

@@ -8,7 +8,6 @@ export interface Landmark {
   platform: string;
 }
 
-/** From the oldest to the newest. */
 export const LANDMARKS: readonly Landmark[] = readTable('landmarks.tsv').map(([title = '', year, platform = '']) => ({
   title,
   year: Number(year),

@@ -2,7 +2,6 @@ import { fold } from '../folding.ts';
 import { readTable } from './tables.ts';
 
 const givenNames = new Set(readTable('given-names.tsv').map(([name = '']) => name));
-/** Words that companies have in their names and persons do not. */
 const COMPANY_WORD =
   /soft|games?\b|entertain|interactive|studio|product|system|electronic|comput|\bdata|micro|digital|media|publish|team|corp|company|\bltd|\binc\b|group|video|club|magazine|press\b|design|works|toy|tech|industr|research|\blabs?\b|laborator|arts?\b|creat|develop|enterpri|bros|brothers|international|project|network|house|concepts|associates|services|program|line\b|educat|learning|school|universit|user|factory|vision|force|crew|collective|union|society|foundation|institute|cent(er|re)|graphic|simulation|records|music|film|picture|partner|adventures?\b|edition|editorial|libros|books?\b|cassettes|consult|logic|ware\b|remakes|zone|world|the\b/i;
 const NAME = String.raw`[\p{Lu}][\p{L}'’.-]*`;
@@ -26,7 +25,6 @@ export function isPersonKey(key: string): boolean {
   return isPerson(words.map((word) => word.charAt(0).toUpperCase() + (word.slice(1) || '.')).join(' '));
 }
 
-/** Whether the text has a word that only companies have. */
 export function isCompany(text: string): boolean {
   return COMPANY_WORD.test(text);
 }

@@ -2,13 +2,11 @@ import { companyFamily, companyKey } from './companies.ts';
 import { readTable } from './tables.ts';
 import { entryKey } from './vocabulary.ts';
 
-/** What is known about a platform of `platforms.tsv`. */
 export interface PlatformInfo {
   name: string;
   /** Abbreviations, names in other countries, and models that run the same games. */
   otherNames: readonly string[];
   maker: string | undefined;
-  /** The year of the first release anywhere. */
   year: number | undefined;
   /** Of consoles and handhelds: 1 is that of the Odyssey, 9 that of the PlayStation 5. */
   generation: number | undefined;
@@ -34,6 +32,11 @@ const platforms = new Map(
 
 const byKey = new Map(Array.from(platforms.values(), (info) => [entryKey('platform', info.name), info]));
 
+/** Consoles and handhelds since 1998, which MAME and GameDataBase do not list, or only in part. */
+export const MODERN_PLATFORMS: ReadonlySet<string> = new Set(
+  readTable('modern-platforms.tsv').map(([slug]) => `platform:${slug}`),
+);
+
 /** The year of the first release of a platform, by its key; NaN if it is unknown. */
 export function platformYear(key: string): number {
   return byKey.get(key)?.year ?? Number.NaN;
@@ -45,12 +48,10 @@ export function makerOf(key: string): string {
   return maker === undefined ? '' : companyFamily(companyKey(maker));
 }
 
-/** Whether the table has a platform of this key. */
 export function isPlatform(key: string): boolean {
   return byKey.has(key);
 }
 
-/** Whether it is a home computer or a PC. */
 export function isComputer(key: string): boolean {
   return ['computer', 'operating system'].includes(byKey.get(key)?.type ?? '');
 }
@@ -81,7 +82,6 @@ export function findPlatformKey(name: string): string | undefined {
   return found && entryKey('platform', found.name);
 }
 
-/** The names of platforms besides their own. */
 export function listPlatformAliases(): { id: number; alias: string }[] {
   return Array.from(platforms, ([id, info]) => info.otherNames.map((alias) => ({ id, alias }))).flat();
 }

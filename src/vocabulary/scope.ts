@@ -1,5 +1,4 @@
 import { getOrInsert } from '../get-or-insert.ts';
-/** Where and when a row of a table holds. */
 export interface Scope {
   /** Keys; undefined is every platform. */
   platforms: ReadonlySet<string> | undefined;

@@ -11,7 +11,6 @@ const known = new Map(
   ]),
 );
 
-/** Describes a known source for a manifest. */
 export function describeSource(id: string, version: string): SourceInfo {
   const source = known.get(id);
   if (!source) throw new Error(`${id} is not in sources.tsv`);
@@ -26,7 +25,6 @@ export function findTerms(id: string): string | undefined {
 /** The rank of the operator's own bundles, which the table does not list: right after the corrections. */
 const AFTER_CORRECTIONS = 0.5;
 
-/** Sorts by trust, the most trusted first. */
 export function compareSources(a: string, b: string): number {
   const rank = (source: string) => known.get(source)?.rank ?? AFTER_CORRECTIONS;
   return rank(a) - rank(b) || (a < b ? -1 : Number(a > b));

@@ -7,10 +7,8 @@ import { readTable } from './tables.ts';
  * and clients may store them. Other entries get ids from a counter, above the fixed ones.
  */
 export interface Vocabulary {
-  /** The kinds that have fixed ids. */
   kinds: ReadonlySet<EntryKind>;
   findId(key: string): number | undefined;
-  /** Describes a genre, for bundles without a description. */
   findGenreDescription(key: string): string | undefined;
 }
 

@@ -5,16 +5,11 @@ import { AppError, ERRORS, errorBody } from '../errors.ts';
 import { BodyTooLarge } from '../request-body.ts';
 import type { Account } from '../store/service-tables.ts';
 import { type BrowserSession, openBrowserSession } from './kit/browser-session.ts';
-import { errorPage } from './kit/error-pages.ts';
-import { createEditorFormReader, createFormReader, type FormReader } from './kit/form-body.ts';
-import { keptPageName } from './kit/kept-page.ts';
-import { listViewCookie } from './kit/list-view.ts';
-import { formTooLarge, staleForm } from './kit/notices.ts';
-import type { Page, PageResponse } from './kit/page.ts';
-import { securityHeaders } from './kit/security-headers.ts';
-import { findKeptPage, sendKeptPage, sendPage, sendStatic, usesHttps } from './kit/send.ts';
-import { createUploadReader, type Upload, type UploadReader } from './kit/upload-body.ts';
-import { parseUrlEncoded } from './kit/url-encoded.ts';
+import { createFormReader, createUploadReader, type FormReader, NO_FORM, parseUrlEncoded } from './kit/form-body.ts';
+import { errorPage, formTooLarge, staleForm } from './kit/notices.ts';
+import { type Page, type PageRequest, securityHeaders, type TextResponse } from './kit/page.ts';
+import { listViewCookie } from './kit/preferences.ts';
+import { keptPageVersion, sendKeptPage, sendPage, sendPublicPage, sendStatic, usesHttps } from './kit/send.ts';
 import { PAGES } from './routes.ts';
 
 declare module 'fastify' {
@@ -26,6 +21,8 @@ declare module 'fastify' {
   }
 }
 
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const UPLOAD_TYPE = 'multipart/form-data';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Mounts all pages, the static files, and the error and not-found handlers. */
@@ -33,15 +30,14 @@ export async function mountWeb(fastify: FastifyInstance, app: App): Promise<void
   await fastify.register(async (site) => {
     const headers = securityHeaders(app.catalog.options.mediaUrl);
     site.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
-    // Leaves the body unread: only POST pages read it, with readForm.
-    site.addContentTypeParser('application/x-www-form-urlencoded', (_request, _body, done) => done(null));
-    const readForm = createFormReader();
-    const readEditorForm = createEditorFormReader();
+    // Leaves the body unread: only POST pages read it.
+    site.addContentTypeParser([FORM_TYPE, UPLOAD_TYPE], (_request, _body, done) => done(null));
+    const [readForm, readEditorForm, readUpload] = [createFormReader(), createFormReader(true), createUploadReader()];
     site.setErrorHandler((error, request, reply) => sendFailure(app, request, reply, error));
     site.setNotFoundHandler((request, reply) => sendNotFound(app, request, reply));
     site.get('/static/:name', sendStatic);
-    for (const page of PAGES.filter(({ isUpload }) => !isUpload)) {
-      const read = withoutFiles(page.isEditor ? readEditorForm : readForm);
+    for (const page of PAGES) {
+      const read = page.isUpload ? readUpload : page.isEditor ? readEditorForm : readForm;
       site.route({
         method: page.method,
         url: fastifyPath(page.path),
@@ -49,72 +45,53 @@ export async function mountWeb(fastify: FastifyInstance, app: App): Promise<void
         handler: (request, reply) => answerPage(app, page, read, request, reply),
       });
     }
-    await site.register(async (uploads) => mountUploads(uploads, app));
     refuseOtherMethods(site);
   });
 }
 
-/** Other pages refuse the type of these forms without reading them. */
-function mountUploads(uploads: FastifyInstance, app: App): void {
-  const readUpload = createUploadReader();
-  uploads.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
-  for (const page of PAGES.filter(({ isUpload }) => isUpload))
-    uploads.route({
-      method: page.method,
-      url: fastifyPath(page.path),
-      handler: (request, reply) => answerPage(app, page, readUpload, request, reply),
-    });
-}
-
-function withoutFiles(readForm: FormReader): UploadReader {
-  return async (request) => ({ form: await readForm(request), files: [], isTooLarge: false });
-}
-
-const NO_BODY: Upload = { form: new URLSearchParams(), files: [], isTooLarge: false };
-
-async function answerPage(app: App, page: Page, readBody: UploadReader, request: FastifyRequest, reply: FastifyReply) {
+async function answerPage(app: App, page: Page, readForm: FormReader, request: FastifyRequest, reply: FastifyReply) {
   const [path = '', search] = splitUrl(request.originalUrl);
+  if (!page.isUpload && request.headers['content-type']?.toLowerCase().startsWith(UPLOAD_TYPE)) throw unreadable();
   // A request target may be an absolute URL: redirecting that would send the client to another host.
   if (/^\/.*\/$/.test(path)) {
     const location = `/${path.replaceAll(/^\/+|\/+$/g, '')}${search === undefined ? '' : `?${search}`}`;
     return sendPage(app, request, reply, { status: 301, location });
   }
-  const isSecure = usesHttps(app, request);
-  const openSession = () => openBrowserSession(app, { headers: request.headers, isSecure });
-  // Only operators may send much.
-  const known = page.isEditor ? await openSession() : undefined;
-  const isRead = page.method === 'POST' && (!page.isEditor || known?.user?.account.role === 'operator');
-  const upload = isRead ? await readBody(request.raw) : NO_BODY;
-  const { form } = upload;
-  const session = known ?? (await openSession());
+  const url = page.isPublic ? path : request.originalUrl;
+  const headers = page.isPublic ? {} : request.headers;
+  const query = parseUrlEncoded(page.isPublic ? '' : search);
+  const visit = { url, query, headers, isSecure: usesHttps(app, request) };
+  const session = await openBrowserSession(app, visit);
   if (session.user) request.account = session.user.account;
+  // Only operators may send much.
+  const isRead = page.method === 'POST' && (!page.isEditor || request.account?.role === 'operator');
+  const upload = isRead ? await readForm(request.raw) : NO_FORM;
+  const { form } = upload;
   if (page.method === 'POST' && !upload.isTooLarge && !acceptsForm(page, session, form)) {
-    return sendPage(app, request, reply, staleForm(request.originalUrl, session.isSameOrigin ? form : undefined));
+    return sendPage(app, request, reply, staleForm(url, session.isSameOrigin ? form : undefined));
   }
-  const query = parseUrlEncoded(search);
-  const viewCookie = listViewCookie({ query, isSecure });
+  const viewCookie = listViewCookie(visit);
   if (viewCookie) session.cookies.push(viewCookie);
   const { snapshot } = app.catalog;
-  const isKept = page.isKept && !session.user && session.cookies.length === 0;
-  const asked = { url: request.originalUrl, query, headers: request.headers, isSecure };
-  const keptAs = isKept ? keptPageName(app, snapshot, asked, page.keptMs) : undefined;
-  const kept = keptAs === undefined ? undefined : findKeptPage(app, request, keptAs);
-  if (kept) return sendKeptPage(request, reply, kept);
-  const response: PageResponse = await page.handle({
+  const keptMs = session.user || session.cookies.length > 0 ? undefined : page.keptMs;
+  const keptAs = keptMs === undefined ? undefined : keptPageVersion(app, snapshot, visit, keptMs);
+  const kept = keptAs && sendKeptPage(app, request, reply, keptAs);
+  if (kept) return kept;
+  const pageRequest: PageRequest = {
+    ...visit,
     app,
     snapshot,
-    url: request.originalUrl,
     path: request.params as Record<string, string>,
-    query,
     form,
     upload,
-    headers: request.headers,
     address: request.address,
-    isSecure,
     account: session.user?.account,
     sessionId: session.user?.sessionId,
     formToken: session.formToken,
-  });
+  };
+  if (page.isPublic && keptAs)
+    return sendPublicPage(app, request, reply, keptAs, async () => (await page.handle(pageRequest)) as TextResponse);
+  const response = await page.handle(pageRequest);
   for (const cookie of session.cookies) reply.header('set-cookie', cookie);
   return sendPage(app, request, reply, response, session.cookies.length === 0 ? keptAs : undefined);
 }
@@ -157,9 +134,11 @@ function describeFailure(app: App, error: unknown): AppError {
     return new AppError('unavailable', 'Please try again in a few seconds.', headers);
   }
   const { statusCode = 500 } = error as { statusCode?: number };
-  return statusCode < 500
-    ? new AppError('badRequest', 'We could not read this request. Please go back and try again.')
-    : new AppError('internal', 'The error was logged. Please try again later.');
+  return statusCode < 500 ? unreadable() : new AppError('internal', 'The error was logged. Please try again later.');
+}
+
+function unreadable(): AppError {
+  return new AppError('badRequest', 'We could not read this request. Please go back and try again.');
 }
 
 /** Browsers get a page, other clients JSON: only browsers send `text/html` in Accept. */

@@ -1,66 +1,214 @@
-import { ACCOUNT_PAGES } from './account/routes.ts';
-import { showCompanies } from './catalog/companies.ts';
-import { showCompany } from './catalog/company.ts';
-import { showFacetPage } from './catalog/facet-page.ts';
-import { showFactSources, showGame } from './catalog/game.ts';
-import { showGames } from './catalog/games.ts';
-import { showGenres } from './catalog/genres.ts';
-import { showGroups } from './catalog/groups.ts';
-import { PICKS_MS, showHome } from './catalog/home.ts';
-import { showPlatforms } from './catalog/platforms.ts';
-import { doReport, showReport } from './catalog/report.ts';
-import { showSources } from './catalog/sources.ts';
-import { showCompanyNames, showSuggestions } from './catalog/suggest.ts';
-import { showArticle } from './docs/docs.ts';
+import { doAddKey, doRevokeKey, doRotateKey, doSendMessage, showOwnKey, showProfile } from './account/profile.ts';
+import {
+  doChangeEmail,
+  doChangePassword,
+  doConfirmEmail,
+  doDeleteAccount,
+  doEndSessions,
+  showNewEmail,
+  showSettings,
+} from './account/settings.ts';
+import {
+  doAskReset,
+  doSetPassword,
+  doSignIn,
+  doSignOut,
+  showReset,
+  showResetSent,
+  showSignIn,
+} from './account/sign-in.ts';
+import {
+  doSignUp,
+  doVerify,
+  showInvite,
+  showSignUp,
+  showSignUpSent,
+  showTerms,
+  showVerify,
+} from './account/sign-up.ts';
+import { showCompanies, showCompany } from './catalog/facets/companies.ts';
+import { showGenres, showGroups, showPlatforms } from './catalog/facets/facet-lists.ts';
+import { showFacetPage } from './catalog/facets/facet-page.ts';
+import { FACET_NAMES, FACETS } from './catalog/facets/facets.ts';
+import { showFactSources, showGame } from './catalog/game/game.ts';
+import { doReport, showReport } from './catalog/game/report.ts';
+import { showSources } from './catalog/game/sources.ts';
+import { PICKS_MS, showHome } from './catalog/home/home.ts';
+import { showGames } from './catalog/lists/games.ts';
+import { showCompanyNames, showSuggestions } from './catalog/lists/suggest.ts';
+import { ARTICLE_PATHS, showArticle, showStatus } from './docs/docs.ts';
 import { showExplorer } from './docs/explorer.ts';
-import { showStatus } from './docs/status.ts';
-import { showOpenSearch, showRobots } from './feeds/discovery.ts';
-import { showFeed } from './feeds/feed.ts';
-import { showSitemap, showSitemapIndex } from './feeds/sitemap.ts';
-import { GUESSED_PAGES } from './guessed-pages.ts';
-import type { Page } from './kit/page.ts';
-import { doSetTheme } from './kit/set-theme.ts';
-import { requireSignIn } from './kit/signed-in.ts';
-import { OPERATOR_PAGES } from './operator/routes.ts';
+import { doDecide, doUndoDecision, showDuplicates } from './editor/duplicates.ts';
+import { doHide, doSaveGame, showEditor } from './editor/game-editor.ts';
+import { doRestore, doRevert, showCorrections } from './editor/history.ts';
+import { doMerge, doSplit, showMerge, showSplit } from './editor/merge.ts';
+import { doChangePicture, doUploadPictures, showPictures } from './editor/pictures.ts';
+import { doAddPlatform, doMovePlatform, doSaveReleases, showPlatformEditor } from './editor/platforms.ts';
+import { showFeed, showOpenSearch, showRobots, showSitemap, showSitemapIndex } from './feeds.ts';
+import { withQuery } from './kit/format.ts';
+import { type Page, requireOperator, requireSignIn, type SignedInHandle } from './kit/page.ts';
+import { doSetTheme } from './kit/preferences.ts';
+import {
+  doChangeAccount,
+  doInvite,
+  doLimitKey,
+  doMakeReset,
+  doRemoveInvite,
+  doResume,
+  doSignOutEverywhere,
+  doSuspend,
+  showAccount,
+  showAccounts,
+  showInvites,
+} from './operator/accounts.ts';
+import { showOperator, showUsage } from './operator/dashboard.ts';
+import { doUndoImport, showImports, showUndoImport } from './operator/imports.ts';
+import { doAnswer, showMessages } from './operator/messages.ts';
+import { showServerSettings } from './operator/operator.ts';
 
+type Handle = Page['handle'];
+type Options = Omit<Page, 'method' | 'path' | 'handle'>;
+
+const GAME = '/operator/games/{id}';
+const PLATFORM = `${GAME}/platforms/{platform}`;
+const ACCOUNT = '/operator/accounts/{id}';
+
+/** Every page. What operators do here can also be done on the command line: the editor makes corrections. */
 export const PAGES: readonly Page[] = [
-  { method: 'GET', path: '/', isKept: true, keptMs: PICKS_MS, handle: showHome },
-  { method: 'GET', path: '/games', isKept: true, handle: showGames },
-  { method: 'GET', path: '/games/{id}', isKept: true, handle: showGame },
-  { method: 'GET', path: '/games/{id}/{slug}', isKept: true, handle: showGame },
-  { method: 'GET', path: '/games/{id}/{slug}/sources', isKept: true, handle: showFactSources },
-  { method: 'GET', path: '/report/{id}', handle: requireSignIn(showReport) },
-  { method: 'POST', path: '/report/{id}', handle: requireSignIn(doReport) },
-  { method: 'GET', path: '/platforms', isKept: true, handle: showPlatforms },
-  { method: 'GET', path: '/platforms/{id}', isKept: true, handle: showFacetPage('platform') },
-  { method: 'GET', path: '/platforms/{id}/{slug}', isKept: true, handle: showFacetPage('platform') },
-  { method: 'GET', path: '/genres', isKept: true, handle: showGenres },
-  { method: 'GET', path: '/genres/{id}', isKept: true, handle: showFacetPage('genre') },
-  { method: 'GET', path: '/genres/{id}/{slug}', isKept: true, handle: showFacetPage('genre') },
-  { method: 'GET', path: '/groups', isKept: true, handle: showGroups },
-  { method: 'GET', path: '/groups/{id}', isKept: true, handle: showFacetPage('group') },
-  { method: 'GET', path: '/groups/{id}/{slug}', isKept: true, handle: showFacetPage('group') },
-  { method: 'GET', path: '/companies', isKept: true, handle: showCompanies },
-  { method: 'GET', path: '/companies/{id}', isKept: true, handle: showCompany },
-  { method: 'GET', path: '/companies/{id}/{slug}', isKept: true, handle: showCompany },
-  { method: 'GET', path: '/sources', handle: showSources },
-  { method: 'GET', path: '/docs', handle: showArticle('/docs') },
-  { method: 'GET', path: '/docs/api', handle: showArticle('/docs/api') },
-  { method: 'GET', path: '/docs/programs', handle: showArticle('/docs/programs') },
-  { method: 'GET', path: '/docs/performance', handle: showArticle('/docs/performance') },
-  { method: 'GET', path: '/docs/changelog', handle: showArticle('/docs/changelog') },
-  { method: 'GET', path: '/docs/status', handle: showStatus },
-  { method: 'GET', path: '/docs/credits', handle: showArticle('/docs/credits') },
-  { method: 'GET', path: '/docs/reference', handle: showExplorer },
-  { method: 'GET', path: '/suggest', handle: showSuggestions },
-  { method: 'GET', path: '/suggest/companies', handle: showCompanyNames },
-  { method: 'GET', path: '/feed.atom', handle: showFeed },
-  { method: 'GET', path: '/sitemap.xml', handle: showSitemapIndex },
-  { method: 'GET', path: '/sitemap/{name}', handle: showSitemap },
-  { method: 'GET', path: '/opensearch.xml', handle: showOpenSearch },
-  { method: 'GET', path: '/robots.txt', handle: showRobots },
-  { method: 'POST', path: '/theme', isPreference: true, handle: doSetTheme },
-  ...ACCOUNT_PAGES,
-  ...OPERATOR_PAGES,
-  ...GUESSED_PAGES,
+  kept('/', showHome, PICKS_MS),
+  kept('/games', showGames),
+  ...keptWithSlug('/games', showGame),
+  kept('/games/{id}/{slug}/sources', showFactSources),
+  get('/report/{id}', requireSignIn(showReport)),
+  post('/report/{id}', requireSignIn(doReport)),
+  kept('/platforms', showPlatforms),
+  kept('/genres', showGenres),
+  kept('/groups', showGroups),
+  ...FACET_NAMES.flatMap((facet) => keptWithSlug(FACETS[facet].path, showFacetPage(facet))),
+  kept('/companies', showCompanies),
+  ...keptWithSlug('/companies', showCompany),
+  get('/sources', showSources),
+  ...ARTICLE_PATHS.map((path) => get(path, showArticle(path))),
+  get('/docs/status', showStatus),
+  get('/docs/reference', showExplorer),
+  get('/suggest', showSuggestions),
+  get('/suggest/companies', showCompanyNames),
+  get('/feed.atom', showFeed),
+  get('/sitemap.xml', showSitemapIndex),
+  get('/sitemap/{name}', showSitemap, { keptMs: Number.POSITIVE_INFINITY, isPublic: true }),
+  get('/opensearch.xml', showOpenSearch),
+  get('/robots.txt', showRobots),
+  post('/theme', doSetTheme, { isPreference: true }),
+
+  get('/terms', showTerms),
+  get('/signup', showSignUp),
+  post('/signup', doSignUp),
+  get('/signup/sent', showSignUpSent),
+  get('/invite/{token}', showInvite),
+  get('/verify', showVerify),
+  post('/verify', doVerify),
+  get('/signin', showSignIn),
+  post('/signin', doSignIn),
+  post('/signout', requireSignIn(doSignOut)),
+  get('/reset', showReset),
+  post('/reset', doAskReset),
+  get('/reset/sent', showResetSent),
+  post('/reset/password', doSetPassword),
+  get('/profile', requireSignIn(showProfile)),
+  get('/profile/key.json', showOwnKey),
+  post('/profile/keys', requireSignIn(doAddKey)),
+  post('/profile/keys/rotate', requireSignIn(doRotateKey)),
+  post('/profile/keys/revoke', requireSignIn(doRevokeKey)),
+  post('/profile/messages', requireSignIn(doSendMessage)),
+  get('/profile/settings', requireSignIn(showSettings)),
+  post('/profile/password', requireSignIn(doChangePassword)),
+  get('/profile/email', requireSignIn(showNewEmail)),
+  post('/profile/email', requireSignIn(doChangeEmail)),
+  post('/profile/email/confirm', requireSignIn(doConfirmEmail)),
+  post('/profile/sessions/end', requireSignIn(doEndSessions)),
+  post('/profile/delete', requireSignIn(doDeleteAccount)),
+
+  get('/operator', requireOperator(showOperator)),
+  get('/operator/accounts', requireOperator(showAccounts)),
+  get(ACCOUNT, requireOperator(showAccount)),
+  post(ACCOUNT, requireOperator(doChangeAccount)),
+  post(`${ACCOUNT}/suspend`, requireOperator(doSuspend)),
+  post(`${ACCOUNT}/resume`, requireOperator(doResume)),
+  post(`${ACCOUNT}/reset`, requireOperator(doMakeReset)),
+  post(`${ACCOUNT}/limits`, requireOperator(doLimitKey)),
+  post(`${ACCOUNT}/sign-out`, requireOperator(doSignOutEverywhere)),
+  get('/operator/usage', requireOperator(showUsage)),
+  get('/operator/imports', requireOperator(showImports)),
+  get('/operator/imports/undo', requireOperator(showUndoImport)),
+  post('/operator/imports/undo', requireOperator(doUndoImport)),
+  get('/operator/messages', requireOperator(showMessages)),
+  post('/operator/messages/{id}', requireOperator(doAnswer)),
+  get('/operator/invites', requireOperator(showInvites)),
+  post('/operator/invites', requireOperator(doInvite)),
+  post('/operator/invites/{id}/remove', requireOperator(doRemoveInvite)),
+  get('/operator/settings', requireOperator(showServerSettings)),
+
+  edit('GET', '/operator/corrections', showCorrections),
+  edit('GET', '/operator/duplicates', (request) => showDuplicates(request)),
+  edit('POST', '/operator/duplicates', doDecide),
+  edit('POST', '/operator/duplicates/undo', doUndoDecision),
+  edit('GET', GAME, showEditor),
+  edit('POST', GAME, doSaveGame),
+  edit('POST', `${GAME}/hide`, doHide),
+  edit('POST', `${GAME}/revert`, doRevert),
+  edit('POST', `${GAME}/restore`, doRestore),
+  edit('POST', `${GAME}/platforms`, doAddPlatform),
+  edit('GET', PLATFORM, showPlatformEditor),
+  edit('POST', PLATFORM, doSaveReleases),
+  edit('POST', `${PLATFORM}/move`, doMovePlatform),
+  edit('GET', `${GAME}/pictures`, showPictures),
+  edit('POST', `${GAME}/pictures`, doUploadPictures, { isUpload: true }),
+  edit('POST', `${GAME}/pictures/change`, doChangePicture),
+  edit('GET', `${GAME}/merge`, showMerge),
+  edit('POST', `${GAME}/merge`, doMerge),
+  edit('GET', `${GAME}/split`, showSplit),
+  edit('POST', `${GAME}/split`, doSplit),
+
+  // Addresses that people type because other sites have them.
+  redirect('/login', '/signin'),
+  redirect('/register', '/signup'),
+  redirect('/series', '/groups'),
+  redirect('/api', '/docs'),
+  redirect('/search', '/games', renameSearchText),
 ];
+
+function get(path: string, handle: Handle, options: Options = {}): Page {
+  return { method: 'GET', path, handle, ...options };
+}
+
+function post(path: string, handle: Handle, options: Options = {}): Page {
+  return { method: 'POST', path, handle, ...options };
+}
+
+function kept(path: string, handle: Handle, keptMs = Number.POSITIVE_INFINITY): Page {
+  return get(path, handle, { keptMs });
+}
+
+function keptWithSlug(path: string, handle: Handle): Page[] {
+  return [kept(`${path}/{id}`, handle), kept(`${path}/{id}/{slug}`, handle)];
+}
+
+function edit(method: Page['method'], path: string, handle: SignedInHandle, options: Options = {}): Page {
+  return { method, path, handle: requireOperator(handle), isEditor: true, ...options };
+}
+
+/** The query is kept. */
+function redirect(path: string, target: string, convert = (query: URLSearchParams) => query): Page {
+  return get(path, ({ query }) => ({ status: 301, location: withQuery(target, convert(query)) }));
+}
+
+/** Other sites have other names for the text to search for. */
+function renameSearchText(query: URLSearchParams): URLSearchParams {
+  const renamed = new URLSearchParams(query);
+  for (const name of ['q', 'query', 'search', 's']) {
+    const text = renamed.get(name);
+    renamed.delete(name);
+    if (text !== null && !renamed.has('title')) renamed.set('title', text);
+  }
+  return renamed;
+}

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openSecret } from '../../src/accounts/secret.ts';
 import { clearAttempts, countAttempt } from '../../src/accounts/throttle.ts';
-import { startPurge } from '../../src/server/purge.ts';
 import { serve } from '../../src/server/serve.ts';
+import { startPurge } from '../../src/server/watch.ts';
 import type { AttemptCounter } from '../../src/store/attempts.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -25,10 +25,15 @@ const CASES = [
 ];
 
 for (const engine of ENGINES) {
-  test(`${engine}: refused attempts leave no rows`, async () => {
-    const config = await newPlace(engine);
-    const store = await openStore(config);
-    const context = { store, secret: await openSecret(config, store.accounts), clock: () => NOON };
+  const testThrottle = (name: string, work: (context: Parameters<typeof countAttempt>[0]) => Promise<void>) =>
+    test(`${engine}: ${name}`, async () => {
+      const config = await newPlace(engine);
+      const store = await openStore(config);
+      await work({ store, secret: await openSecret(config, store.accounts), clock: () => NOON });
+      await store.close();
+    });
+
+  testThrottle('refused attempts leave no rows', async (context) => {
     for (const { who, tried, passed, rows } of CASES) {
       const waits = [];
       for (let i = 0; i < TRIES; i++) {
@@ -36,15 +41,11 @@ for (const engine of ENGINES) {
         waits.push(await countAttempt(context, { email, address }));
       }
       assert.equal(waits.filter((wait) => wait === 0).length, passed, who);
-      assert.equal(await store.attempts.removeExpired(LATER), rows, who);
+      assert.equal(await context.store.attempts.removeExpired(LATER), rows, who);
     }
-    await store.close();
   });
 
-  test(`${engine}: correct passwords are counted, also those of a known browser`, async () => {
-    const config = await newPlace(engine);
-    const store = await openStore(config);
-    const context = { store, secret: await openSecret(config, store.accounts), clock: () => NOON };
+  testThrottle('correct passwords are counted, also those of a known browser', async (context) => {
     for (const device of [undefined, 'device']) {
       const attempt = { email: `${device}@example.org`, address: address(1), device };
       for (let i = 0; i < 30; i++) {
@@ -53,35 +54,22 @@ for (const engine of ENGINES) {
       }
       assert.equal(await countAttempt(context, attempt), 60_000);
     }
-    await store.close();
   });
 
-  test(`${engine}: concurrent attempts from one IP address leave no more rows`, async () => {
-    const config = await newPlace(engine);
-    const store = await openStore(config);
-    const context = { store, secret: await openSecret(config, store.accounts), clock: () => NOON };
-    const all = Array.from({ length: TRIES }, (_, i) =>
-      countAttempt(context, { email: email(i), address: address(1) }),
-    );
-    assert.equal((await Promise.all(all)).filter((wait) => wait === 0).length, 30);
-    assert.equal(await store.attempts.removeExpired(LATER), 61);
-    await store.close();
-  });
-
-  test(`${engine}: concurrent attempts at one account count for their IP address only if they are allowed`, async () => {
-    const config = await newPlace(engine);
-    const store = await openStore(config);
-    const context = { store, secret: await openSecret(config, store.accounts), clock: () => NOON };
-    const countPassed = async (emailOf: (i: number) => string) => {
-      const all = Array.from({ length: TRIES }, (_, i) =>
-        countAttempt(context, { email: emailOf(i), address: address(1) }),
-      );
-      return (await Promise.all(all)).filter((wait) => wait === 0).length;
-    };
-    assert.equal(await countPassed(() => email(0)), 6);
-    assert.equal(await countPassed((i) => email(i + 1)), 30 - 6);
-    await store.close();
-  });
+  testThrottle(
+    'concurrent attempts count for their IP address if they are allowed, and leave no more rows',
+    async (context) => {
+      const countPassed = async (emailOf: (i: number) => string) => {
+        const all = Array.from({ length: TRIES }, (_, i) =>
+          countAttempt(context, { email: emailOf(i), address: address(1) }),
+        );
+        return (await Promise.all(all)).filter((wait) => wait === 0).length;
+      };
+      assert.equal(await countPassed(() => email(0)), 6);
+      assert.equal(await countPassed((i) => email(i + 1)), 30 - 6);
+      assert.equal(await context.store.attempts.removeExpired(LATER), 1 + 2 * 25);
+    },
+  );
 
   test(`${engine}: the purge removes all expired attempts, repeatedly`, async () => {
     const store = await openStore(await newPlace(engine));

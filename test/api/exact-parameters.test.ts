@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { operationParameters } from '../../src/api/openapi/parameters.ts';
+import { operationParameters } from '../../src/api/openapi/operations.ts';
 import { usedSchemas } from '../../src/api/openapi/schemas.ts';
 import { ROUTES } from '../../src/api/routes.ts';
 import { startServer } from '../support/server.ts';

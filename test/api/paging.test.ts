@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { pageHeaders } from '../../src/api/paging.ts';
-import { parseQuery } from '../../src/api/query-string.ts';
+import { parseQuery } from '../../src/api/parameters.ts';
 import type { ApiRequest } from '../../src/api/route.ts';
 
 const PARAMETERS = { title: {}, platform: {}, offset: {}, after: {} } as never;

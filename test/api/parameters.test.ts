@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseParameters } from '../../src/api/parameters.ts';
-import { parseQuery, takeValues } from '../../src/api/query-string.ts';
+import { parseParameters, parseQuery, takeValues } from '../../src/api/parameters.ts';
 import { ROUTES } from '../../src/api/routes.ts';
 import { AppError } from '../../src/errors.ts';
 

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { GAME } from '../support/catalog.ts';
 import { openPage } from '../support/chromium.ts';
-import { startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 
-const server = await startServer();
+const server = await sharedServer();
 /** A site of another origin that has a copy of the client. */
 const site = createServer((request, response) => {
   const file = /^\/client\/(\w+\.js)$/.exec(request.url ?? '')?.[1];

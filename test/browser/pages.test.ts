@@ -1,9 +1,9 @@
 import { test } from 'node:test';
 import { GAME } from '../support/catalog.ts';
 import { assertAccessibleAndFits, openPage } from '../support/chromium.ts';
-import { startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 
-const { url } = await startServer();
+const { url } = await sharedServer();
 
 /** One page of every type. */
 const PAGES = {

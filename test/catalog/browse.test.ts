@@ -11,9 +11,9 @@ import {
   type Sort,
   sumByDecade,
 } from '../../src/catalog/search/browse.ts';
-import { buildSnapshot, type Snapshot } from '../../src/catalog/snapshot/snapshot.ts';
+import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts';
 import { fold, plainWords } from '../../src/folding.ts';
-import { packFacets } from '../../src/store/facets.ts';
+import { snapshotOf } from '../support/snapshot.ts';
 
 const RUNS = { numRuns: 200 };
 
@@ -45,26 +45,6 @@ const filter: fc.Arbitrary<BrowseFilter> = fc.record({
     { from: 2001, to: 9999 },
   ),
 });
-
-function snapshotOf(list: readonly Game[]): Snapshot {
-  return buildSnapshot({
-    lineage: 'test',
-    revision: 1,
-    games: {
-      ids: list.map((_, i) => i + 1),
-      revisions: list.map(() => 1),
-      titles: list.map(({ title }) => title),
-      names: list.map(() => ''),
-      modifiedAt: list.map(({ modifiedAt }) => modifiedAt),
-      filters: new Uint32Array(),
-      facets: Uint32Array.from(list.flatMap((game) => [...packFacets({ ...game, genres: [], groups: [] })])),
-    },
-    genres: [],
-    groups: [],
-    platforms: [],
-    aliases: [],
-  });
-}
 
 function catalogOf(snapshot: Snapshot) {
   const unused = {} as never;

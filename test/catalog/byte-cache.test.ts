@@ -2,22 +2,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { findCached, fromCache, offerToCache, openCatalog, replaceSnapshot } from '../../src/catalog/catalog.ts';
 import { ByteCache } from '../../src/catalog/render/byte-cache.ts';
+import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts';
 
 /** One kilobyte including its key of one letter. */
 const kilobyte = () => Buffer.alloc(1024 - 200 - 2);
 
-test('a full cache evicts the least recently used entries', () => {
-  const cache = new ByteCache<Buffer>(3 * 1024);
-  for (const key of ['a', 'b', 'c']) cache.set(key, kilobyte());
-  assert.equal(cache.bytes, 3 * 1024);
+test('a full cache evicts a sixteenth: the least recently used entries', () => {
+  const cache = new ByteCache<Buffer>(16 * 1024);
+  const keys = Array.from('abcdefghijklmnop');
+  for (const key of keys) cache.set(key, kilobyte());
+  assert.equal(cache.bytes, 16 * 1024);
   cache.get('a');
-  cache.set('d', kilobyte());
-  assert.equal(cache.bytes, 3 * 1024);
-  assert.deepEqual(
-    ['a', 'b', 'c', 'd'].map((key) => cache.get(key) !== undefined),
-    [true, false, true, true],
-  );
+  cache.set('q', kilobyte());
+  assert.equal(cache.bytes, 15 * 1024);
+  const evicted = [...keys, 'q'].filter((key) => cache.get(key) === undefined);
+  assert.deepEqual(evicted, ['b', 'c']);
 });
 
 test('an entry larger than the budget is not cached and evicts nothing', () => {
@@ -41,6 +42,19 @@ test('keys count against the budget', () => {
   assert.ok(cache.bytes > 2000);
 });
 
+test('an offered value is kept when it is offered again', () => {
+  const cache = new ByteCache<Buffer>(10 * 1024);
+  const offer = (key: string) => {
+    cache.offer(key, kilobyte());
+    return cache.get(key) !== undefined;
+  };
+  assert.deepEqual([offer('a'), offer('b'), offer('a')], [false, false, true]);
+  cache.clear();
+  assert.equal(offer('b'), false);
+  const long = 'k'.repeat(501);
+  assert.deepEqual([offer(long), offer(long)], [false, false]);
+});
+
 test('a cache that is never full does not keep what was replaced', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -50,14 +64,30 @@ test('a cache that is never full does not keep what was replaced', async () => {
     for (let key = 0; key < 100; key++) {
       const value = kilobyte();
       replaced.push(new WeakRef(value));
-      cache.set(key, value);
-      for (let other = 0; other < 10; other++) cache.get(other);
+      cache.set(String(key), value);
+      for (let other = 0; other < 10; other++) cache.get(String(other));
     }
     // A weak reference is kept until the end of the turn in which it was made.
     await new Promise(setImmediate);
   }
   collect();
   const kept = replaced.filter((one) => one.deref()).length;
-  assert.ok(cache.get(0), 'the cache itself is still in use');
+  assert.ok(cache.get('0'), 'the cache itself is still in use');
   assert.ok(kept < 1000, `${kept} of ${replaced.length} are kept`);
+});
+
+test('each snapshot is cached by itself, and what an older one gives too late is dropped', () => {
+  const [older, newer] = [{}, {}] as [Snapshot, Snapshot];
+  const catalog = openCatalog({} as never, {} as never, older, {} as never, 10_000);
+  const read = (snapshot: Snapshot, text: string) =>
+    String(fromCache(catalog, snapshot, 'name', () => Buffer.from(text)));
+  assert.equal(read(older, 'first'), 'first');
+  assert.equal(read(older, 'second'), 'first');
+  replaceSnapshot(catalog, newer);
+  assert.equal(catalog.cache.bytes, 0);
+  assert.equal(read(older, 'late'), 'late');
+  assert.equal(read(newer, 'third'), 'third');
+  assert.equal(read(older, 'later'), 'later');
+  for (let i = 0; i < 2; i++) offerToCache(catalog, older, 'response', Buffer.from('late'));
+  assert.equal(findCached(catalog, newer, 'response'), undefined);
 });

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { listGames, openCatalog } from '../../src/catalog/catalog.ts';
-import { facetsOf, type GameRecord, type RecordPlatform } from '../../src/catalog/model/record.ts';
+import { type GameRecord, type RecordPlatform, yearOf } from '../../src/catalog/model/record.ts';
 import type { Release } from '../../src/catalog/model/resources.ts';
 import { placeOf } from '../../src/catalog/search/orders.ts';
 import type { GameFilter } from '../../src/catalog/search/query.ts';
-import type { OrderName } from '../../src/catalog/snapshot/prepared-orders.ts';
-import { buildSnapshot, type Snapshot } from '../../src/catalog/snapshot/snapshot.ts';
+import type { OrderName } from '../../src/catalog/snapshot/sorted-orders.ts';
 import { fold, plainCode } from '../../src/folding.ts';
-import { filtersOf } from '../../src/store/game-filters.ts';
+import { type SketchedGame, snapshotOf } from '../support/snapshot.ts';
 
 const RUNS = { numRuns: 200 };
 const SORTS = ['id', 'title', 'release', 'modified', 'notability'] as const;
@@ -148,26 +147,6 @@ function inOrder(games: Games): StoredGame[] {
   return sorted.map(([id, one]) => ({ ...one, record: { ...one.record, game_id: id } }));
 }
 
-function snapshotOf(games: readonly StoredGame[]): Snapshot {
-  return buildSnapshot({
-    lineage: 'test',
-    revision: 1,
-    games: {
-      ids: games.map(({ record }) => record.game_id),
-      revisions: games.map(() => 1),
-      titles: games.map(({ record }) => record.title),
-      names: games.map(() => ''),
-      modifiedAt: games.map(({ modifiedAt }) => modifiedAt),
-      facets: Uint32Array.from(games.flatMap(({ record, notability }) => [...facetsOf(record, notability)])),
-      filters: Uint32Array.from(games.flatMap(({ record }) => [...filtersOf(record)])),
-    },
-    genres: [],
-    groups: [],
-    platforms: [],
-    aliases: [],
-  });
-}
-
 /** A naive implementation of the filters, over a record. */
 function passes({ record }: StoredGame, asked: GameFilter): boolean {
   const releases = record.platforms.flatMap((one) => one.releases);
@@ -252,8 +231,15 @@ function compare(order: string): (a: StoredGame, b: StoredGame) => number {
   };
 }
 
+function sketch({ record, modifiedAt, notability }: StoredGame): SketchedGame {
+  const platforms = record.platforms.map(({ platform_id }) => platform_id);
+  const year = yearOf(record);
+  const years = year === undefined ? [] : [Number(year)];
+  return { id: record.game_id, title: record.title, modifiedAt, notability, platforms, years, record };
+}
+
 function open(games: readonly StoredGame[]) {
-  const snapshot = snapshotOf(games);
+  const snapshot = snapshotOf(games.map(sketch));
   const opened = openCatalog({} as never, {} as never, snapshot, {} as never, 1_000_000);
   return { snapshot, opened, idsAt: (positions: ArrayLike<number>) => Array.from(positions, (at) => snapshot.ids[at]) };
 }

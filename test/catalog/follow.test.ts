@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readSnapshot } from '../../src/catalog/snapshot/read-snapshot.ts';
+import { readSnapshot } from '../../src/catalog/snapshot/load-snapshot.ts';
 import { buildSnapshot, type TitleMatch } from '../../src/catalog/snapshot/snapshot.ts';
 import type { CatalogIndex } from '../../src/store/catalog-store.ts';
 import { packFacets, packLists } from '../../src/store/facets.ts';
@@ -102,7 +102,7 @@ test('an incrementally built snapshot equals one built from scratch', async () =
         followed.ids,
         followed.titleIndex.trigrams.ids,
         followed.titleIndex.trigrams.positions,
-        followed.byTitle,
+        followed.orders.title,
       ])
         assert.ok(array.buffer instanceof SharedArrayBuffer);
     }),
@@ -115,7 +115,7 @@ test('only changed games are read, unless the catalog is not a successor', async
     title,
     names: '',
     modifiedAt: 1,
-    facets: packFacets({ platforms: [1], genres: [], groups: [], years: [] }),
+    facets: packFacets({ platforms: [1], genres: [], groups: [], years: [], notability: 1 }),
     filters: packLists([[7], [], [], [], [1, 2]]),
   });
   catalog.write([

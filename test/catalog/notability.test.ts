@@ -3,8 +3,6 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { notabilityOf } from '../../src/catalog/model/notability.ts';
 import type { GameRecord } from '../../src/catalog/model/record.ts';
-import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts';
-import { packFacets } from '../../src/store/facets.ts';
 
 /** The points that docs/importing.md promises, by the first word of each row. */
 const POINTS = Object.fromEntries(
@@ -77,26 +75,4 @@ test('another kind ranks below every ordinary game', () => {
   const countries = Array.from({ length: 500 }, (_, i) => `Country ${i}`);
   const famous: Sketch = { platforms: [countries], sources: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], votes: 1e6 };
   assert.ok(rate({ ...famous, kinds: ['Demo'] }) < rate({}));
-});
-
-test('games that an older version stored get an estimate', () => {
-  const rows = [
-    { platforms: [1], genres: [1], groups: [], years: [1985] },
-    { platforms: [1, 2, 3], genres: [], groups: [7], years: [] },
-    { platforms: [1], genres: [], groups: [], years: [1990], notability: 1234 },
-  ];
-  const { notability, year } = buildSnapshot({
-    ...{ lineage: '', revision: 1, genres: [], groups: [], platforms: [], aliases: [] },
-    games: {
-      ids: [1, 2, 3],
-      revisions: [1, 1, 1],
-      titles: ['a', 'b', 'c'],
-      names: ['', '', ''],
-      modifiedAt: [0, 0, 0],
-      filters: new Uint32Array(),
-      facets: Uint32Array.from(rows.flatMap((row) => [...packFacets(row)])),
-    },
-  });
-  assert.deepEqual([...notability], [ONE, ONE + points('platforms') + (POINTS.series as number), 1234]);
-  assert.deepEqual([...year.ids], [1985, 1990], 'notability is not a year');
 });

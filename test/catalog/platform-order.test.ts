@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sortForPlatforms } from '../../src/catalog/search/platform-order.ts';
-import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts';
-import { packFacets } from '../../src/store/facets.ts';
-import { filtersOf } from '../../src/store/game-filters.ts';
+import { sortForPlatforms } from '../../src/catalog/search/browse.ts';
+import { snapshotOf } from '../support/snapshot.ts';
 
 /** Its notability, and its first release on each platform. */
 type Game = [notability: number, dates: Record<number, string>];
@@ -26,32 +24,16 @@ function recordOf([, dates]: Game) {
     screenshots: [],
     cover_groups: [],
   }));
-  return { title: 'Hop', description: null, catalog_score: null, platforms };
+  return { title: 'Hop', description: null, catalog_score: null, external_ids: [], platforms };
 }
 
-const numbers = (list: readonly Uint32Array[]) => Uint32Array.from(list.flatMap((one) => [...one]));
-const snapshot = buildSnapshot({
-  lineage: 'test',
-  revision: 1,
-  games: {
-    ids: GAMES.map((_, i) => i + 1),
-    revisions: GAMES.map(() => 1),
-    titles: GAMES.map((_, i) => `Game ${i}`),
-    names: GAMES.map(() => ''),
-    modifiedAt: GAMES.map(() => 0),
-    facets: numbers(
-      GAMES.map(([notability, dates]) => {
-        const platforms = Object.keys(dates).map(Number);
-        return packFacets({ platforms, genres: [], groups: [], years: [], notability });
-      }),
-    ),
-    filters: numbers(GAMES.map((game) => filtersOf(recordOf(game)))),
-  },
-  genres: [],
-  groups: [],
-  platforms: [],
-  aliases: [],
-});
+const snapshot = snapshotOf(
+  GAMES.map((game) => ({
+    notability: game[0],
+    platforms: Object.keys(game[1]).map(Number),
+    record: recordOf(game),
+  })),
+);
 
 test('games that came out first on a platform precede ports and games that are everywhere', () => {
   const sorted = (positions: number[], platforms: number[]) => [

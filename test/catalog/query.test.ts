@@ -3,14 +3,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { listGames, openCatalog } from '../../src/catalog/catalog.ts';
 import { drawGames, findGames, type GameFilter, listRecent, matchGames } from '../../src/catalog/search/query.ts';
-import { buildSnapshot, type Snapshot, type TitleMatch } from '../../src/catalog/snapshot/snapshot.ts';
+import type { Snapshot, TitleMatch } from '../../src/catalog/snapshot/snapshot.ts';
 import { fold, plainWords } from '../../src/folding.ts';
-import { namesOf } from '../../src/merging/merge/stored-game.ts';
-import { type Facets, packFacets } from '../../src/store/facets.ts';
+import type { Facets } from '../../src/store/facets.ts';
+import { snapshotOf } from '../support/snapshot.ts';
 
-interface IndexedGame extends Facets {
-  game_id: number;
-  revision: number;
+interface IndexedGame extends Omit<Facets, 'notability'> {
+  id: number;
   title: string;
   alternates: string[];
   modifiedAt: number;
@@ -35,8 +34,7 @@ const facet = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { maxLength: 4 });
 const catalog = fc
   .uniqueArray(
     fc.record({
-      game_id: fc.integer({ min: 1, max: 500 }),
-      revision: fc.constant(1),
+      id: fc.integer({ min: 1, max: 500 }),
       title: titleText,
       alternates: fc.array(titleText, { maxLength: 2 }),
       modifiedAt: fc.integer({ min: 0, max: 20 }),
@@ -45,9 +43,9 @@ const catalog = fc
       groups: facet,
       years: fc.array(fc.integer({ min: 1979, max: 1992 }), { maxLength: 1 }),
     }),
-    { selector: (game) => game.game_id, maxLength: 60 },
+    { selector: (game) => game.id, maxLength: 60 },
   )
-  .map((games) => games.toSorted((a, b) => a.game_id - b.game_id));
+  .map((games) => games.toSorted((a, b) => a.id - b.id));
 
 const filter: fc.Arbitrary<GameFilter> = fc.record({
   platform: fc.array(fc.integer({ min: 1, max: 7 }), { maxLength: 3 }),
@@ -58,32 +56,6 @@ const filter: fc.Arbitrary<GameFilter> = fc.record({
 });
 const titleMatches = fc.constantFrom<TitleMatch[]>('contract', 'wide');
 const page = fc.record({ offset: fc.integer({ min: 0, max: 70 }), limit: fc.integer({ min: 1, max: 100 }) });
-
-function snapshotOf(games: readonly IndexedGame[], titleMatch: TitleMatch = 'contract'): Snapshot {
-  const columns = {
-    ids: games.map((game) => game.game_id),
-    revisions: games.map((game) => game.revision),
-    titles: games.map((game) => game.title),
-    names: games.map(({ title, alternates }) => namesOf({ title, alternate_titles: alternates.map(toAlternate) })),
-    modifiedAt: games.map((game) => game.modifiedAt),
-    filters: new Uint32Array(),
-    facets: Uint32Array.from(games.flatMap((game) => [...packFacets(game)])),
-  };
-  return buildSnapshot({
-    lineage: 'test',
-    revision: 1,
-    games: columns,
-    genres: [],
-    groups: [],
-    platforms: [],
-    aliases: [],
-    titleMatch,
-  });
-}
-
-function toAlternate(title: string) {
-  return { title, description: 'Alternate title' };
-}
 
 /** A naive implementation of the contract. */
 function passes(game: IndexedGame, asked: GameFilter, titleMatch: TitleMatch): boolean {
@@ -113,10 +85,10 @@ function idsAt(snapshot: Snapshot, positions: ArrayLike<number>): number[] {
 test('a page of the snapshot equals a naive filter over the records', () => {
   fc.assert(
     fc.property(catalog, filter, page, titleMatches, (games, asked, { offset, limit }, titleMatch) => {
-      const snapshot = snapshotOf(games, titleMatch);
+      const snapshot = snapshotOf(games, { titleMatch });
       const opened = openCatalog({} as never, {} as never, snapshot, {} as never, 1_000_000);
       const found = listGames(opened, snapshot, asked, { sort: 'id', offset, limit });
-      const expected = games.filter((game) => passes(game, asked, titleMatch)).map((game) => game.game_id);
+      const expected = games.filter((game) => passes(game, asked, titleMatch)).map((game) => game.id);
       assert.equal(found.total, expected.length);
       assert.deepEqual(idsAt(snapshot, found.positions), expected.slice(offset, offset + limit));
     }),
@@ -134,7 +106,7 @@ test('every substring of every title finds its game', () => {
       const needle = characters.slice(start, start + 1 + (length % 8)).join('');
       const snapshot = snapshotOf(games);
       const asked: GameFilter = { platform: [], genre: [], group: [], title: needle, match: 'all' };
-      assert.ok(idsAt(snapshot, matchGames(snapshot, asked) ?? []).includes(game.game_id));
+      assert.ok(idsAt(snapshot, matchGames(snapshot, asked) ?? []).includes(game.id));
     }),
     RUNS,
   );
@@ -147,8 +119,8 @@ test('recent games are sorted newest first, then by id', () => {
       const found = listRecent(snapshot, since, { offset, limit });
       const expected = games
         .filter((game) => game.modifiedAt >= since)
-        .toSorted((a, b) => b.modifiedAt - a.modifiedAt || a.game_id - b.game_id)
-        .map((game) => game.game_id);
+        .toSorted((a, b) => b.modifiedAt - a.modifiedAt || a.id - b.id)
+        .map((game) => game.id);
       assert.equal(found.total, expected.length);
       assert.deepEqual(idsAt(snapshot, found.positions), expected.slice(offset, offset + limit));
     }),
@@ -160,7 +132,7 @@ test('games are found by id in order, without duplicates and unknown ids', () =>
   fc.assert(
     fc.property(catalog, fc.array(fc.integer({ min: 1, max: 600 })), (games, wanted) => {
       const snapshot = snapshotOf(games);
-      const expected = games.map((game) => game.game_id).filter((id) => wanted.includes(id));
+      const expected = games.map((game) => game.id).filter((id) => wanted.includes(id));
       assert.deepEqual(idsAt(snapshot, findGames(snapshot, wanted)), expected);
     }),
     RUNS,
@@ -173,7 +145,7 @@ test('random games are distinct, and the same for the same seed', () => {
       const snapshot = snapshotOf(games);
       const drawn = drawGames(snapshot, seed, 20);
       assert.equal(new Set(drawn).size, Math.min(20, games.length));
-      assert.ok(drawn.every((id) => games.some((game) => game.game_id === id)));
+      assert.ok(drawn.every((id) => games.some((game) => game.id === id)));
       assert.deepEqual(drawGames(snapshot, seed, 20), drawn);
     }),
     RUNS,

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rankedSearch } from '../../src/catalog/search/ranked-search.ts';
-import { buildSnapshot, type Snapshot } from '../../src/catalog/snapshot/snapshot.ts';
 import { plainWords } from '../../src/folding.ts';
-import { namesOf } from '../../src/merging/merge/stored-game.ts';
-import { packFacets } from '../../src/store/facets.ts';
+import { snapshotOf } from '../support/snapshot.ts';
 
 const PLAIN: [title: string, words: string][] = [
   ['Pokémon: Let’s Go!', 'pokemon lets go'],
@@ -86,33 +84,8 @@ const GAMES: [title: string, notability: number, ...others: string[]][] = [
   ['A Boy and His Blob', 200],
 ];
 
-const snapshot = snapshotOf(GAMES);
-
-function snapshotOf(games: typeof GAMES): Snapshot {
-  return buildSnapshot({
-    lineage: 'test',
-    revision: 1,
-    games: {
-      ids: games.map((_, i) => i + 1),
-      revisions: games.map(() => 1),
-      titles: games.map(([title]) => title),
-      names: games.map(([title, , ...others]) =>
-        namesOf({ title, alternate_titles: others.map((other) => ({ title: other, description: '' })) }),
-      ),
-      modifiedAt: games.map(() => 0),
-      filters: new Uint32Array(),
-      facets: Uint32Array.from(
-        games.flatMap(([, notability]) => [
-          ...packFacets({ platforms: [1], genres: [], groups: [], years: [], notability }),
-        ]),
-      ),
-    },
-    genres: [],
-    groups: [],
-    platforms: [],
-    aliases: [],
-  });
-}
+const sketch = ([title, notability, ...alternates]: (typeof GAMES)[number]) => ({ title, notability, alternates });
+const snapshot = snapshotOf(GAMES.map(sketch));
 
 const OCARINA = 'The Legend of Zelda: Ocarina of Time';
 const STREET_FIGHTER = 'Street Fighter II: The World Warrior';
@@ -226,8 +199,8 @@ for (const [typed, ...titles] of FOUND) {
 }
 
 test('a rare word of another game hides no games that have most words', () => {
-  const games = Array.from({ length: 50 }, (_, i): (typeof GAMES)[number] => [`Super Game ${i}`, 200]);
-  const many = snapshotOf([['Kong', 200], ...games]);
+  const games = Array.from({ length: 50 }, (_, i) => ({ title: `Super Game ${i}`, notability: 200 }));
+  const many = snapshotOf([{ title: 'Kong', notability: 200 }, ...games]);
   const found = Array.from(rankedSearch(many, 'super kong game').positions);
   assert.deepEqual(found.sort(), Array.from(games, (_, i) => i + 1).sort());
 });
@@ -246,20 +219,6 @@ for (const [typed, complete] of COMPLETE) {
   test(`searching "${typed}" ${complete ? 'matches' : 'finds similar games'}`, () =>
     assert.equal(rankedSearch(snapshot, typed).complete, complete));
 }
-
-test('games stored without names are found by their title', () => {
-  const games = {
-    ids: [1],
-    revisions: [1],
-    titles: ['Pokémon'],
-    names: [''],
-    modifiedAt: [0],
-    facets: new Uint32Array(4),
-    filters: new Uint32Array(),
-  };
-  const old = buildSnapshot({ lineage: '', revision: 1, games, genres: [], groups: [], platforms: [], aliases: [] });
-  assert.deepEqual([...rankedSearch(old, 'pokemon').positions], [0]);
-});
 
 test('a game with several matching titles is found once', () => {
   for (const [typed] of FOUND) {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listCompanyGames, listSeries } from '../../src/catalog/search/related-games.ts';
-import { type ComparedGame, listSimilarGames } from '../../src/catalog/search/similar-games.ts';
-import { buildSnapshot, type Snapshot } from '../../src/catalog/snapshot/snapshot.ts';
-import { packFacets } from '../../src/store/facets.ts';
-import { filtersOf } from '../../src/store/game-filters.ts';
+import {
+  type ComparedGame,
+  listCompanyGames,
+  listSeries,
+  listSimilarGames,
+} from '../../src/catalog/search/related-games.ts';
+import { snapshotOf as sketch } from '../support/snapshot.ts';
 
 interface Game {
   year?: number;
@@ -17,30 +19,7 @@ interface Game {
 }
 
 /** A game's position is its index. */
-function snapshotOf(games: readonly Game[]): Snapshot {
-  const numbers = (list: readonly Uint32Array[]) => Uint32Array.from(list.flatMap((one) => [...one]));
-  return buildSnapshot({
-    lineage: 'test',
-    revision: 1,
-    games: {
-      ids: games.map((_, i) => i + 1),
-      revisions: games.map(() => 1),
-      titles: games.map((_, i) => `Game ${i}`),
-      names: games.map(() => ''),
-      modifiedAt: games.map(() => 0),
-      facets: numbers(
-        games.map(({ platforms = [1], genres = [], groups = [], notability = 100 }) =>
-          packFacets({ platforms, genres, groups, years: [], notability }),
-        ),
-      ),
-      filters: numbers(games.map((game) => filtersOf(recordOf(game)))),
-    },
-    genres: [],
-    groups: [],
-    platforms: [],
-    aliases: [],
-  });
-}
+const snapshotOf = (games: readonly Game[]) => sketch(games.map((game) => ({ ...game, record: recordOf(game) })));
 
 function recordOf({ year, developer, kind }: Game) {
   const companies = developer ? [{ company_id: developer, role: 'Developed by' }] : [];
@@ -48,6 +27,7 @@ function recordOf({ year, developer, kind }: Game) {
     title: 'Hop',
     description: null,
     catalog_score: null,
+    external_ids: [],
     platforms: [
       {
         platform_id: 1,

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { listTitles, rankOf, readQueries, summarize } from '../../bench/search-quality/queries.ts';
-import { estimateNotability } from '../../src/catalog/model/notability.ts';
-import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts';
-import { namesOf } from '../../src/merging/merge/stored-game.ts';
-import { packFacets } from '../../src/store/facets.ts';
+import { listTitles, rankOf, readQueries, summarize } from '../../bench/quality/search.ts';
+import { snapshotOf } from '../support/snapshot.ts';
 
 interface Line {
   title: string;
@@ -22,33 +19,13 @@ const lines = readFileSync(file, 'utf8')
   .map((text) => JSON.parse(text) as Line)
   .filter(({ enriches }) => !enriches);
 
-const snapshot = buildSnapshot({
-  lineage: 'test',
-  revision: 1,
-  games: {
-    ids: lines.map((_, i) => i + 1),
-    revisions: lines.map(() => 1),
-    titles: lines.map(({ title }) => title),
-    names: lines.map(({ title, alternate_titles = [] }) => namesOf({ title, alternate_titles })),
-    modifiedAt: lines.map(() => 0),
-    filters: new Uint32Array(),
-    facets: Uint32Array.from(
-      lines.flatMap(({ platforms = [], groups = [] }) => [
-        ...packFacets({
-          platforms: [1],
-          genres: [],
-          groups: [],
-          years: [],
-          notability: estimateNotability({ platforms: platforms.length, series: groups.length }),
-        }),
-      ]),
-    ),
-  },
-  genres: [],
-  groups: [],
-  platforms: [],
-  aliases: [],
-});
+const snapshot = snapshotOf(
+  lines.map(({ title, alternate_titles = [], platforms = [], groups = [] }) => ({
+    title,
+    alternates: alternate_titles.map((other) => other.title),
+    notability: 80 + Math.round(50 * Math.log2(1 + platforms.length)) + (groups.length > 0 ? 60 : 0),
+  })),
+);
 
 const titles = listTitles(snapshot);
 const queries = readQueries().filter((query) => query.titles.some((title) => titles.has(title)));

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { buildTitleIndex, searchTitles } from '../../src/catalog/search/title-index.ts';
 import { findMergedPositions } from '../../src/catalog/snapshot/merge-snapshots.ts';
-import { buildSnapshot, findAliasTarget } from '../../src/catalog/snapshot/snapshot.ts';
+import { findAliasTarget } from '../../src/catalog/snapshot/snapshot.ts';
 import { fold } from '../../src/folding.ts';
-import { packFacets } from '../../src/store/facets.ts';
+import { snapshotOf } from '../support/snapshot.ts';
 
 /** Nineteen letters and the terminator: so few that the codes of trigrams are close to each other. */
 const LETTERS = Array.from('abcdefghijklmnopqrs');
@@ -50,25 +50,12 @@ test('a final sigma in the needle matches a sigma inside a word: ΕΥΣ is in Ε
 });
 
 test('the alias of a removed game has no target', () => {
-  const facets = packFacets({ platforms: [], genres: [], groups: [], years: [] });
-  const games = {
-    ids: [1],
-    revisions: [1],
-    titles: ['A'],
-    names: [''],
-    modifiedAt: [1],
-    facets,
-    filters: new Uint32Array(),
-  };
   const aliases = [
     { gameId: 5, targetId: 1 },
     { gameId: 6, targetId: 5 },
     { gameId: 7, targetId: 4 },
   ];
-  const snapshot = buildSnapshot({
-    ...{ lineage: 'test', revision: 1, games, aliases },
-    ...{ genres: [], groups: [], platforms: [] },
-  });
+  const snapshot = snapshotOf([{ id: 1 }], { aliases });
   const found = [5, 6, 7].map((id) => findAliasTarget(snapshot, id));
   assert.deepEqual(found, [1, 1, undefined]);
 });

@@ -6,8 +6,8 @@ import { addSimilar } from '../../src/catalog/search/similar-titles.ts';
 import { openMatches } from '../../src/catalog/search/title-matches.ts';
 import { buildWordIndex } from '../../src/catalog/search/word-index.ts';
 import type { Variant } from '../../src/catalog/search/word-variants.ts';
-import { newBits, setBits } from '../../src/catalog/snapshot/bit-sets.ts';
 import { packTexts } from '../../src/catalog/snapshot/shared-arrays.ts';
+import { newBits, setBits } from '../../src/catalog/snapshot/sorted-lists.ts';
 
 const SIZE = 60;
 const LIMIT = 10;
@@ -35,7 +35,7 @@ test('similar titles are those with the heaviest words, and with half of the nam
       fc.pre(!isSomewhereAll);
       const words = all.map(({ isNumber }, i) => (isNumber ? String(i) : `word${'abcde'[i]}`));
       const matches = openMatches(searchable, words);
-      addSimilar(matches, words, all.map(toVariants), LIMIT);
+      addSimilar(matches, words, all.map(toVariants));
       const found = rankMatches(matches, () => () => 0, { limit: LIMIT }).positions;
       assert.deepEqual([...found], listHeaviest(all));
       assert.ok(matches.points.every((points) => points === 0));

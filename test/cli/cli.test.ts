@@ -209,6 +209,17 @@ const SETTINGS: [name: string, env: Record<string, string>, says: RegExp][] = [
   ['an invalid boolean', { LUDEX_STARTER: 'yes' }, /LUDEX_STARTER must be true or false, not "yes"/],
   ['an invalid contact', { LUDEX_CONTACT: 'javascript:alert(1)' }, /LUDEX_CONTACT must be an email address or a URL/],
   ['an unknown level', { LUDEX_LOG_LEVEL: 'loud' }, /LUDEX_LOG_LEVEL must be one of/],
+  ['an unknown choice', { LUDEX_SIGN_UP: 'maybe' }, /LUDEX_SIGN_UP must be one of open, invite and closed/],
+  ['a mail server without a URL', { LUDEX_SMTP_URL: 'mail.example.org' }, /LUDEX_SMTP_URL must be a URL such as smtps/],
+  [
+    'a mail server without a sender',
+    { LUDEX_SMTP_URL: 'smtp://mail.example.org' },
+    /LUDEX_SMTP_URL requires LUDEX_MAIL_FROM/,
+  ],
+  ['an invalid sender', { LUDEX_MAIL_FROM: 'nobody' }, /LUDEX_MAIL_FROM must be an email address/],
+  ['a number below its range', { LUDEX_SESSION_DAYS: '0' }, /LUDEX_SESSION_DAYS must be a whole number from 1 to 365/],
+  ['a URL of another database', { LUDEX_DATABASE_URL: 'mysql://x' }, /LUDEX_DATABASE_URL must be a URL such as/],
+  ['a replica without a primary', { LUDEX_DATABASE_READ_URL: 'postgres://a@b/c' }, /LUDEX_DATABASE_READ_URL requires/],
 ];
 
 for (const [name, env, says] of SETTINGS) {

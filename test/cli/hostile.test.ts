@@ -68,11 +68,6 @@ const REFUSED: [what: string, args: string[], sentence: RegExp][] = [
     ['import', writeBundle({ platforms: [{ key: 'platform:nes', platform_name: 'NES', '\u001b[2J': 1 }] })],
     /^ludex: \S+ has a problem; nothing was loaded:\nplatforms\.jsonl:1: \\u001b\[2J is not a known property\n$/,
   ],
-  [
-    'an alias to itself',
-    ['import', writeBundle({ identities: [{ key: 'alias:1', game_id: 1, cause: 'match' }] })],
-    /^ludex: \S+ has a problem; nothing was loaded:\nidentities\.jsonl:1: is an alias of 1, but its target must be a lower id\n$/,
-  ],
 ];
 for (const [what, args, sentence] of REFUSED) {
   test(`${what} is refused on stderr`, async () => {

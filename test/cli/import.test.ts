@@ -150,9 +150,7 @@ test('an enriching source adds games only with --new-games', async () => {
 });
 
 const MISTAKES: [name: string, args: () => string[], says: RegExp][] = [
-  ['a source without a path', () => ['mame'], /Usage: ludex import mame PATH…/],
   ['no path at all', () => [], /Usage: ludex import \[SOURCE\] PATH…/],
-  ['an unknown source', () => ['mess', lists()], /Unknown source "mess"; use one of corrections, .*mame/],
   ['both --strict and --lenient', () => ['mame', lists(), '--strict', '--lenient'], /--strict and --lenient exclude/],
   ["another source's switch", () => ['mame', lists(), '--new-games'], /--new-games does not apply to "import mame"/],
   [

@@ -7,8 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { create, extract } from 'tar';
 import { openSecret } from '../../src/accounts/secret.ts';
-import { backupData } from '../../src/cli/commands/backup.ts';
-import { restoreData } from '../../src/cli/commands/restore.ts';
+import { backupData, restoreData } from '../../src/cli/commands/backup.ts';
 import { packBackup } from '../../src/cli/kit/backup-archive.ts';
 import { readConfig } from '../../src/config.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -221,7 +220,7 @@ test('a backup of a newer Ludex is refused', async () => {
   const place = temporaryFolder('newer');
   await extract({ file: plain, cwd: place });
   const database = new DatabaseSync(join(place, 'catalog.db'));
-  database.exec("UPDATE facts SET value = '99' WHERE name = 'schema'");
+  database.exec("UPDATE catalog_facts SET value = '99' WHERE name = 'schema_version'");
   database.close();
   const file = join(temporaryFolder('newer'), 'newer.tar');
   await packBackup([{ name: 'catalog.db', path: join(place, 'catalog.db') }], file, dirname(file), () => {});

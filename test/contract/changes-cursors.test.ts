@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { test } from 'node:test';
 import { getChanges } from '../../src/api/changes.ts';
-import { parseQuery } from '../../src/api/query-string.ts';
+import { parseQuery } from '../../src/api/parameters.ts';
 import type { ApiRequest } from '../../src/api/route.ts';
-import { readSnapshot } from '../../src/catalog/snapshot/read-snapshot.ts';
+import { readSnapshot } from '../../src/catalog/snapshot/load-snapshot.ts';
 import type { Config } from '../../src/config.ts';
 import { AppError } from '../../src/errors.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -43,7 +43,6 @@ test('a node that lags behind neither refuses a newer cursor nor loses a change'
   const third = await ask(store, newer, `since=${second.next}`);
   assert.deepEqual(third.told, ['created 3', 'created 4'], 'the game has changed since');
   assert.deepEqual(await ask(store, older, `since=${third.next}`), { told: [], next: third.next });
-  await store.close();
 });
 
 test('a game that a follower has is updated, a game that it does not have yet is created', async () => {
@@ -56,7 +55,6 @@ test('a game that a follower has is updated, a game that it does not have yet is
   assert.deepEqual((await ask(store, second, `since=${all.next}`)).told, ['updated 1', 'updated 2']);
   assert.deepEqual((await ask(store, second, `since=${part.next}`)).told, ['created 3', 'created 1', 'created 2']);
   assert.deepEqual((await ask(store, second, '')).told, ['created 3', 'created 1', 'created 2']);
-  await store.close();
 });
 
 /** A copy of the same state, as a backup has it. */
@@ -101,5 +99,4 @@ test('an export that is imported into an empty catalog is another catalog: 410',
   const snapshot = await readSnapshot(copy.catalog);
   await assert.rejects(ask(copy, snapshot, `since=${next}`), isGone);
   assert.deepEqual((await ask(copy, snapshot, '')).told, ['created 1', 'created 2']);
-  await Promise.all([store.close(), copy.close()]);
 });

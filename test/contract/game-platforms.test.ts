@@ -1,8 +1,8 @@
 import { runCases } from '../support/cases.ts';
 import { GAME } from '../support/catalog.ts';
-import { startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 
-const server = await startServer();
+const server = await sharedServer();
 const notFound = { code: 1, error: 'Game not found', message: '' };
 
 runCases(server, {

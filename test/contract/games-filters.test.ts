@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FILTER_PARAMETERS, toGameFilter } from '../../src/api/filters.ts';
-import { parseParameters } from '../../src/api/parameters.ts';
-import { parseQuery } from '../../src/api/query-string.ts';
+import { parseParameters, parseQuery } from '../../src/api/parameters.ts';
 import type { App } from '../../src/app.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { type Case, runCases } from '../support/cases.ts';

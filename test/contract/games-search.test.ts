@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Case, runCases } from '../support/cases.ts';
 import { GAME, PLATFORM } from '../support/catalog.ts';
-import { startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 
-const server = await startServer();
+const server = await sharedServer();
 const { everything, chess, accented, eszett, japanese } = GAME;
 
 const found = (name: string, query: string, games: number[]): Case => ({

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Case, runCases } from '../support/cases.ts';
 import { GAME, GENRE, PLATFORM } from '../support/catalog.ts';
-import { startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 
-const server = await startServer();
+const server = await sharedServer();
 const range = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i);
 const { everything, chess, accented, eszett, japanese, greek, bare } = GAME;
 

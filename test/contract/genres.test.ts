@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runCases } from '../support/cases.ts';
-import { startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 
-const server = await startServer();
+const server = await sharedServer();
 
 test('genres have every field and are ordered by category id, then name (contract gap 22)', async () => {
   const { body } = await server.get('/v1/genres');

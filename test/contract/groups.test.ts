@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runCases } from '../support/cases.ts';
-import { startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 
-const server = await startServer();
+const server = await sharedServer();
 const names = (list: Record<string, unknown>[], field: string) => list.map((item) => item[field]);
 
 test('groups are ordered by id, at most 100 per page (contract gap 22)', async () => {

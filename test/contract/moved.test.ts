@@ -20,6 +20,13 @@ for (const path of ['', '/platforms', '/platforms/22', '/platforms/22/screenshot
   });
 }
 
+test('301: an encoded path redirects to the plain one', async () => {
+  assert.equal(
+    (await ask('/v1/%67ames/2/platforms')).headers.get('location'),
+    `${server.url}/v1/games/1/platforms?api_key=${server.key}`,
+  );
+});
+
 test('the redirect keeps the query', async () => {
   const { status, body } = await server.get('/v1/games/2?format=id');
   assert.deepEqual([status, body], [200, 1]);

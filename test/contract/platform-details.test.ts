@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runCases } from '../support/cases.ts';
 import { GAME, PLATFORM } from '../support/catalog.ts';
-import { startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 
-const server = await startServer();
+const server = await sharedServer();
 const notFound = { code: 1, error: 'Game not found', message: '' };
 const nes = `/v1/games/${GAME.everything}/platforms/${PLATFORM.nes}`;
 

@@ -6,7 +6,7 @@ import { sendBytes } from '../support/raw.ts';
 import { NOON, startServer } from '../support/server.ts';
 
 const DAY = 24 * 3600 * 1000;
-/** An answer is kept when it is made for the second time, and sent from memory afterwards. */
+/** A response is kept when it is made for the second time, and sent from memory afterwards. */
 const TIMES = 4;
 
 const server = await startServer();

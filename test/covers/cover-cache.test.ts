@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { type CoverText, coverVersion } from '../../src/catalog/render/generated-cover.ts';
 import { type CoverCache, openCoverCache } from '../../src/covers/cover-cache.ts';
-import { drawCover } from '../../src/covers/draw-cover.ts';
-import { openDrawingProcess } from '../../src/covers/drawing-process.ts';
-import { PicturesBusy } from '../../src/pictures/concurrency.ts';
+import { openTestDrawings } from '../support/drawings.ts';
 
 const words = (title: string): CoverText => ({ title, platform: 'Amiga', year: '1990' });
+const drawings = openTestDrawings();
+after(() => drawings.close());
+const drawCover = (text: CoverText, width: number) => drawings.draw({ kind: 'cover', text, width });
 const fail = (error: unknown): unknown => assert.fail(String(error));
 
 function temporary(t: TestContext): string {
@@ -19,7 +20,7 @@ function temporary(t: TestContext): string {
 }
 
 function open(t: TestContext, folder: string, onWriteError = fail): CoverCache {
-  const drawingProcess = openDrawingProcess();
+  const drawingProcess = openTestDrawings();
   t.after(drawingProcess.close);
   return openCoverCache(folder, drawingProcess, onWriteError);
 }
@@ -48,15 +49,6 @@ test('concurrent requests for the same cover are coalesced', async (t) => {
   const answers = await Promise.all(Array.from({ length: 300 }, () => covers.read(words('Elite'), 150)));
   assert.equal(new Set(answers).size, 1);
   assert.equal(filesIn(folder).length, 1);
-});
-
-test('requests beyond the queue limit are rejected, the others are drawn', async (t) => {
-  const covers = open(t, temporary(t));
-  const asked = Array.from({ length: 260 }, (_, i) => covers.read(words(`Game ${i}`), 15));
-  const answers = await Promise.allSettled(asked);
-  const refused = answers.filter((answer) => answer.status === 'rejected');
-  assert.ok(refused.length > 0 && refused.every(({ reason }) => reason instanceof PicturesBusy));
-  assert.equal(answers.length - refused.length, 201);
 });
 
 test('another text or width is another file', async (t) => {

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { hash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import type { CoverText } from '../../src/catalog/render/generated-cover.ts';
-import { drawCover, drawSvg } from '../../src/covers/draw-cover.ts';
-import { FAMILIES, findSlices } from '../../src/covers/fonts.ts';
-import { loadSharp } from '../../src/pictures/sharp.ts';
+import { openDrawingProcess } from '../../src/covers/drawing-process.ts';
+import { fontsFolder, readFonts } from '../../src/covers/fonts.ts';
+import { splitTitle } from '../../src/covers/text.ts';
+import { loadSharp } from '../../src/pictures/inspect.ts';
+import { temporaryFolder } from '../support/bundle.ts';
+import { FONTS, openTestDrawings } from '../support/drawings.ts';
 
 const sharp = await loadSharp();
 const ROOT = new URL('../../', import.meta.url);
+const drawings = openTestDrawings();
+after(() => drawings.close());
+const drawCover = (text: CoverText, width = 600) => drawings.draw({ kind: 'cover', text, width });
 const words = (title: string, platform = 'Windows', year = '1999'): CoverText => ({ title, platform, year });
 
 /** A title in each script. */
@@ -83,63 +86,6 @@ test('the same text gives the same bytes, another text other bytes', async () =>
   }
 });
 
-test('the result does not depend on installed fonts', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ludex-fonts-'));
-  try {
-    writeFileSync(join(folder, 'fonts.conf'), '<fontconfig></fontconfig>');
-    const titles = Object.values(SCRIPTS);
-    const program = `
-      import { hash } from 'node:crypto';
-      import { drawCover } from ${JSON.stringify(new URL('src/covers/draw-cover.ts', ROOT).href)};
-      for (const title of ${JSON.stringify(titles)})
-        console.log(hash('sha256', await drawCover({ title, platform: 'Windows', year: '1999' }, 150)));`;
-    const env = { ...process.env, FONTCONFIG_FILE: join(folder, 'fonts.conf'), HOME: folder };
-    const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program], { env, encoding: 'utf8' });
-    const here: string[] = [];
-    for (const title of titles) here.push(hash('sha256', await drawCover(words(title), 150)));
-    assert.deepEqual(printed.trim().split('\n'), here);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
-
-for (const [script, title] of Object.entries(SCRIPTS)) {
-  test(`every letter of a title in ${script} has a glyph`, async () => {
-    const slices = await findSlices(title);
-    const missing = Array.from(title.replaceAll(/[\s\p{M}]/gu, '')).filter(
-      (letter) => !Array.from(slices.keys()).some((known) => known.includes(letter)),
-    );
-    assert.deepEqual(missing, []);
-    const svg = await drawSvg(words(title, '', ''));
-    for (const slice of slices.values()) {
-      for (const weight of [400, 600]) {
-        const box = slice.atWeight(weight).glyphToPath(0);
-        assert.ok(box === '' || !svg.includes(`"${box}"`));
-      }
-    }
-    assert.ok(outlinesOf(svg).length >= Array.from(title.replaceAll(/[\s\p{M}:：]/gu, '')).length * 0.6);
-  });
-}
-
-test('unsupported characters are left out; without any text the ornament fills the space', async () => {
-  const [with_, without] = [await drawSvg(words('🎮 Elite 🎲')), await drawSvg(words('Elite'))];
-  assert.deepEqual(outlinesOf(with_), outlinesOf(without));
-  const none = await drawSvg(words('🎮🎲'));
-  assert.deepEqual(outlinesOf(none), outlinesOf(await drawSvg(words(''))));
-  assert.match(none, /<svg y="92"/);
-});
-
-test('Arabic letters are joined and right-to-left', async () => {
-  const joined = outlinesOf(await drawSvg(words('بب', '', '')));
-  const apart = outlinesOf(await drawSvg(words('ب ب', '', '')));
-  assert.notDeepEqual(joined, apart);
-  const hebrew = await drawSvg(words('אבג', '', ''));
-  const turned = await drawSvg(words('גבא', '', ''));
-  assert.deepEqual(outlinesOf(hebrew), outlinesOf(turned).toReversed());
-  const { left, right } = await inkOf(words('אבג', '', ''));
-  assert.ok(left > 300 && right > 540, `${left} to ${right}`);
-});
-
 test('text of any length stays inside the margins', async () => {
   for (const title of HARD) {
     const { left, right, top, bottom } = await inkOf(
@@ -150,40 +96,101 @@ test('text of any length stays inside the margins', async () => {
   }
 });
 
-test('no title of the starter catalog is truncated', async () => {
-  const titles = readFileSync(new URL('starter/games.jsonl', ROOT), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => (JSON.parse(line) as { title: string }).title);
-  for (const title of titles) {
-    const dots = (await findSlices('…')).get('…')?.atWeight(600);
-    assert.ok(
-      !(await drawSvg(words(title))).includes(dots?.glyphToPath(dots.nominalGlyph(0x2026) as number) as string),
-      title,
-    );
+test('titles with markup, control characters and 5,000 letters are drawn', async () => {
+  const hostile = [
+    '<span size="1000000">A</span>',
+    '</span><b>& &amp; &#0; &lt;',
+    '<<<>>>&&&;"\'',
+    'A\u0000B\u0001C\u001b[31m\r\nD\u2028E\u0085F',
+    'A\ud800B\udfff',
+    '\u202eABC\u202d\u2066\u2067\u2069\u2069',
+    `A${'\u0301'.repeat(500)}`,
+    '\u200b\u200d\ufeff',
+    '\u00ad\u00ad: Elite',
+    '\u200d\u200d: \u2060\u2060',
+    '<&\u0000>'.repeat(1250),
+  ];
+  for (const title of hostile) {
+    const cover = await drawCover(words(title, title, title), 150);
+    assert.equal((await sharp(cover).metadata()).width, 150, JSON.stringify(title));
+  }
+  const [escaped, plain] = [await inkOf(words('&<>', '', '')), await inkOf(words('&', '', ''))];
+  assert.ok(escaped.right > plain.right);
+});
+
+test('a letter is drawn for every character of a title, in every script, and no box', async () => {
+  const { unknown } = await readFonts(FONTS);
+  const boxes = openDrawingProcess(folderWithoutFonts());
+  try {
+    for (const [script, title] of Object.entries(SCRIPTS)) {
+      assert.doesNotMatch(title.replaceAll(' ', ''), unknown, script);
+      const drawn = await drawCover(words(title), 150);
+      assert.notDeepEqual(drawn, await boxes.draw({ kind: 'cover', text: words(title), width: 150 }), script);
+      assert.deepEqual(drawn, await drawCover(words(title), 150));
+    }
+  } finally {
+    boxes.close();
   }
 });
 
-test('the font families are exactly the font dependencies, with their licences', () => {
+/** Where Pango draws boxes with the number of each character. */
+function folderWithoutFonts(): string {
+  const covers = temporaryFolder('no-fonts');
+  const folder = fontsFolder(covers);
+  mkdirSync(folder);
+  cpSync(join(FONTS, 'characters.json'), join(folder, 'characters.json'));
+  writeFileSync(join(folder, 'fonts.conf'), '<fontconfig></fontconfig>');
+  return covers;
+}
+
+test('characters that no font has are left out; without any text the ornament fills the space', async () => {
+  assert.deepEqual(await inkOf(words('🎮 Elite 🎲')), await inkOf(words('Elite')));
+  const { bottom } = await inkOf(words('🎮🎲\u{13000}'));
+  assert.equal(bottom, 399);
+});
+
+test('Arabic letters are joined, and a title in Hebrew is on the right', async () => {
+  const widthOf = async (title: string) => {
+    const { left, right } = await inkOf(words(title, '', ''));
+    return right - left;
+  };
+  assert.ok((await widthOf('بب')) < 0.9 * (await widthOf('ب\u200cب')));
+  const { left, right } = await inkOf(words('אבג', '', ''));
+  assert.ok(left > 300 && right > 540, `${left} to ${right}`);
+});
+
+test('Chinese and Japanese have their own forms of a character', async () => {
+  const pixels = async (title: string) =>
+    sharp(await drawCover(words(title, '', '')))
+      .extract({ left: 48, top: 124, width: 100, height: 120 })
+      .raw()
+      .toBuffer();
+  assert.notDeepEqual(await pixels('直说'), await pixels('直の'));
+});
+
+test('a subtitle follows a colon or a dash between spaces, or is in brackets at the end', () => {
+  const cases: [title: string, parts: string[]][] = [
+    ['Castlevania: Symphony of the Night', ['Castlevania', 'Symphony of the Night']],
+    ['三國志：全面戰爭', ['三國志', '全面戰爭']],
+    ['Uru – Ages – Myst', ['Uru', 'Ages – Myst']],
+    ['Dune - The Battle for Arrakis', ['Dune', 'The Battle for Arrakis']],
+    ['東方紅魔郷 ～ the Embodiment', ['東方紅魔郷', 'the Embodiment']],
+    ['Doom (2016)', ['Doom', '(2016)']],
+    ['Half-Life 2', ['Half-Life 2']],
+    ['12:00', ['12:00']],
+    [': :', [': :']],
+  ];
+  for (const [title, parts] of cases) assert.deepEqual(splitTitle(title), parts);
+});
+
+test('every font has a free licence and is named in the credits', () => {
   const { dependencies } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8'));
-  const fonts = Object.values(FAMILIES).map(({ name }) => `@fontsource-variable/${name}`);
-  assert.deepEqual(
-    Object.keys(dependencies).filter((name) => name.startsWith('@fontsource')),
-    fonts.toSorted(),
-  );
-  for (const font of fonts) {
-    const folder = new URL(`node_modules/${font}/`, ROOT);
-    assert.match(readFileSync(new URL('LICENSE', folder), 'utf8'), /SIL OPEN FONT LICENSE/i);
+  for (const font of Object.keys(dependencies).filter((name) => name.startsWith('@fontsource'))) {
+    const licence = readFileSync(new URL(`node_modules/${font}/LICENSE`, ROOT), 'utf8');
+    assert.match(licence, /SIL OPEN FONT LICENSE/i);
     assert.ok(readFileSync(new URL('docs/credits.md', ROOT), 'utf8').includes(font.split('/')[1] as string), font);
   }
 });
-
-function outlinesOf(svg: string): string[] {
-  return Array.from(
-    svg.matchAll(/<path transform="translate\([^)]*\)" d="([^"]*)"/g),
-    ([, outline]) => outline as string,
-  );
-}
 
 /** The bounding box of the text between the rule and the ornament, in pixels. */
 async function inkOf(cover: CoverText): Promise<{ left: number; right: number; top: number; bottom: number }> {
@@ -204,12 +211,13 @@ async function inkOf(cover: CoverText): Promise<{ left: number; right: number; t
 
 test('a long platform leaves room for the year', async () => {
   const platform = 'A Platform with a Name of Many Words'.repeat(3);
-  const topOf = async (year: string) => {
-    const [, first = ''] =
-      /<g transform="translate\(48[^"]*"[^>]*>(.*?)<\/g>/s.exec(await drawSvg(words('Hop', platform, year))) ?? [];
-    const places = [...first.matchAll(/translate\(([\d.]+) /g)].map(([, x]) => Number(x));
-    return Math.max(...places);
-  };
-  const [alone, besideYear] = [await topOf(''), await topOf('1999')];
-  assert.ok(alone > 0 && besideYear < alone, `${besideYear} ${alone}`);
+  const { data, info } = await sharp(await drawCover(words('Hop', platform, '1999')))
+    .extract({ left: 48, top: 50, width: 504, height: 36 })
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const isEmpty = (x: number) =>
+    Array.from({ length: info.height }, (_, y) => data[y * info.width + x]).every((value) => value === data[0]);
+  const columns = Array.from({ length: info.width }, (_, x) => (isEmpty(x) ? ' ' : 'x')).join('');
+  assert.match(columns.trimEnd(), /x {24,}[x ]{40,}x$/);
 });

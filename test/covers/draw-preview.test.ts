@@ -6,12 +6,17 @@ import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { type LinkPreview, linkPreview, previewVersion } from '../../src/catalog/render/link-preview.ts';
 import { readStoredCover } from '../../src/covers/cover-cache.ts';
-import { drawPreview } from '../../src/covers/draw-preview.ts';
 import { openPictureStore } from '../../src/pictures/picture-store.ts';
+import { openTestDrawings } from '../support/drawings.ts';
 import { png, sizeOf } from '../support/pictures.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ludex-previews-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
+
+const drawings = openTestDrawings();
+after(() => drawings.close());
+const drawPreview = (preview: LinkPreview, storedCover: Uint8Array | undefined) =>
+  drawings.draw({ kind: 'preview', preview, storedCover });
 
 const preview = (title: string, cover?: LinkPreview['cover']): LinkPreview => ({
   text: { title, platform: 'Amiga', year: '1990' },

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { listDrawingPermissions } from '../../src/covers/drawing-permissions.ts';
+import { listDrawingPermissions } from '../../src/covers/drawing-process.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const data = temporaryFolder('secrets');
+const fonts = join(data, 'fonts');
+mkdirSync(fonts);
+writeFileSync(join(fonts, 'fonts.conf'), '');
 const SECRET = join(data, 'secret');
 writeFileSync(SECRET, 'planted');
 
@@ -18,6 +21,7 @@ const ATTEMPTS: Record<string, string> = {
   'read a data folder beside the program': `fs.readFileSync(${JSON.stringify(join(ROOT, 'data/secret'))})`,
   'list the data folder': `fs.readdirSync(${JSON.stringify(data)})`,
   'write into the data folder': `fs.writeFileSync(${JSON.stringify(join(data, 'new'))}, '')`,
+  'change the fonts': `fs.writeFileSync(${JSON.stringify(join(fonts, 'new'))}, '')`,
   'change the program': `fs.appendFileSync(${JSON.stringify(join(ROOT, 'src/main.ts'))}, '')`,
   'change a package': `fs.appendFileSync(${JSON.stringify(join(ROOT, 'node_modules/sharp/package.json'))}, '')`,
   'start a process': `process.getBuiltinModule('child_process').execFileSync(process.execPath, ['--version'])`,
@@ -30,7 +34,7 @@ const ATTEMPTS: Record<string, string> = {
 
 /** Runs code as the process that draws runs. */
 function run(code: string): string {
-  const flags = [...listDrawingPermissions(), '--input-type=module', '--eval'];
+  const flags = [...listDrawingPermissions(fonts), '--input-type=module', '--eval'];
   const { stdout, stderr } = spawnSync(process.execPath, [...flags, code], { env: {}, cwd: data, encoding: 'utf8' });
   assert.equal(stderr, '');
   return stdout;
@@ -43,7 +47,8 @@ for (const [what, attempt] of Object.entries(ATTEMPTS)) {
   });
 }
 
-test('it can read the program', () => {
-  const code = `console.log(process.permission.has('fs.read', ${JSON.stringify(join(ROOT, 'src/main.ts'))}))`;
-  assert.equal(run(code), 'true\n');
+test('it can read the program and the fonts', () => {
+  for (const path of [join(ROOT, 'src/main.ts'), join(fonts, 'fonts.conf')]) {
+    assert.equal(run(`console.log(process.permission.has('fs.read', ${JSON.stringify(path)}))`), 'true\n');
+  }
 });

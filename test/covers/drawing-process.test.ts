@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { drawCover } from '../../src/covers/draw-cover.ts';
 import { type Drawing, openDrawingProcess } from '../../src/covers/drawing-process.ts';
+import { fontsFolder } from '../../src/covers/fonts.ts';
 import { PicturesBusy } from '../../src/pictures/concurrency.ts';
-import { makePicture } from '../../src/pictures/thumbnails.ts';
+import { makePicture } from '../../src/pictures/inspect.ts';
+import { temporaryFolder } from '../support/bundle.ts';
+import { openTestDrawings } from '../support/drawings.ts';
 import { png } from '../support/pictures.ts';
 import { until } from '../support/until.ts';
 
 const text = { title: 'Elite', platform: 'Amiga', year: '1990' };
 const COVER: Drawing = { kind: 'cover', text, width: 15 };
-const drawingProcess = openDrawingProcess();
+const drawingProcess = openTestDrawings();
+const drawn = await drawingProcess.draw(COVER);
 after(() => drawingProcess.close());
 
 /** On Linux, which lists the processes that a thread has started. Those of earlier tests may still be ending. */
@@ -27,7 +31,7 @@ const earlier = new Set<number>();
 test('a drawing that fails is reported, and the next one is drawn', async () => {
   const broken = { ...COVER, text: { ...text, title: 5 } } as unknown as Drawing;
   await assert.rejects(drawingProcess.draw(broken), /drawing failed: TypeError/);
-  assert.deepEqual(await drawingProcess.draw(COVER), await drawCover(text, 15));
+  assert.deepEqual(await drawingProcess.draw(COVER), drawn);
 });
 
 test('thumbnails and copies are made there too, one after another', async () => {
@@ -69,7 +73,40 @@ test('the process that draws has a low priority, few permissions and no secrets,
     assert.ok(error instanceof PicturesBusy, 'clients shall try again');
     return error.message === 'the process that draws ended with SIGKILL';
   });
-  assert.deepEqual(await drawingProcess.draw(COVER), await drawCover(text, 15));
+  assert.deepEqual(await drawingProcess.draw(COVER), drawn);
   drawingProcess.close();
   await until(() => listChildren().length === 0);
+});
+
+test('the fonts are unpacked once, also by two processes at once, and again if they were deleted', async () => {
+  const covers = temporaryFolder('fonts');
+  const fonts = fontsFolder(covers);
+  const both = [openDrawingProcess(covers), openDrawingProcess(covers)];
+  try {
+    assert.deepEqual(await Promise.all(both.map((one) => one.draw(COVER))), [drawn, drawn]);
+    assert.deepEqual(readdirSync(join(covers, 'incoming')), []);
+    assert.ok(existsSync(fonts));
+    rmSync(fonts, { recursive: true });
+    assert.deepEqual(await both[0]?.draw(COVER), drawn);
+  } finally {
+    for (const one of both) one.close();
+  }
+});
+
+test('a process that is killed while it unpacks the fonts leaves nothing, and the next one does it', {
+  skip: process.platform !== 'linux' && 'needs /proc',
+}, async () => {
+  const covers = temporaryFolder('killed-fonts');
+  const drawings = openDrawingProcess(covers);
+  await until(() => listChildren().length === 0);
+  const drawing = drawings.draw(COVER);
+  const refused = assert.rejects(drawing, PicturesBusy);
+  const isUnpacking = () => readdirSync(covers, { recursive: true }).some((name) => String(name).endsWith('.ttf'));
+  await until(isUnpacking);
+  for (const child of listChildren()) process.kill(child, 'SIGKILL');
+  await refused;
+  assert.deepEqual(readdirSync(join(covers, 'incoming')), []);
+  assert.ok(!existsSync(fontsFolder(covers)));
+  assert.deepEqual(await drawings.draw(COVER), drawn);
+  drawings.close();
 });

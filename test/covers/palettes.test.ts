@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { drawOrnament, ORNAMENTS } from '../../src/covers/ornaments.ts';
-import { choosePalette, PALETTES, type Palette, PLATFORM_PALETTES } from '../../src/covers/palettes.ts';
-import { createSeededRandom } from '../../src/covers/seeded-random.ts';
+import {
+  choosePalette,
+  createSeededRandom,
+  PALETTES,
+  type Palette,
+  PLATFORM_PALETTES,
+} from '../../src/covers/palettes.ts';
 
 test('text and ornaments have the contrast of WCAG AA', () => {
   for (const { ground, ink, field, shapes } of PALETTES) {

@@ -17,25 +17,15 @@ export const PAGES = ['README.md', ...globSync('docs/*.md', { cwd: ROOT }).sort(
 
 const FENCED = /^```(\S*)(?: (.*))?\n([\s\S]*?)^```$/gm;
 
-/** The blocks of a page, or of its section with this heading. */
-export function readBlocks(page: string, section?: string): Block[] {
+export function readBlocks(page: string): Block[] {
   const text = readFileSync(join(ROOT, page), 'utf8');
-  const [from, to] = section === undefined ? [0, text.length] : findSection(text, section);
-  const found = Array.from(text.matchAll(FENCED)).filter(({ index }) => index >= from && index < to);
-  return found.map(({ 1: language = '', 2: mark = '', 3: code = '', index }) => ({
+  return Array.from(text.matchAll(FENCED), ({ 1: language = '', 2: mark = '', 3: code = '', index }) => ({
     page,
     line: text.slice(0, index).split('\n').length,
     language,
     mark,
     text: code,
   }));
-}
-
-function findSection(text: string, heading: string): [from: number, to: number] {
-  const from = text.indexOf(`\n## ${heading}\n`);
-  if (from < 0) throw new Error(`no section ${heading}`);
-  const to = text.indexOf('\n## ', from + 1);
-  return [from, to < 0 ? text.length : to];
 }
 
 export function isRun({ mark }: Block): boolean {

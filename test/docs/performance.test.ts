@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { highestRatios, judge } from '../../bench/ceiling/judge.ts';
-import { copyCatalog } from '../../bench/copy-catalog.ts';
-import { drawBars } from '../../bench/performance/chart.ts';
-import { renderOtherTargets } from '../../bench/performance/other-table.ts';
-import { renderPerformance } from '../../bench/performance/page.ts';
-import type { OtherTarget, Results } from '../../bench/performance/results.ts';
+import { drawBars } from '../../bench/chart.ts';
+import { highestRatios, judge } from '../../bench/judge.ts';
+import { drawCharts, readResults, refreshPage, renderOtherTargets } from '../../bench/page.ts';
+import { copyCatalog } from '../../bench/prepare.ts';
+import type { OtherTarget } from '../../bench/results.ts';
 import { readConfig } from '../../src/config.ts';
-import { openCatalogStore } from '../../src/store/open-catalog.ts';
+import { openCatalogStore } from '../../src/store/open.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { newPlace } from '../support/engines.ts';
 import { fillWithCatalog } from '../support/server.ts';
@@ -17,8 +16,10 @@ import { fillWithCatalog } from '../support/server.ts';
 const read = (path: string) => readFileSync(new URL(`../../docs/${path}`, import.meta.url), 'utf8');
 
 test('docs/performance.md and its charts show the figures of performance.json', () => {
-  const rendered = renderPerformance(JSON.parse(read('performance.json')) as Results);
-  for (const [path, text] of Object.entries(rendered)) assert.equal(read(path), text, path);
+  const results = readResults();
+  const page = read('performance.md');
+  assert.equal(page, refreshPage(page, results));
+  for (const [path, chart] of Object.entries(drawCharts(results))) assert.equal(read(path), chart, path);
 });
 
 test('the software that Ludex is compared with is a package of its own, without addresses of downloads', () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { temporaryFolder } from '../support/bundle.ts';
@@ -7,7 +7,6 @@ import { isRoot, NOBODY, readableCheckout } from '../support/checkout.ts';
 import { reportSubstitute } from '../support/instead.ts';
 import { until } from '../support/until.ts';
 import { type Block, isRun, readBlocks } from './blocks.ts';
-import { CURL } from './curl.ts';
 import { freePorts } from './free-ports.ts';
 import { copyStarterData } from './starter-data.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
@@ -20,11 +19,8 @@ export interface Stage {
   terminal: Terminal;
   /** Gives the files below the home to the user. */
   handOver(): void;
-  /**
-   * Runs the blocks of a page, or of one section, in their order, with what stands in for the names in them. Gives what each
-   * printed.
-   */
-  follow(page: string, standIns?: Record<string, string>, section?: string): Promise<string[]>;
+  /** Runs the blocks of a page in their order, with what stands in for the names in them. Gives what each printed. */
+  follow(page: string, standIns?: Record<string, string>): Promise<string[]>;
   /** Starts `ludex serve` as somebody who reads the page has done before, and gives the first key. */
   serve(): Promise<string>;
 }
@@ -48,7 +44,7 @@ export async function openStage(t: TestContext, where: 'home' | 'checkout' = 'ho
     reportSubstitute(t, 'npm cannot be run as nobody, so pages run as root');
   const home = temporaryFolder('home');
   const port = await freePorts();
-  addPrograms(t, join(home, 'bin'));
+  addPrograms(join(home, 'bin'));
   const cwd = where === 'home' ? home : copySources(join(home, 'ludex'));
   const env = {
     PATH: [join(home, 'bin'), ...PATH].join(delimiter),
@@ -72,8 +68,8 @@ export async function openStage(t: TestContext, where: 'home' | 'checkout' = 'ho
     port,
     terminal,
     handOver,
-    follow: async (page, standIns = {}, section) => {
-      const all = readBlocks(page, section);
+    follow: async (page, standIns = {}) => {
+      const all = readBlocks(page);
       const blocks = all.filter((block) => block.language === 'sh' && isRun(block));
       const translate = openTranslator(page, all, { ...standIns, 8080: String(port) });
       const printed: string[] = [];
@@ -127,13 +123,10 @@ function openTranslator(
   return (text) => names.reduce((done, name) => done.replaceAll(name, () => standIns[name] as string), text);
 }
 
-/** What `npm install --global ludex` makes, and a curl where there is none. */
-function addPrograms(t: TestContext, folder: string): void {
+/** What `npm install --global ludex` makes. */
+function addPrograms(folder: string): void {
   mkdirSync(folder);
   symlinkSync(join(checkout.folder, 'bin', 'ludex.js'), join(folder, 'ludex'));
-  if (spawnSync('curl', ['--version']).status === 0) return;
-  reportSubstitute(t, 'no curl, so a script that does the same stands in');
-  writeFileSync(join(folder, 'curl'), CURL, { mode: 0o755 });
 }
 
 /** A checkout of the user's own, with the packages of ours: test/world runs `npm ci`. */

@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import { mediaFolder, readConfig } from '../../src/config.ts';
-import { loadStarter } from '../../src/merging/load/starter.ts';
+import { loadStarter } from '../../src/merging/load/load.ts';
 import { openPictureStore } from '../../src/pictures/picture-store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { temporaryFolder } from '../support/bundle.ts';

@@ -156,6 +156,63 @@ test('mame: a comment inside of an entry may contain another entry', async () =>
   assert.deepEqual([games.length, unknown], [4, []]);
 });
 
+/** Errors between entries, in line 3. */
+const BETWEEN: [name: string, text: string][] = [
+  ['an unknown entity', '&hop;'],
+  ['an element that is not closed', '<foo></bar>'],
+  ['an end of an entry', '</software>'],
+  ['an end of another element', '</bar>'],
+];
+
+for (const [name, text] of BETWEEN) {
+  test(`mame: ${name} between entries breaks neither of them`, async () => {
+    const { games, unknown } = await convertSource('mame', [writeSource({ 'nes.xml': entries(text) })]);
+    assert.equal(games.length, 3);
+    assert.equal(unknown.length, 1);
+    assert.match(unknown[0]?.what ?? '', /^broken entry nes\.xml:3: not well-formed XML: /);
+  });
+}
+
+const LARGE: [name: string, inside: string, says: string][] = [
+  ['5,000 nested elements', `${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`, 'more than 100 nested elements'],
+  ['200,000 elements', '<a/>'.repeat(200_000), 'an entry of more than 100000 elements'],
+];
+
+for (const [name, inside, says] of LARGE) {
+  test(`mame: an entry of ${name} is broken`, async () => {
+    const text = entries(bad.replace('<year>', `${inside}<year>`));
+    const { games, unknown } = await convertSource('mame', [writeSource({ 'nes.xml': text })]);
+    assert.equal(games.length, 3);
+    assert.deepEqual(unknown, [{ what: `broken entry nes.xml:3: ${says}`, count: 1 }]);
+  });
+}
+
+/** What follows the end of the list. */
+const AFTER: [name: string, text: string][] = [
+  ['a second document', entries().replace('<software', '<?xml version="1.0"?>\n<software')],
+  ['a second root', entries()],
+  ['another root', '<html/>'],
+  ['an entry', bad],
+  ['a text', 'hop'],
+  ['a character NUL', '\0'],
+  ['a comment that is not closed', '<!-- '],
+];
+
+for (const [name, text] of AFTER) {
+  test(`mame: ${name} after the root is refused`, async () => {
+    const convert = convertSource('mame', [writeSource({ 'nes.xml': `${entries()}\n${text}` })]);
+    await assert.rejects(convert, /nes\.xml:6: .*; nothing was imported$/);
+  });
+}
+
+test('mame: a start of a comment in CDATA is text', async () => {
+  const text = bad.replace('<year>', `<notes><![CDATA[ <!-- ]]></notes><year>`);
+  const { games, unknown } = await convertSource('mame', [
+    writeSource({ 'nes.xml': entries(text, bad.replace('Hop', 'Hop & Skip')) }),
+  ]);
+  assert.deepEqual([games.length, unknown.length], [4, 1]);
+});
+
 test('a file without its end is refused, because nobody knows what is missing, unless --lenient', async () => {
   const whole = entries();
   const cut = writeSource({ 'nes.xml': whole.slice(0, whole.indexOf('name="hop2"')) });

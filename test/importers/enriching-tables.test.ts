@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { slugOf } from '../../src/catalog/model/slug.ts';
 import { findGroup } from '../../src/importers/dumps/groups.ts';
 import { STATUSES } from '../../src/importers/dumps/tags.ts';
+import { listFacts } from '../../src/vocabulary/facts.ts';
 import { GAME_KINDS } from '../../src/vocabulary/kinds.ts';
 import { findLanguage } from '../../src/vocabulary/languages.ts';
 import { seriesGroup } from '../../src/vocabulary/series.ts';
@@ -20,10 +21,11 @@ test('names are unique in the tables of enriching sources', () => {
   const names: [table: string, names: string[]][] = [
     ['languages.tsv', column('languages.tsv', 0)],
     [
-      'series.tsv',
-      readTable('series.tsv').flatMap(([name = '', others = '']) =>
-        [name, ...others.split('|')].flatMap((one) => slugOf(one) || []),
-      ),
+      'series-names.tsv',
+      [
+        ...listFacts('series').map(({ value }) => slugOf(value)),
+        ...column('series-names.tsv', 1).flatMap((others) => others.split('|').map(slugOf)),
+      ],
     ],
     ['gamedatabase-platforms.tsv', readTable('gamedatabase-platforms.tsv').map(([file, tag]) => `${file} ${tag}`)],
     ['gamedatabase-genres.tsv', column('gamedatabase-genres.tsv', 0)],
@@ -114,7 +116,7 @@ test('a series has the same key as in the starter catalog, by any of its names',
     assert.equal(seriesGroup(text)?.key, key, text);
     assert.ok(names.has(key), key);
   }
-  for (const name of column('series.tsv', 0)) {
+  for (const name of listFacts('series').map(({ value }) => value)) {
     const group = seriesGroup(name);
     assert.equal(group?.group_name, name, 'a name that the table leads to is no alias itself');
     assert.equal(names.get(group.key) ?? name, name);

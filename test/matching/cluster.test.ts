@@ -43,10 +43,10 @@ test('only the given pairs are compared', () => {
 });
 
 test('games that were there before are joined only if what founds them is alike, too', () => {
-  const founding = (on: string, year: number) => evidenceOf({ title: 'Hop', on, year, by: on });
+  const creating = (on: string, year: number) => evidenceOf({ title: 'Hop', on, year, by: on });
   const enriched = (evidence: Evidence) =>
     join(evidence, evidenceOf({ title: 'Hop', by: 'acme', on: 'snes' }, 'libretro'));
-  const games = [founding('nes', 1985), founding('msx', 1990)].map((one) => ({ all: enriched(one), founding: one }));
+  const games = [creating('nes', 1985), creating('msx', 1990)].map((one) => ({ all: enriched(one), creating: one }));
   const [a, b] = games as [Item, Item];
   assert.deepEqual(cluster([a, b], [[0, 1]]), [[0], [1]]);
   assert.deepEqual(cluster([{ all: a.all }, b], [[0, 1]]), [[0, 1]], 'one is new');
@@ -54,11 +54,11 @@ test('games that were there before are joined only if what founds them is alike,
   const [one, other] = [evidenceOf(same), evidenceOf({ ...same, ids: {} }, 'own')];
   assert.deepEqual(
     cluster(
-      [one, other].map((all) => ({ all, founding: all })),
+      [one, other].map((all) => ({ all, creating: all })),
       [[0, 1]],
     ),
     [[0, 1]],
   );
-  const apart = { all: join(other, evidenceOf({ ...same, ids: { wikidata: ['Q2'] } }, 'libretro')), founding: other };
-  assert.deepEqual(cluster([{ all: one, founding: one }, apart], [[0, 1]]), [[0], [1]], 'all evidence counts against');
+  const apart = { all: join(other, evidenceOf({ ...same, ids: { wikidata: ['Q2'] } }, 'libretro')), creating: other };
+  assert.deepEqual(cluster([{ all: one, creating: one }, apart], [[0, 1]]), [[0], [1]], 'all evidence counts against');
 });

@@ -5,36 +5,12 @@ import { evidenceOf } from '../support/evidence.ts';
 import { type GamePair, testPairs } from '../support/game-pairs.ts';
 
 const SAME_GAMES: GamePair[] = [
-  [
-    'a branch of the company',
-    { title: 'Hop', by: 'nintendo', year: 1990 },
-    { title: 'Hop', by: 'nintendo-of-america', on: 'snes', year: 1993 },
-  ],
-  [
-    'a label of the same company',
-    { title: 'Feud', by: 'mastertronic', year: 1987 },
-    { title: 'Feud', by: 'bulldog', on: 'msx', year: 1990 },
-  ],
-  [
-    'a distributor of many companies',
-    { title: 'Hop', by: 'acme', year: 1987 },
-    { title: 'Hop', by: 'erbe', on: 'msx', year: 1987 },
-  ],
-  [
-    'a reissue by a label for games of many companies',
-    { title: 'Xybots', by: 'domark', year: 1989, on: 'zx-spectrum' },
-    { title: 'Xybots', by: 'the-hit-squad', year: 1992, on: 'zx-spectrum' },
-  ],
-  [
-    'a reissue by a label of the company',
-    { title: 'Hop', by: 'ocean', year: 1987, on: 'zx-spectrum' },
-    { title: 'Hop', by: 'the-hit-squad', year: 1991, on: 'amiga' },
-  ],
-  [
-    'a reissue by the maker of the machine',
-    { title: 'Lode Hopper', by: 'acme', year: 1983, on: 'atari-8-bit' },
-    { title: 'Lode Hopper', by: 'atari', year: 1987, on: 'atari-8-bit' },
-  ],
+  ['a branch of the company', 'Hop', 'nes 1990 by nintendo', 'snes 1993 by nintendo-of-america'],
+  ['a label of the same company', 'Feud', 'nes 1987 by mastertronic', 'msx 1990 by bulldog'],
+  ['a distributor of many companies', 'Hop', 'nes 1987 by acme', 'msx 1987 by erbe'],
+  ['a reissue by a label of many companies', 'Xybots', 'msx 1989 by domark', 'msx 1992 by the-hit-squad'],
+  ['a reissue by a label of the company', 'Hop', 'zx-spectrum 1987 by ocean', 'amiga 1991 by the-hit-squad'],
+  ['a reissue by the maker of the machine', 'Lode Hopper', 'atari-8-bit 1983 by acme', 'atari-8-bit 1987 by atari'],
 ];
 
 testPairs(SAME_GAMES, []);

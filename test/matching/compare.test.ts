@@ -7,13 +7,9 @@ import { evidenceOf } from '../support/evidence.ts';
 import { type GamePair, nameInJapan, native, testPairs } from '../support/game-pairs.ts';
 
 const SAME_GAMES: GamePair[] = [
-  [
-    'title and company on one platform',
-    { title: 'Hop', by: 'acme', year: 1990 },
-    { title: 'Hop', by: 'acme', year: 1996 },
-  ],
-  ['title and year on one platform', { title: 'Hop', year: 1990 }, { title: 'Hop', by: 'bolt', year: 1991 }],
-  ['title alone on one platform', { title: 'Hop', by: 'acme', year: 1990 }, { title: 'Hop' }],
+  ['title and company on one platform', 'Hop', 'nes 1990 by acme', 'nes 1996 by acme'],
+  ['title and year on one platform', 'Hop', 'nes 1990', 'nes 1991 by bolt'],
+  ['title alone on one platform', 'Hop', 'nes 1990 by acme', 'nes'],
   [
     'two titles in a list that has one game under several',
     { title: 'Hop Story', by: 'acme', year: 1990, on: 'amstrad-cpc', members: ['mame:cpc_flop/x'] },
@@ -29,11 +25,7 @@ const SAME_GAMES: GamePair[] = [
 ];
 
 const DIFFERENT_GAMES: GamePair[] = [
-  [
-    'the same company twenty years later',
-    { title: 'Hop Story', by: 'acme', year: 1987 },
-    { title: 'Hop Story', by: 'acme', on: 'playstation-3', year: 2008 },
-  ],
+  ['the same company twenty years later', 'Hop Story', 'nes 1987 by acme', 'playstation-3 2008 by acme'],
   [
     'two entries of one list with different titles',
     { title: 'Hop Story 2', by: 'acme', year: 1990, list: 'nes', alternate_titles: nameInJapan('Hoppu') },

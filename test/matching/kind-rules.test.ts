@@ -6,11 +6,7 @@ import { evidenceOf } from '../support/evidence.ts';
 import { type GamePair, testPairs } from '../support/game-pairs.ts';
 
 const SAME_GAMES: GamePair[] = [
-  [
-    'a game of the same company on a platform of fans',
-    { title: 'Lords of Time', by: 'level-9', year: 1984, on: 'nascom' },
-    { title: 'Lords of Time', by: 'level-9', year: 1984, on: 'galaksija' },
-  ],
+  ['one company on a platform of fans', 'Lords of Time', 'nascom 1984 by level-9', 'galaksija 1984 by level-9'],
   [
     'a game for the PC that an enriching source names a company of',
     { title: 'Skeet Shoot', by: 'apollo', year: 1981, on: 'atari-2600' },
@@ -34,11 +30,7 @@ const SAME_GAMES: GamePair[] = [
 ];
 
 const DIFFERENT_GAMES: GamePair[] = [
-  [
-    'a dedicated handheld',
-    { title: 'Donkey Hop', by: 'acme', year: 1982 },
-    { title: 'Donkey Hop', by: 'acme', on: 'dedicated-handheld', year: 1982 },
-  ],
+  ['a dedicated handheld', 'Donkey Hop', 'nes 1982 by acme', 'dedicated-handheld 1982 by acme'],
   [
     'a homebrew game',
     { title: 'Donkey Hop', by: 'acme', year: 1982 },
@@ -50,24 +42,22 @@ const DIFFERENT_GAMES: GamePair[] = [
     { title: 'Donkey Hop', by: 'acme', year: 1983, on: 'snes', groups: ['group:compilations'] },
   ],
   [
-    'a copy on a platform without licensed games',
-    { title: 'Boulder Dash', by: 'first-star-software', year: 1984, on: 'atari-8-bit' },
-    { title: 'Boulder Dash', by: 'clever-hands', year: 1984, on: 'mikrosha' },
+    'a copy where nothing is licensed',
+    'Boulder Dash',
+    'atari-8-bit 1984 by first-star',
+    'mikrosha 1984 by clever-hands',
   ],
   [
     'a game for the PC by a person whom only an enriching source names',
     { title: 'Skeet Shoot', by: 'apollo', year: 1981, on: 'atari-2600' },
     { title: 'Skeet Shoot', by: 't-sorber', year: 1982, on: 'dos', enriches: true },
   ],
+  ['a copy after the life of its platform', 'Prince of Hop', 'playstation-3 2014 by acme', 'bbc-micro 2014 by bolt'],
   [
-    'a copy made after the life of its platform',
-    { title: 'Prince of Hop', by: 'acme', year: 2014, on: 'playstation-3' },
-    { title: 'Prince of Hop', by: 'bolt', year: 2014, on: 'bbc-micro' },
-  ],
-  [
-    'versions of two amateurs for machines without licensed games',
-    { title: 'Boulder Dash', by: 'clever-hands', year: 1989, on: 'mikrosha' },
-    { title: 'Boulder Dash', by: 'vbg', year: 1988, on: 'tesla-pmd-85' },
+    'two amateurs where nothing is licensed',
+    'Boulder Dash',
+    'mikrosha 1989 by clever-hands',
+    'tesla-pmd-85 1988 by vbg',
   ],
 ];
 

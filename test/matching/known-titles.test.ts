@@ -2,27 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { GameLine } from '../../src/bundle/lines.ts';
-import { slugOf } from '../../src/catalog/model/slug.ts';
 import { plainTitle } from '../../src/folding.ts';
 import { allTitles, comparableTitles, listNamesakes } from '../../src/matching/known-titles.ts';
 import { listTitles } from '../../src/matching/marks.ts';
 import { readTable } from '../../src/vocabulary/tables.ts';
 
-const platforms = new Set(readTable('platforms.tsv').map(([, name = '']) => slugOf(name)));
 const slugs = (cell = '') => (cell === '*' ? [] : cell.split(' '));
-
-test('the tables name platforms that exist', () => {
-  const named = [
-    ...readTable('namesakes.tsv').flatMap(([, cell]) => slugs(cell)),
-    ...readTable('same-titles.tsv').flatMap(([, , cell]) => slugs(cell)),
-    ...readTable('fan-platforms.tsv').flatMap(([cell]) => slugs(cell)),
-    ...readTable('clone-platforms.tsv').flatMap(([cell]) => slugs(cell)),
-  ];
-  assert.deepEqual(
-    [...new Set(named)].filter((slug) => !platforms.has(slug)),
-    [],
-  );
-});
 
 test('every row of same-titles.tsv has two titles that are compared as different ones, and is there once', () => {
   const pairs = readTable('same-titles.tsv').map(([title = '', other = '']) => [plainTitle(title), plainTitle(other)]);

@@ -3,167 +3,76 @@ import { test } from 'node:test';
 import { compare, SAME } from '../../src/matching/compare.ts';
 import { describe, join } from '../../src/matching/evidence.ts';
 import { evidenceOf } from '../support/evidence.ts';
-import { type GamePair, testPairs } from '../support/game-pairs.ts';
+import { type GamePair, sketch, testPairs } from '../support/game-pairs.ts';
 
-/** New games of libretro: mostly a title and a platform. */
-const NAMED: [name: string, isSame: boolean, ...lines: Parameters<typeof evidenceOf>[0][]][] = [
-  [
-    'a short title on consoles of one generation',
-    true,
-    { title: 'Rexz', on: 'dreamcast' },
-    { title: 'Rexz', on: 'playstation-2' },
-  ],
-  ['a short title on consoles of two', false, { title: 'Rexz', on: 'dreamcast' }, { title: 'Rexz', on: 'xbox-360' }],
-  [
-    'a long title on consoles of two',
-    true,
-    { title: 'Hopping Adventure', on: 'dreamcast' },
-    { title: 'Hopping Adventure', on: 'xbox-360' },
-  ],
-  [
-    'a title years later',
-    false,
-    { title: 'Rexz', on: 'gamecube', year: 2002 },
-    { title: 'Rexz', on: 'playstation-2', year: 2008 },
-  ],
-  [
-    'publishers of two consoles',
-    true,
-    { title: 'Ikarugo', on: 'dreamcast', by: 'acme', year: 2002 },
-    { title: 'Ikarugo', on: 'gamecube', by: 'bolt', year: 2003 },
-  ],
+/** What sources say of a title on two platforms. Libretro names games in one way, and its new games are mostly a title. */
+type Case = [name: string, isSame: boolean, title: string, a: string, b: string];
+
+const NEW_GAMES: Case[] = [
+  ['a short title on consoles of one generation', true, 'Rexz', 'dreamcast', 'playstation-2'],
+  ['a short title on consoles of two', false, 'Rexz', 'dreamcast', 'xbox-360'],
+  ['a long title on consoles of two', true, 'Hopping Adventure', 'dreamcast', 'xbox-360'],
+  ['a title years later', false, 'Rexz', 'gamecube 2002', 'playstation-2 2008'],
+  ['publishers of two consoles', true, 'Ikarugo', 'dreamcast 2002 by acme', 'gamecube 2003 by bolt'],
 ];
 
-for (const [name, isSame, ...lines] of NAMED) {
-  test(`new games of one source with ${name}`, () => {
-    const [a, b] = lines.map((line) => evidenceOf(line, 'libretro')) as [
-      ReturnType<typeof evidenceOf>,
-      ReturnType<typeof evidenceOf>,
-    ];
-    assert.equal(compare(a, b).score >= SAME, isSame);
-  });
-}
-
-const MACHINES: [name: string, isSame: boolean, title: string, platform: string, year: number][] = [
-  ['a console of its time', true, 'Rexz Rally 2', 'dreamcast', 1998],
-  ['an older console', true, 'Rexz', 'dreamcast', 2005],
-  ['a console that came soon after', true, 'Rexz', 'playstation-2', 1997],
-  ['a console of another time', false, 'Rexz', 'xbox-360', 1996],
-  ['a common title on a console of its time', false, 'Chess', 'dreamcast', 1998],
+const TITLES_ALONE: Case[] = [
+  ['a machine and a console of its time', true, 'Rexz Rally 2', 'arcade 1998 by acme', 'dreamcast'],
+  ['a machine and an older console', true, 'Rexz', 'arcade 2005 by acme', 'dreamcast'],
+  ['a machine and a console that came soon after', true, 'Rexz', 'arcade 1997 by acme', 'playstation-2'],
+  ['a machine and a console of another time', false, 'Rexz', 'arcade 1996 by acme', 'xbox-360'],
+  ['a machine with a common title', false, 'Chess', 'arcade 1998 by acme', 'dreamcast'],
+  ['a computer of its time', true, 'Rexz', 'zx-spectrum 1986 by acme', 'commodore-64'],
+  ['a computer, of a game of another time', false, 'Rexz', 'amiga 1994 by acme', 'commodore-64'],
+  ['a console, of a game for computers', false, 'Rexz', 'amiga 1993 by acme', '3do'],
+  ['a console, with a long title of a game for computers', true, 'Rexzian Rally', 'amiga 1993 by acme', '3do'],
+  ['a title of common words', false, 'Treasure Hunt', 'zx-spectrum 1986 by acme', 'commodore-64'],
+  ['a long one of common words', true, 'Great Treasure Hunt', 'zx-spectrum 1986 by acme', 'commodore-64'],
+  ['a later console, where titles are used again', false, 'Rexz', 'playstation 2000 by acme', 'playstation-2'],
 ];
 
-for (const [name, isSame, title, platform, year] of MACHINES) {
-  test(`an arcade machine and a new game of libretro without a year on ${name}`, () => {
-    const machine = evidenceOf({ title, on: 'arcade', by: 'acme', year });
-    const home = evidenceOf({ title, on: platform }, 'libretro');
-    assert.equal(compare(machine, home).score >= SAME, isSame);
-  });
-}
-
-const LISTED: [name: string, isSame: boolean, title: string, platform: string, game: { on: string; year: number }][] = [
-  ['a computer of its time', true, 'Rexz', 'commodore-64', { on: 'zx-spectrum', year: 1986 }],
-  ['a computer, of a game of another time', false, 'Rexz', 'commodore-64', { on: 'amiga', year: 1994 }],
-  ['a console, of a game for computers', false, 'Rexz', '3do', { on: 'amiga', year: 1993 }],
-  ['a console, with a long title of a game for computers', true, 'Rexzian Rally', '3do', { on: 'amiga', year: 1993 }],
-  [
-    'a computer, with a title of common words',
-    false,
-    'Treasure Hunt',
-    'commodore-64',
-    { on: 'zx-spectrum', year: 1986 },
-  ],
-  ['a computer, with a long one', true, 'Great Treasure Hunt', 'commodore-64', { on: 'zx-spectrum', year: 1986 }],
-  ['a later console, where titles are used again', false, 'Rexz', 'playstation-2', { on: 'playstation', year: 2000 }],
-];
-
-for (const [name, isSame, title, platform, game] of LISTED) {
-  test(`a game, and its title alone in a list for ${name}`, () => {
-    const known = evidenceOf({ title, by: 'acme', ...game });
-    const listed = evidenceOf({ title, on: platform }, 'libretro');
-    assert.equal(compare(known, listed).score >= SAME, isSame);
-  });
+for (const [source, cases] of [
+  ['libretro', NEW_GAMES],
+  ['mame', TITLES_ALONE],
+] as const) {
+  for (const [name, isSame, title, a, b] of cases) {
+    test(`${title} of ${source} and a new game of libretro: ${name}`, () => {
+      const [one, other] = [evidenceOf(sketch(title, a), source), evidenceOf(sketch(title, b), 'libretro')];
+      assert.equal(compare(one, other).score >= SAME, isSame);
+    });
+  }
 }
 
 const SAME_GAMES: GamePair[] = [
+  ['a long uncommon title without a year', "Everybody's a Wallyboy", 'amstrad-cpc 1985 by acme', 'zx-spectrum'],
   [
-    'a long uncommon title without a year',
-    { title: "Everybody's a Wallyboy", by: 'acme', year: 1985, on: 'amstrad-cpc' },
-    { title: "Everybody's a Wallyboy", on: 'zx-spectrum' },
+    'a title of common words on a console and a computer in one year',
+    'Jungle Fever',
+    'amiga 1993',
+    'snes 1993 by acme',
   ],
+  ['a port by another publisher in the same year', 'Bubble Hop', 'nes 1988 by acme', 'zx-spectrum 1988 by bolt'],
+  ['a home version of an arcade machine', 'Strider', 'arcade 1989 by capcom', 'zx-spectrum 1989 by u-s-gold'],
+  ['a title of common words in later years', 'Jungle Fever', 'amiga 1988 by acme', 'zx-spectrum 1989 by bolt'],
   [
-    'a title of common words on a console and a computer of its time',
-    { title: 'Jungle Fever', year: 1993, on: 'amiga' },
-    { title: 'Jungle Fever', by: 'acme', year: 1993, on: 'snes' },
+    'common words by a company that sold games of others',
+    'Jungle Fever',
+    'atari-2600 1982 by acme',
+    'zx-spectrum 1983 by timex',
   ],
-  [
-    'a port by another publisher in the same year',
-    { title: 'Bubble Hop', by: 'acme', year: 1988 },
-    { title: 'Bubble Hop', by: 'bolt', on: 'zx-spectrum', year: 1988 },
-  ],
-  [
-    'a home version of an arcade machine',
-    { title: 'Strider', on: 'arcade', by: 'capcom', year: 1989 },
-    { title: 'Strider', on: 'zx-spectrum', by: 'u-s-gold', year: 1989 },
-  ],
-  [
-    'a title of common words in later years',
-    { title: 'Jungle Fever', by: 'acme', year: 1988, on: 'amiga' },
-    { title: 'Jungle Fever', by: 'bolt', year: 1989, on: 'zx-spectrum' },
-  ],
-  [
-    'a title of common words by a company that sold games of others',
-    { title: 'Jungle Fever', by: 'acme', year: 1982, on: 'atari-2600' },
-    { title: 'Jungle Fever', by: 'timex', year: 1983, on: 'zx-spectrum' },
-  ],
-  [
-    'a title with an uncommon word in the early years',
-    { title: 'Squishy Hop', by: 'acme', year: 1983, on: 'atari-2600' },
-    { title: 'Squishy Hop', by: 'bolt', year: 1984, on: 'msx' },
-  ],
-  [
-    'a licensed home version of the early years',
-    { title: 'Gorph', by: 'acme', year: 1981, on: 'arcade' },
-    { title: 'Gorph', by: 'atarisoft', year: 1983, on: 'bbc-micro' },
-  ],
+  ['a title with an uncommon word in the early years', 'Squishy Hop', 'atari-2600 1983 by acme', 'msx 1984 by bolt'],
+  ['a licensed home version of the early years', 'Gorph', 'arcade 1981 by acme', 'bbc-micro 1983 by atarisoft'],
 ];
 
 const DIFFERENT_GAMES: GamePair[] = [
-  [
-    'a short title on a home computer without a company and a Japanese computer',
-    { title: 'Zanadur', year: 1986, on: 'amstrad-cpc' },
-    { title: 'Zanadur', by: 'acme', year: 1985, on: 'pc-88' },
-  ],
-  [
-    'a title of common words on a home computer without a company and in an arcade',
-    { title: 'Jungle Fever', year: 1992, on: 'atari-8-bit' },
-    { title: 'Jungle Fever', by: 'acme', year: 1992, on: 'arcade' },
-  ],
-  [
-    'a title of common words without a year',
-    { title: 'Jungle Story', by: 'acme', year: 1985, on: 'amstrad-cpc' },
-    { title: 'Jungle Story', on: 'zx-spectrum' },
-  ],
-  [
-    'a title of common words on a console and a home computer',
-    { title: 'Jungle Fever', year: 1993, on: 'amstrad-cpc' },
-    { title: 'Jungle Fever', by: 'acme', year: 1993, on: 'snes' },
-  ],
-  [
-    'a title that several games are known to have, by another company',
-    { title: 'Vindicators', by: 'acme', year: 1988, on: 'arcade' },
-    { title: 'Vindicators', by: 'bolt', year: 1988, on: 'msx' },
-  ],
-  [
-    'a game for a toy computer',
-    { title: 'Hopping Adventure', by: 'acme', year: 2010, on: 'wii' },
-    { title: 'Hopping Adventure', by: 'acme', year: 2010, on: 'vtech-mobigo' },
-  ],
-  ['a title alone on another platform', { title: 'Hop Story Deluxe' }, { title: 'Hop Story Deluxe', on: 'snes' }],
-  [
-    'a short title by another company on another platform',
-    { title: 'Exodus', by: 'acme', year: 1990 },
-    { title: 'Exodus', by: 'bolt', on: 'zx-spectrum', year: 1990 },
-  ],
+  ['a short title on a home computer and a Japanese computer', 'Zanadur', 'amstrad-cpc 1986', 'pc-88 1985 by acme'],
+  ['common words on a home computer and in an arcade', 'Jungle Fever', 'atari-8-bit 1992', 'arcade 1992 by acme'],
+  ['a title of common words without a year', 'Jungle Story', 'amstrad-cpc 1985 by acme', 'zx-spectrum'],
+  ['a title of common words on a console and a home computer', 'Jungle Fever', 'amstrad-cpc 1993', 'snes 1993 by acme'],
+  ['a title of several known games by another company', 'Vindicators', 'arcade 1988 by acme', 'msx 1988 by bolt'],
+  ['a game for a toy computer', 'Hopping Adventure', 'wii 2010 by acme', 'vtech-mobigo 2010 by acme'],
+  ['a title alone on another platform', 'Hop Story Deluxe', 'nes', 'snes'],
+  ['a short title by another company on another platform', 'Exodus', 'nes 1990 by acme', 'zx-spectrum 1990 by bolt'],
   [
     'an alternate title of an arcade machine on a platform where nobody names a company',
     {
@@ -179,36 +88,22 @@ const DIFFERENT_GAMES: GamePair[] = [
     { title: 'Double Hop', by: 'acme', year: 1987, list: 'arcade', on: 'arcade', members: ['mame:arcade/a'] },
     { title: 'Double Hop', by: 'acme', year: 1995, list: 'arcade', on: 'arcade', members: ['mame:arcade/b'] },
   ],
+  ['no company, and years before the machine', 'Final Hop Story', 'arcade 1989 by acme', 'atari-8-bit 1986'],
+  ['common words by another company years before', 'Ninja Commando', 'arcade 1992 by acme', 'zx-spectrum 1989 by bolt'],
   [
-    'a version without a company years before the machine',
-    { title: 'Final Hop Story', by: 'acme', year: 1989, on: 'arcade' },
-    { title: 'Final Hop Story', year: 1986, on: 'atari-8-bit' },
+    'common words by other companies of early years',
+    'Jungle Fever',
+    'atari-2600 1982 by acme',
+    'zx-spectrum 1983 by bolt',
   ],
   [
-    'a title of common words by another company years before the machine',
-    { title: 'Ninja Commando', by: 'acme', year: 1992, on: 'arcade' },
-    { title: 'Ninja Commando', by: 'bolt', year: 1989, on: 'zx-spectrum' },
+    'a long title of common words of early years',
+    'Galactic Raiders',
+    'dragon-32-64 1983 by acme',
+    'zx-spectrum 1983 by bolt',
   ],
-  [
-    'a title of common words by other small companies of the early years',
-    { title: 'Jungle Fever', by: 'acme', year: 1982, on: 'atari-2600' },
-    { title: 'Jungle Fever', by: 'bolt', year: 1983, on: 'zx-spectrum' },
-  ],
-  [
-    'a long title of common words by other small companies of the early years',
-    { title: 'Galactic Raiders', by: 'acme', year: 1983, on: 'dragon-32-64' },
-    { title: 'Galactic Raiders', by: 'bolt', year: 1983, on: 'zx-spectrum' },
-  ],
-  [
-    'two common words written as one',
-    { title: 'Dragonfire', by: 'acme', year: 1982, on: 'atari-2600' },
-    { title: 'Dragonfire', by: 'bolt', year: 1981, on: 'apple-ii' },
-  ],
-  [
-    'a clone of an arcade machine for a home computer of the early years',
-    { title: 'Gorph', by: 'acme', year: 1981, on: 'arcade' },
-    { title: 'Gorph', by: 'bolt', year: 1983, on: 'bbc-micro' },
-  ],
+  ['two common words written as one', 'Dragonfire', 'atari-2600 1982 by acme', 'apple-ii 1981 by bolt'],
+  ['a clone of an arcade machine of the early years', 'Gorph', 'arcade 1981 by acme', 'bbc-micro 1983 by bolt'],
 ];
 
 testPairs(SAME_GAMES, DIFFERENT_GAMES);

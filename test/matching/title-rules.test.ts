@@ -6,16 +6,8 @@ import { evidenceOf } from '../support/evidence.ts';
 import { type GamePair, nameInJapan, native, testPairs } from '../support/game-pairs.ts';
 
 const SAME_GAMES: GamePair[] = [
-  [
-    'a longer title two years apart',
-    { title: 'Rainbow Hoppers', by: 'acme', year: 1988 },
-    { title: 'Rainbow Hoppers', by: 'bolt', on: 'zx-spectrum', year: 1990 },
-  ],
-  [
-    'a common title on one platform in one year, of which one names no company',
-    { title: 'Castle', by: 'acme', year: 1985 },
-    { title: 'Castle', year: 1985 },
-  ],
+  ['a longer title two years apart', 'Rainbow Hoppers', 'nes 1988 by acme', 'zx-spectrum 1990 by bolt'],
+  ['a common title on one platform in one year, one without a company', 'Castle', 'nes 1985 by acme', 'nes 1985'],
   [
     'a number at the end that is that of the console',
     { title: 'StarHop', alternate_titles: native('스타크'), by: 'acme', year: 1998, on: 'nintendo-64' },
@@ -80,16 +72,8 @@ const SAME_GAMES: GamePair[] = [
 ];
 
 const DIFFERENT_GAMES: GamePair[] = [
-  [
-    'a title of some length two years apart',
-    { title: 'Bubble Hop', by: 'acme', year: 1988 },
-    { title: 'Bubble Hop', by: 'bolt', on: 'zx-spectrum', year: 1990 },
-  ],
-  [
-    'a common title by another company',
-    { title: 'Backgammon', by: 'acme', year: 1983 },
-    { title: 'Backgammon', by: 'bolt', year: 1983 },
-  ],
+  ['a title of some length two years apart', 'Bubble Hop', 'nes 1988 by acme', 'zx-spectrum 1990 by bolt'],
+  ['a common title by another company', 'Backgammon', 'nes 1983 by acme', 'nes 1983 by bolt'],
   [
     'other names in Japan',
     { title: 'Mega Hop 2', by: 'acme', year: 1989, alternate_titles: nameInJapan('Rock 2') },

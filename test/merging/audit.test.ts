@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { auditCatalog } from '../../src/merging/audit/audit.ts';
-import type { Finding } from '../../src/merging/audit/finding.ts';
+import { auditCatalog, type Finding } from '../../src/merging/audit.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { runHere } from '../support/command.ts';
@@ -65,7 +64,6 @@ for (const [check, games, text, correction] of CASES) {
     assert.deepEqual(Object.values(others).flat(), []);
     if (correction) await correct(store, correction);
     if (correction) assert.deepEqual(Object.values(await auditOf(store)).flat(), [], 'the correction mends it');
-    await store.close();
   });
 }
 
@@ -82,7 +80,6 @@ test('a tilde within a word is part of a title, and one between words is not', a
     findings?.map(({ text }) => text),
     ['game 2 Hop ~ Skip'],
   );
-  await store.close();
 });
 
 test('audit finds a layer of another time and another company', async () => {
@@ -100,7 +97,6 @@ test('audit finds a layer of another time and another company', async () => {
   await correct(store, { split: 'other:later' });
   assert.equal((await listGames(store)).length, 2);
   assert.deepEqual((await auditOf(store))['games whose sources have years far apart'], []);
-  await store.close();
 });
 
 test('audit finds a first date that is not that of the first release', async () => {
@@ -116,7 +112,6 @@ test('audit finds a first date that is not that of the first release', async () 
   ]);
   await correct(store, correction);
   assert.deepEqual((await auditOf(store))[check], []);
-  await store.close();
 });
 
 test('audit finds dates before the platform existed, and companies that differ by legal form', async () => {
@@ -155,5 +150,4 @@ test('audit finds nothing wrong with an ordinary game', async () => {
   const store = await newStore();
   await load(store, 'mine', [NOTHING]);
   assert.deepEqual(Object.values(await auditOf(store)).flat(), []);
-  await store.close();
 });

@@ -22,7 +22,6 @@ test('a correction overrides all sources and survives every import', async () =>
   assert.deepEqual(provenance.fields.title, ['corrections']);
   await correct(store);
   assert.equal((await gameOf(store, 'mame:hop')).title, 'Hop');
-  await store.close();
 });
 
 test('a correction can refer to a game by id and by a member', async () => {
@@ -30,7 +29,6 @@ test('a correction can refer to a game by id and by a member', async () => {
   await load(store, 'mame', [{ key: 'hop', members: ['mame:hop', 'mame:hopj'] }, { key: 'skip' }]);
   await correct(store, { game: 2, title: 'Two' }, { game: 'mame:hopj', title: 'One' });
   assert.deepEqual(await listGames(store), ['1 One', '2 Two']);
-  await store.close();
 });
 
 test('a correction moves, removes and adds platforms', async () => {
@@ -50,7 +48,6 @@ test('a correction moves, removes and adds platforms', async () => {
       ['GENESIS', '1990'],
     ],
   );
-  await store.close();
 });
 
 test('a merge keeps the lowest id and makes aliases of the others, until the correction is removed', async () => {
@@ -70,7 +67,6 @@ test('a merge keeps the lowest id and makes aliases of the others, until the cor
   await correct(store);
   assert.deepEqual(await listGames(store), ['1 Hop', '2 Skip', '3 Third!']);
   assert.deepEqual(await listMoved(store), []);
-  await store.close();
 });
 
 test('circular, overlapping and self merges become one merge', async () => {
@@ -84,7 +80,6 @@ test('circular, overlapping and self merges become one merge', async () => {
     { merge: [1, 1] },
   );
   assert.deepEqual(await listGames(store), ['1 Hop']);
-  await store.close();
 });
 
 test('a split game stays separate through every import, until the correction is removed', async () => {
@@ -101,7 +96,6 @@ test('a split game stays separate through every import, until the correction is 
   await correct(store);
   assert.equal(await idOf(store, 'mame:hop'), 1);
   assert.deepEqual(await listMoved(store), [[own, 1]]);
-  await store.close();
 });
 
 test('invalid corrections are refused with their line numbers', async () => {
@@ -133,5 +127,4 @@ test('invalid corrections are refused with their line numbers', async () => {
     return true;
   });
   assert.deepEqual(await listGames(store), ['1 Hop', '2 Skip']);
-  await store.close();
 });

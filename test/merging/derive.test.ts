@@ -186,7 +186,6 @@ for (const [name, game, expected] of CASES) {
     await load(store, 'mame', [game], MORE);
     const facts = await factsOf(store, `mame:${game.key}`);
     assert.deepEqual({ ...facts, ...expected }, facts);
-    await store.close();
   });
 }
 
@@ -206,7 +205,6 @@ async function groupsBeside(year: string, groups: string[], more: object[] = [])
   };
   await load(store, 'libretro', [line], { groups: lines });
   const found = await factsOf(store, 'mame:a');
-  await store.close();
   return found.groups;
 }
 
@@ -227,7 +225,6 @@ test('a record has no authors', async () => {
     await load(store, source, [authored(['ann-hop', 'bob-skip', 'cy-jump'])], MORE);
     const { platforms } = await gameOf(store, `${source}:a`);
     assert.deepEqual(platforms[0]?.releases[0]?.companies, []);
-    await store.close();
   }
 });
 
@@ -240,7 +237,6 @@ test('nothing is derived for what an operator or the starter catalog says alone'
       (await store.catalog.listSources()).map((one) => one.source),
       [source],
     );
-    await store.close();
   }
 });
 
@@ -267,7 +263,6 @@ test('a second import changes nothing, and undo and removal leave no derived fac
     (await store.catalog.listSources()).map((one) => one.source),
     ['starter'],
   );
-  await store.close();
 });
 
 test('an entry of a removed source stays as long as derived facts need it', async () => {
@@ -277,7 +272,6 @@ test('an entry of a removed source stays as long as derived facts need it', asyn
   await followed(store, () => removeSource(store, 'mine', { clock: () => 9000 }));
   assert.deepEqual((await factsOf(store, 'mame:zelda')).groups, ['The Legend of Zelda']);
   assert.ok((await listEntries(store)).includes('The Legend of Zelda'));
-  await store.close();
 });
 
 test('a correction wins over derived facts, also with nothing', async () => {
@@ -286,7 +280,6 @@ test('a correction wins over derived facts, also with nothing', async () => {
   await correct(store, { game: 'mame:zelda', genres: [], groups: ['group:hop'] });
   const { genres, groups } = await factsOf(store, 'mame:zelda');
   assert.deepEqual([genres, groups], [[], ['Hop']]);
-  await store.close();
 });
 
 test('an export derives the same facts with the same ids, and derived facts are no source to remove', async () => {
@@ -300,8 +293,6 @@ test('an export derives the same facts with the same ids, and derived facts are 
   assert.deepEqual(await factsOf(copy, 'mame:zelda'), await factsOf(store, 'mame:zelda'));
   await assert.rejects(() => removeSource(store, 'derived', { clock: () => 9000 }), /remove the source/);
   await assert.rejects(() => load(store, 'derived', [{ key: 'a' }]), /derived/);
-  await store.close();
-  await copy.close();
 });
 
 test('facts that older tables derived are derived again', async () => {
@@ -327,5 +318,4 @@ test('facts that older tables derived are derived again', async () => {
   });
   await load(store, 'gamedatabase', [{ key: 'other', title: 'Other' }]);
   assert.deepEqual((await factsOf(store, 'mame:zelda')).groups, ['The Legend of Zelda']);
-  await store.close();
 });

@@ -3,9 +3,8 @@ import { test } from 'node:test';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import { undoImport } from '../../src/merging/load/undo.ts';
 import type { FileHashes } from '../../src/store/dumps.ts';
-import { MOVED_TABLES, type MovedTable } from '../../src/store/moved-tables.ts';
-import { openStore } from '../../src/store/open.ts';
-import { openTables } from '../../src/store/open-tables.ts';
+import { countRows } from '../../src/store/moved-tables.ts';
+import { openStore, openTables } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { newPlace } from '../support/engines.ts';
 import { copyOf, correct, idOf, load, newStore, on, release } from '../support/layers.ts';
@@ -138,6 +137,19 @@ test('a waiting layer is found once it has a game', async () => {
   assert.deepEqual(await store.catalog.findGamesByHash({ sha1: CHIP.sha1 }), [await idOf(store, 'a:hop')]);
 });
 
+test('a game is found by a file that many waiting layers have, too', async () => {
+  const store = await newStore();
+  const waiting = Array.from({ length: 9 }, (_, i) =>
+    hop([HOP], { key: `w${i}`, title: `Other ${i}`, enriches: true }),
+  );
+  await load(store, 'a', waiting);
+  await load(store, 'b', [
+    { key: 'hop', title: 'Hop', platforms: [on('snes', release('1990', 'Japan', 'acme', { dumps: [HOP] }))] },
+  ]);
+  const [found = []] = await store.catalog.findDumps([{ sha1: HOP.sha1 }]);
+  assert.ok(found.some(({ gameId }) => gameId > 0));
+});
+
 test('the dumps of a removed source are gone, and those of other sources stay', async () => {
   const store = await newStore();
   await load(store, 'a', [hop()]);
@@ -153,14 +165,13 @@ test('nothing of a removed source stays in the index', async () => {
   const store = await openStore(config);
   await load(store, 'a', [hop([HOP, CHIP])]);
   await load(store, 'a', [hop([CHIP])]);
-  const buckets = MOVED_TABLES.find(({ name }) => name === 'hash_buckets') as MovedTable;
-  const countBuckets = async () => {
+  const countHashes = async () => {
     const tables = await openTables(config.database_url ?? config.data, config, false);
-    return tables.read((access) => access.count(buckets)).finally(tables.close);
+    return tables.read((access) => countRows(access, 'hashes')).finally(tables.close);
   };
-  assert.equal(await countBuckets(), 2);
+  assert.equal(await countHashes(), 2);
   await removeSource(store, 'a', { clock: () => 2000 });
-  assert.equal(await countBuckets(), 0);
+  assert.equal(await countHashes(), 0);
   await store.close();
 });
 

@@ -31,7 +31,6 @@ test('two games of one title are a likely duplicate, with the evidence in words'
     same: ['The same title', 'The title is long, so this is hardly chance', 'Released at most three years apart'],
     different: ['Different companies'],
   });
-  await store.close();
 });
 
 test('what an operator called different, merged or split does not come back until that is reverted', async () => {
@@ -52,7 +51,6 @@ test('what an operator called different, merged or split does not come back unti
   }
   await correct(store, { split: 'starter:hop' });
   assert.deepEqual(open(await findDuplicates(store.catalog)), []);
-  await store.close();
 });
 
 test('a list is updated by what changed, as if all games were compared', async () => {
@@ -69,7 +67,6 @@ test('a list is updated by what changed, as if all games were compared', async (
   assert.deepEqual(open(await findDuplicates(store.catalog, foreign)), ['1 3']);
   const old = { ...second, version: '0.0.0', pairs: [] };
   assert.deepEqual(open(await findDuplicates(store.catalog, old)), ['1 3']);
-  await store.close();
 });
 
 test('the most likely and the best known come first', () => {

@@ -52,7 +52,6 @@ test('an edit survives the import of a file of corrections, and is reverted and 
   assert.equal((await gameOf(store, 'mame:hop')).title, 'Second');
   const unknown = await edit(store, { action: 'revert', key: 'correction:0' });
   assert.equal(unknown.status, 'refused');
-  await store.close();
 });
 
 test('of two edits of one field the later one applies, even if the clock stands still', async () => {
@@ -61,7 +60,6 @@ test('of two edits of one field the later one applies, even if the clock stands 
   for (const title of ['One', 'Two', 'Three', 'Four', 'Five'])
     await edit(store, { action: 'correct', gameId: 1, change: { title } }, { now: 500 });
   assert.equal((await gameOf(store, 'mame:hop')).title, 'Five');
-  await store.close();
 });
 
 test('an edit of a game that changed meanwhile is not saved', async () => {
@@ -75,7 +73,6 @@ test('an edit of a game that changed meanwhile is not saved', async () => {
     'outdated',
   );
   assert.deepEqual(await listGames(store), ['1 A', '2 Skip']);
-  await store.close();
 });
 
 test('a hidden game is gone until the edit is reverted, and then has its id again', async () => {
@@ -87,7 +84,6 @@ test('a hidden game is gone until the edit is reverted, and then has its id agai
   assert.deepEqual(await listGames(store), ['2 Skip']);
   await save(store, { action: 'revert', key });
   assert.deepEqual(await listGames(store), ['1 Hop', '2 Skip']);
-  await store.close();
 });
 
 test('the fields of a merge hold for the merged game and end with it', async () => {
@@ -98,7 +94,6 @@ test('the fields of a merge hold for the merged game and end with it', async () 
   assert.deepEqual(await listMoved(store), [[2, 1]]);
   await save(store, { action: 'revert', key });
   assert.deepEqual(await listGames(store), ['1 Hop', '2 Skip']);
-  await store.close();
 });
 
 test('a split is reverted', async () => {
@@ -109,7 +104,6 @@ test('a split is reverted', async () => {
   assert.equal((await listGames(store)).length, 3);
   await save(store, { action: 'revert', key });
   assert.equal(await idOf(store, 'mame:hop'), 1);
-  await store.close();
 });
 
 test('games that an operator calls different are never merged by an import', async () => {
@@ -123,7 +117,6 @@ test('games that an operator calls different are never merged by an import', asy
     if (isDifferent) await save(store, { action: 'different', gameIds: [1, 3] });
     await load(store, 'starter', [same]);
     assert.equal((await listGames(store)).length, isDifferent ? 3 : 2);
-    await store.close();
   }
 });
 
@@ -156,7 +149,6 @@ test('names of groups and companies are found, and new ones are added only if th
   );
   await correct(store);
   assert.equal((await gameOf(store, 'mame:hop')).platforms[0]?.releases[0]?.companies[0]?.company_name, 'New Soft');
-  await store.close();
 });
 
 test('a company or group that edits added is there while one of them is in effect, always with the same id', async () => {
@@ -200,8 +192,6 @@ test('a company or group that edits added is there while one of them is in effec
   for (const key of await store.catalog.read((reader) => reader.listKeys('corrections')))
     await edit(store, { action: 'revert', key });
   assert.deepEqual(await listNew(), [ids[0]], 'a source has the company');
-  await copy.close();
-  await store.close();
 });
 
 test('an edit that breaks a rule names the field, and changes nothing', async () => {
@@ -211,6 +201,8 @@ test('an edit that breaks a rule names the field, and changes nothing', async ()
     [{ title: '' }, 'title', /^This must/],
     [{ title: 'x'.repeat(1001) }, 'title', /1000/],
     [{ title: '<script>alert(1)</script>' }, 'title', /HTML/],
+    [{ title: ' Hop' }, 'title', /^This begins or ends with whitespace/],
+    [{ title: 'Ho\u0302p' }, 'title', /^This is not in Unicode normalization form/],
     [{ description: 'a\u0000b' }, 'description', /control character/],
     [{ official_url: 'javascript:alert(1)' }, 'official_url', /URL/],
     [{ official_url: 'https://' }, 'official_url', /URL/],
@@ -224,7 +216,6 @@ test('an edit that breaks a rule names the field, and changes nothing', async ()
     assert.match(outcome.problems[0]?.message ?? '', message);
   }
   assert.deepEqual(await listGames(store), ['1 Hop', '2 Skip']);
-  await store.close();
 });
 
 test('an export has the edits without the account', async () => {
@@ -237,5 +228,4 @@ test('an export has the edits without the account', async () => {
   assert.deepEqual((await lineOf(copy, key)).made, made);
   const [edited] = await store.catalog.listImports(1);
   assert.deepEqual(edited?.notes, ['Account 3 in the browser: correct game 1']);
-  await Promise.all([store.close(), copy.close()]);
 });

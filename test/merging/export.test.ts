@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import { exportCatalog } from '../../src/merging/export/export-catalog.ts';
-import { loadBundle } from '../../src/merging/load/load.ts';
+import { loadBundle, loadStarter } from '../../src/merging/load/load.ts';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
-import { loadStarter } from '../../src/merging/load/starter.ts';
 import { openPictureStore } from '../../src/pictures/picture-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
@@ -76,7 +75,6 @@ test('an export gives an empty catalog the same records, ids, times and export',
   for (const one of [store, copy]) await load(one, 'late', [{ key: 'x' }], { now: 100_000 });
   assert.equal(await idOf(copy, 'late:x'), await idOf(store, 'late:x'));
   assert.deepEqual(await everything(copy), await everything(store));
-  await Promise.all([store.close(), copy.close()]);
 });
 
 test('an export changes no id in a catalog with games', async () => {
@@ -88,7 +86,6 @@ test('an export changes no id in a catalog with games', async () => {
   await load(other, 'mine', [{ key: 'z', title: 'Zed' }]);
   await loadBundle(other, await openBundle(folder), { clock: () => 1 });
   assert.deepEqual(await listGames(other), ['1 Zed', '2 a', '3 b']);
-  await Promise.all([store.close(), other.close()]);
 });
 
 test('an export by licence contains nothing of other sources', async () => {
@@ -131,5 +128,4 @@ test('an export by licence contains nothing of other sources', async () => {
     exportCatalog(store, limited, { licences: ['MIT'] }),
     /No source has one of these licences; there are CC0-1.0/,
   );
-  await Promise.all([store.close(), copy.close()]);
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Provenance } from '../../src/catalog/model/provenance.ts';
-import type { GameRecord } from '../../src/catalog/model/record.ts';
+import type { GameRecord, Provenance } from '../../src/catalog/model/record.ts';
 import { listFactSources } from '../../src/merging/merge/fact-sources.ts';
 import type { Store } from '../../src/store/store.ts';
 import { correct, idOf, load, newStore, on, release } from '../support/layers.ts';
@@ -58,7 +57,6 @@ test('each fact has the sources whose own line states it', async () => {
     'Description:  (mame)',
   ])
     assert.ok(facts.includes(expected), `${expected} in ${facts.join('\n')}`);
-  await store.close();
 });
 
 test('corrected facts name the corrections, before a source that says the same', async () => {
@@ -69,5 +67,4 @@ test('corrected facts name the corrections, before a source that says the same',
   assert.ok(facts.includes('Title: Hop! (corrections)'), facts.join('\n'));
   assert.ok(facts.includes('Genre: Action (corrections, mame)'), facts.join('\n'));
   assert.ok(facts.includes('Genre: Puzzle (corrections)'), facts.join('\n'));
-  await store.close();
 });

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
+import { OperatorError } from '../../src/errors.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -25,16 +26,68 @@ async function loadRaw(
   }
   return loadBundle(store, await openBundle(folder), { clock: () => 7, allowShrink: options.allowShrink ?? false });
 }
-test('a bundle cannot take over the layer of another source', async () => {
+
+const A = { key: 'mine:a', title: 'A', platforms: at };
+const CORRECTED = { key: 'correction:1', game: 'starter:hop' };
+const REFUSED: [name: string, lines: Record<string, object[]>, sources: string[], says: RegExp][] = [
+  [
+    'a bundle that takes over the layer of another source',
+    { platforms: NES, games: [{ ...A, key: 'starter:hop' }] },
+    ['evil'],
+    /\ngames\.jsonl:1: starter:hop already belongs to the source starter; start keys with the name of their source$/,
+  ],
+  [
+    'a game of the source "corrections"',
+    { platforms: NES, games: [{ ...A, key: 'corrections:a' }] },
+    ['corrections'],
+    /is a game, but the source corrections has only corrections/,
+  ],
+  [
+    'a correction that moves something else than a platform',
+    { corrections: [{ ...CORRECTED, set_platform: { nes: [{ a: 1 }] } }] },
+    ['corrections'],
+    /\ncorrections\.jsonl:1: set_platform/,
+  ],
+  [
+    'a correction in a bundle of another source',
+    { corrections: [{ ...CORRECTED, title: 'Hop!' }] },
+    ['mine'],
+    /\ncorrections\.jsonl:1: belongs to the source corrections, which is not in the manifest$/,
+  ],
+  [
+    'a platform line of a source that is not in the manifest',
+    { platforms: [{ ...NES[0], source: 'nobody' }], games: [A] },
+    ['mine'],
+    /\nplatforms\.jsonl:1: belongs to the source nobody, which is not in the manifest/,
+  ],
+  [
+    'one key of two sources',
+    { platforms: NES, games: ['one', 'two'].map((source) => ({ ...A, source })) },
+    ['one', 'two'],
+    /\ngames\.jsonl:2: mine:a has mine:a, which belongs to another line of this bundle$/,
+  ],
+  [
+    'a source whose games refer to the entries of another one',
+    { platforms: [{ ...NES[0], source: 'one' }], games: [{ ...A, source: 'two' }] },
+    ['one', 'two'],
+    /refers to platform:nes, which is not in this bundle/,
+  ],
+];
+
+for (const [name, lines, sources, says] of REFUSED) {
+  test(`refused: ${name}`, async () => {
+    const store = await newStore();
+    await load(store, 'starter', [{ key: 'hop', title: 'Hop' }]);
+    const refused = await loadRaw(store, lines, { source: sources[0] as string, sources }).catch((error) => error);
+    assert.ok(refused instanceof OperatorError, String(refused));
+    assert.match(refused.message, says);
+    assert.deepEqual(await listGames(store), ['1 Hop']);
+  });
+}
+
+test('a source that was never imported cannot be removed', async () => {
   const store = await newStore();
-  await load(store, 'starter', [{ key: 'hop', title: 'Hop', description: 'Good' }]);
-  const games = [{ key: 'starter:hop', title: 'Evil', platforms: at }];
-  await assert.rejects(
-    loadRaw(store, { platforms: NES, games }, { source: 'evil' }),
-    /^OperatorError: .*\ngames\.jsonl:1: starter:hop already belongs to the source starter; start keys with the name of their source$/,
-  );
   await assert.rejects(removeSource(store, 'evil', { clock: () => 1 }), /^OperatorError: There is no source "evil"/);
-  assert.deepEqual(await listGames(store), ['1 Hop']);
 });
 
 test('a game with the key of a correction does not overwrite it', async () => {
@@ -47,65 +100,6 @@ test('a game with the key of a correction does not overwrite it', async () => {
   );
   await load(store, 'mame', [{ key: 'hop', title: 'Hop', description: 'x' }]);
   assert.equal((await gameOf(store, 'mame:hop')).title, 'Hop!');
-});
-
-test('games of a source "corrections" are refused', async () => {
-  const store = await newStore();
-  await assert.rejects(
-    loadRaw(
-      store,
-      { platforms: NES, games: [{ key: 'corrections:a', title: 'A', platforms: at }] },
-      { source: 'corrections' },
-    ),
-  );
-});
-
-test('a correction that moves something else than a platform is refused', async () => {
-  const store = await newStore();
-  await load(store, 'mame', [{ key: 'hop', title: 'Hop' }]);
-  const corrections = [{ key: 'correction:1', game: 'mame:hop', set_platform: { nes: [{ a: 1 }] } }];
-  await assert.rejects(
-    loadRaw(store, { corrections }, { source: 'corrections' }),
-    /^OperatorError: .*\ncorrections\.jsonl:1: set_platform/,
-  );
-});
-
-test('corrections of a bundle without the source "corrections" are refused', async () => {
-  const store = await newStore();
-  await load(store, 'mame', [{ key: 'hop', title: 'Hop' }]);
-  const corrections = [{ key: 'correction:1', game: 'mame:hop', title: 'Hop!' }];
-  await assert.rejects(
-    loadRaw(store, { corrections }, { source: 'mine' }),
-    /\ncorrections\.jsonl:1: belongs to the source corrections, which is not in the manifest$/,
-  );
-});
-
-test('a platform line of a source that is not in the manifest is refused', async () => {
-  const store = await newStore();
-  await assert.rejects(
-    loadRaw(
-      store,
-      { platforms: [{ ...NES[0], source: 'nobody' }], games: [{ key: 'mine:a', title: 'A', platforms: at }] },
-      { source: 'mine' },
-    ),
-  );
-});
-
-test('two sources of one bundle cannot have the same key', async () => {
-  const store = await newStore();
-  await assert.rejects(
-    loadRaw(
-      store,
-      {
-        platforms: NES,
-        games: [
-          { key: 'x:a', source: 'one', title: 'A', platforms: at },
-          { key: 'x:a', source: 'two', title: 'B', platforms: at },
-        ],
-      },
-      { sources: ['one', 'two'] },
-    ),
-  );
 });
 
 test('a company with a space in its key is removed with its source', async () => {
@@ -165,35 +159,19 @@ test('two games with many releases are compared without a crash', async () => {
 
 test('a bundle of two sources is refused if one would lose all its games', async () => {
   const store = await newStore();
-  const big = Array.from({ length: 100 }, (_, i) => ({
-    key: `big:${i}`,
-    source: 'big',
-    title: `Big ${i}`,
-    platforms: at,
-  }));
-  const small = Array.from({ length: 5 }, (_, i) => ({
-    key: `small:${i}`,
-    source: 'small',
-    title: `Small ${i}`,
-    platforms: at,
-  }));
-  const p = [
-    { ...NES[0], source: 'big' },
-    { ...NES[0], source: 'small' },
-  ];
-  await loadRaw(store, { platforms: p, games: [...big, ...small] }, { sources: ['big', 'small'] });
+  const games = (source: string, count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      key: `${source}:${i}`,
+      source,
+      title: `${source} ${i}`,
+      platforms: at,
+    }));
+  const big = games('big', 100);
+  const p = ['big', 'small'].map((source) => ({ ...NES[0], source }));
+  await loadRaw(store, { platforms: p, games: [...big, ...games('small', 5)] }, { sources: ['big', 'small'] });
   await assert.rejects(
     loadRaw(store, { platforms: p, games: big }, { sources: ['big', 'small'] }),
     /5 of the 5 games of small/,
-  );
-});
-
-test('every source of a bundle must contain the entries that its games refer to', async () => {
-  const store = await newStore();
-  const games = [{ key: 'two:a', source: 'two', title: 'A', platforms: at }];
-  await assert.rejects(
-    loadRaw(store, { platforms: [{ ...NES[0], source: 'one' }], games }, { sources: ['one', 'two'] }),
-    /refers to platform:nes, which is not in this bundle/,
   );
 });
 

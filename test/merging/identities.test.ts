@@ -12,7 +12,6 @@ test('a game keeps its id when its parent is renamed, because its members keep i
   assert.deepEqual(await listGames(store), ['1 Hop']);
   // Its name in MAME is one of its external ids.
   assert.deepEqual([report.added, report.removed, report.changed], [0, 0, 1]);
-  await store.close();
 });
 
 test('a game with new keys and a new title is recognized by a file hash', async () => {
@@ -27,7 +26,6 @@ test('a game with new keys and a new title is recognized by a file hash', async 
   ]);
   assert.deepEqual(await listGames(store), ['1 Bounce', '2 Skip']);
   assert.deepEqual([report.added, report.changed, report.removed], [0, 1, 0]);
-  await store.close();
 });
 
 test('a file that two games share does not move an existing game', async () => {
@@ -38,7 +36,6 @@ test('a file that two games share does not move an existing game', async () => {
     { key: 'b', ids: { sha1: [SHA1.a] } },
   ]);
   assert.deepEqual(await listGames(store), ['1 a', '2 b']);
-  await store.close();
 });
 
 test('merged games keep the lowest id, and the others become aliases', async () => {
@@ -51,7 +48,6 @@ test('merged games keep the lowest id, and the others become aliases', async () 
     [3, 1],
   ]);
   assert.deepEqual([report.added, report.changed, report.merged, report.removed], [0, 1, 2, 0]);
-  await store.close();
 });
 
 test('when a game is split, the oldest key keeps the id, and a merged game gets its own back', async () => {
@@ -62,7 +58,6 @@ test('when a game is split, the oldest key keeps the id, and a merged game gets 
   await load(store, 'mame', [{ key: 'b' }, { key: 'd', members: members('d', 'a') }]);
   assert.deepEqual(await listGames(store), ['1 d', '2 b']);
   assert.deepEqual(await listMoved(store), []);
-  await store.close();
 });
 
 test('a removed game that returns has its old id, which no other game got', async () => {
@@ -72,7 +67,6 @@ test('a removed game that returns has its old id, which no other game got', asyn
   await load(store, 'mame', [{ key: 'b' }, { key: 'c' }]);
   await load(store, 'mame', [{ key: 'a' }, { key: 'b' }, { key: 'c' }]);
   assert.deepEqual(await listGames(store), ['1 a', '2 b', '3 c']);
-  await store.close();
 });
 
 test('the same lines in another order change nothing', async () => {
@@ -82,7 +76,6 @@ test('the same lines in another order change nothing', async () => {
   const before = await store.catalog.readRevision();
   await load(store, 'mame', lines.toReversed());
   assert.equal(await store.catalog.readRevision(), before);
-  await store.close();
 });
 
 test('a source that lost keys but no games does not count as shrunk', async () => {
@@ -93,7 +86,6 @@ test('a source that lost keys but no games does not count as shrunk', async () =
   await load(store, 'mame', renamed, { allowShrink: false });
   assert.equal((await listGames(store)).length, 10);
   await assert.rejects(load(store, 'mame', renamed.slice(1), { allowShrink: false }), /would remove 1 of the 10 games/);
-  await store.close();
 });
 
 test('games of two sources match by company, year, code or native title, but not by title alone', async () => {
@@ -129,7 +121,6 @@ test('games of two sources match by company, year, code or native title, but not
   ] as const;
   for (const [starter, mame, isOne] of pairs)
     assert.equal((await idOf(store, `starter:${starter}`)) === (await idOf(store, `mame:${mame}`)), isOne, starter);
-  await store.close();
 });
 
 test('matches are found among hundreds of lines as among a few', async () => {
@@ -144,7 +135,6 @@ test('matches are found among hundreds of lines as among a few', async () => {
   ]);
   assert.deepEqual((await listGames(store)).slice(0, 2), ['1 Hop', '2 Jump']);
   assert.equal((await listGames(store)).length, 602);
-  await store.close();
 });
 
 test('two games of one source are not merged because both resemble a third', async () => {
@@ -155,7 +145,6 @@ test('two games of one source are not merged because both resemble a third', asy
     { key: 'b', title: 'Hop' },
   ]);
   assert.deepEqual(await listGames(store), ['1 Hop', '2 Hop']);
-  await store.close();
 });
 
 test('a match by main title wins over a match by alternate title', async () => {
@@ -167,7 +156,6 @@ test('a match by main title wins over a match by alternate title', async () => {
     { key: 'red', title: 'Hop Red' },
   ]);
   assert.equal(await idOf(store, 'mame:red'), await idOf(store, 'starter:red'));
-  await store.close();
 });
 
 test('two games are merged once their data agrees', async () => {
@@ -181,7 +169,6 @@ test('two games are merged once their data agrees', async () => {
   assert.equal(report.merged, 1);
   await load(store, 'mame', [{ key: 'hop', title: 'Hip' }]);
   assert.deepEqual(await listGames(store), ['1 Hop'], 'a known key keeps its game');
-  await store.close();
 });
 
 test('an entry that a new version renames, with another title, keeps its game by its files', async () => {
@@ -190,7 +177,6 @@ test('an entry that a new version renames, with another title, keeps its game by
   await load(store, 'mame', [{ key: 'list/old', title: 'Early Words', ids, members: ['mame:list/old'] }]);
   await load(store, 'mame', [{ key: 'list/new', title: 'Grammar Madness', ids, members: ['mame:list/new'] }]);
   assert.equal(await idOf(store, 'mame:list/new'), 1);
-  await store.close();
 });
 
 test('a line of a database finds the game with a similar title by its maker, unless the database has that one, too', async () => {
@@ -216,7 +202,6 @@ test('a line of a database finds the game with a similar title by its maker, unl
   assert.equal(await idOf(store, 'gamedatabase:hoppu'), await idOf(store, 'mame:nes/hop'));
   assert.equal(await idOf(store, 'gamedatabase:jumper'), await idOf(store, 'mame:nes/jump'));
   for (const key of ['jumpers', 'later', 'other']) assert.equal(await idOf(store, `gamedatabase:${key}`), null, key);
-  await store.close();
 });
 
 test('a line of a database finds the game of its maker and day, also among many of one year', async () => {
@@ -238,7 +223,6 @@ test('a line of a database finds the game of its maker and day, also among many 
   ]);
   assert.equal(await idOf(store, 'gamedatabase:four'), await idOf(store, 'mame:nes/four-b'));
   assert.equal(await idOf(store, 'gamedatabase:gears'), await idOf(store, 'mame:nes/skip'));
-  await store.close();
 });
 
 test('a reissue is not the game of another reissue that its maker sold on the same day', async () => {
@@ -252,7 +236,6 @@ test('a reissue is not the game of another reissue that its maker sold on the sa
   ]);
   await load(store, 'mame', [dated('nes/bros', 'Hopper Bros.')]);
   assert.equal(await idOf(store, 'gamedatabase:hop'), null);
-  await store.close();
 });
 
 test('games of one maker and year with similar titles stay apart', async () => {
@@ -262,5 +245,4 @@ test('games of one maker and year with similar titles stay apart', async () => {
     { key: 'nes/hoppu', title: 'Hoppu Man: Sekai wo Mezase!' },
   ]);
   assert.equal((await listGames(store)).length, 2);
-  await store.close();
 });

@@ -35,7 +35,6 @@ test('the first release of a well-known game is added to later ones', async () =
   assert.ok(companies.some((text) => JSON.parse(text).company_name === 'Nintendo'));
   await followed(store, () => removeSource(store, 'mame', { clock: () => 2000 }));
   assert.deepEqual((await store.catalog.readIndex()).companies, [], 'its companies go with it');
-  await store.close();
 });
 
 test('nothing is older than the first release, and a month of its year is kept', async () => {
@@ -53,7 +52,6 @@ test('nothing is older than the first release, and a month of its year is kept',
     ['NES', '1993-04', '1993-04, United States, Published by Capcom, Developed by Capcom', ['mame', 'derived']],
     ['SNES', '1995', '1995, Europe, Published by acme', ['mame']],
   ]);
-  await store.close();
 });
 
 test('a month on another platform is older than the first release, a demo and an unknown date are not', async () => {
@@ -70,7 +68,6 @@ test('a month on another platform is older than the first release, a demo and an
     ['NES', '1993', '1992, Japan, Published by Capcom, Developed by Capcom'],
   ]);
   assert.equal(dates.find((one) => one.on === 'NES')?.releases[1], '1993, Published by Capcom, Developed by Capcom');
-  await store.close();
 });
 
 test('a stated developer stays', async () => {
@@ -86,7 +83,6 @@ test('a stated developer stays', async () => {
     (await datesOf(store, 'mame:metroid')).map(({ releases, from }) => [releases, from]),
     [[['1991, Japan, Developed by acme, Published by Nintendo'], ['mame']]],
   );
-  await store.close();
 });
 
 test('a publisher that is also named as the developer gives way to the developer of the table', async () => {
@@ -106,7 +102,6 @@ test('a publisher that is also named as the developer gives way to the developer
   assert.deepEqual(await developers('nintendo'), ['hal-laboratory']);
   assert.deepEqual(await developers('nintendo', 'hal-laboratory'), ['hal-laboratory']);
   assert.deepEqual(await developers('acme', 'nintendo'), ['acme', 'nintendo'], 'another company may know better');
-  await store.close();
 });
 
 test('a correction of the platform counts before the table', async () => {
@@ -117,7 +112,6 @@ test('a correction of the platform counts before the table', async () => {
     (await datesOf(store, 'mame:metroid')).map(({ first, releases }) => [first, releases.length]),
     [['1993', 1]],
   );
-  await store.close();
 });
 
 test('a copy has its own date', async () => {
@@ -128,7 +122,6 @@ test('a copy has its own date', async () => {
     (await datesOf(store, 'mame:metroid')).map(({ first }) => first),
     ['1992'],
   );
-  await store.close();
 });
 
 test('the best known title is shown, unless people chose another one', async () => {
@@ -145,5 +138,4 @@ test('the best known title is shown, unless people chose another one', async () 
   assert.deepEqual(fields.title, ['derived']);
   await correct(store, { game: 'mame:hop', title: 'Jump' });
   assert.equal((await gameOf(store, 'mame:hop')).title, 'Jump');
-  await store.close();
 });

@@ -44,7 +44,6 @@ test('a second load of the same bundle changes nothing', async () => {
   const again = await load(store, folder, 2000);
   assert.deepEqual(counts(again), { source: 'test', added: 0, changed: 0, unchanged: 2, removed: 0, merged: 0 });
   assert.equal(await store.catalog.readRevision(), revision);
-  await store.close();
 });
 
 test('the order of fields in a line changes nothing', async () => {
@@ -68,7 +67,6 @@ test('the order of fields in a line changes nothing', async () => {
     media: media.map((one) => backwards(one) as object),
   };
   assert.equal((await load(store, writeBundle(turned), 2000)).unchanged, 1);
-  await store.close();
 });
 
 test('only changed games get a new modification time, and ids stay', async () => {
@@ -84,7 +82,6 @@ test('only changed games get a new modification time, and ids stay', async () =>
       [1000, 2000, 2000],
     ],
   );
-  await store.close();
 });
 
 test('a complete bundle removes missing games; a game that returns has its old id', async () => {
@@ -101,7 +98,6 @@ test('a complete bundle removes missing games; a game that returns has its old i
       ['Game a', 'Game b', 'Game c'],
     ],
   );
-  await store.close();
 });
 
 test('a complete bundle that would remove more than 5 % of its source is refused', async () => {
@@ -116,7 +112,6 @@ test('a complete bundle that would remove more than 5 % of its source is refused
   assert.equal((await store.catalog.readIndex()).games.ids.length, 40);
   const fewer = writeBundle({ platforms, games: many.slice(0, 38) });
   assert.equal((await load(store, fewer, 2000, { allowShrink: false })).removed, 2);
-  await store.close();
 });
 
 test('games that were imported by --include may be left out again, and others may not', async () => {
@@ -132,7 +127,6 @@ test('games that were imported by --include may be left out again, and others ma
   const cut = writeBundle({ platforms, games: games.slice(2) });
   await assert.rejects(load(store, cut, 2000, { allowShrink: false }), /remove 2 of the 20 games/);
   assert.equal((await load(store, writeBundle({ platforms, games }), 2000, { allowShrink: false })).removed, 10);
-  await store.close();
 });
 
 test('a dry run reports everything and changes nothing', async () => {
@@ -149,7 +143,6 @@ test('a dry run reports everything and changes nothing', async () => {
   assert.deepEqual(told, ['changed Other', 'added Game c', 'removed Game a']);
   assert.equal(await store.catalog.readRevision(), revision);
   assert.equal((await store.catalog.listImports(9)).length, 1);
-  await store.close();
 });
 
 test('an incomplete bundle removes nothing', async () => {
@@ -157,7 +150,6 @@ test('an incomplete bundle removes nothing', async () => {
   await load(store, writeBundle({ platforms, games: [line('a')] }));
   const report = await load(store, writeBundle({ platforms, games: [line('b')] }, { complete: false }));
   assert.deepEqual([report.added, report.removed], [1, 0]);
-  await store.close();
 });
 
 test('a complete bundle of another source does not change this one', async () => {
@@ -168,7 +160,6 @@ test('a complete bundle of another source does not change this one', async () =>
     writeBundle({ platforms, games: [{ ...line('a'), key: 'other:a', title: 'Another' }] }, { source: 'other' }),
   );
   assert.equal((await store.catalog.readIndex()).games.ids.length, 2);
-  await store.close();
 });
 
 test('a renamed entry is renamed in the games of all sources', async () => {
@@ -184,7 +175,6 @@ test('a renamed entry is renamed in the games of all sources', async () => {
   assert.match(card ?? '', /Famicom/);
   // A new name of an entry is not a modification of the game.
   assert.equal(modifiedAt[0], 1000);
-  await store.close();
 });
 
 test('a Unicode line separator inside a text does not end the line', async () => {
@@ -192,7 +182,6 @@ test('a Unicode line separator inside a text does not end the line', async () =>
   const description = 'Before\u2028after\u2029end.';
   await load(store, writeBundle({ platforms, games: [line('a', { description })] }));
   assert.equal((await readNewest(store, 1)).description, description);
-  await store.close();
 });
 
 test('every import is logged', async () => {
@@ -213,14 +202,12 @@ test('every import is logged', async () => {
     merged: 0,
     notes: [],
   });
-  await store.close();
 });
 
 test('angle brackets and ampersands that are not HTML are accepted', async () => {
   const store = await newStore();
   const games = [line('a', { title: 'I <3 R&D <Not Found>', description: 'A & B; x < y > z.' })];
   assert.equal((await load(store, writeBundle({ platforms, games }))).added, 1);
-  await store.close();
 });
 
 test('a score has one decimal, and is null without votes (contract gap 25)', async () => {
@@ -229,7 +216,6 @@ test('a score has one decimal, and is null without votes (contract gap 25)', asy
   await load(store, writeBundle({ platforms, games }));
   const scores = await Promise.all([1, 2].map(async (gameId) => (await readNewest(store, gameId)).catalog_score));
   assert.deepEqual(scores, [7.8, null]);
-  await store.close();
 });
 
 test('a URL in another script is encoded', async () => {
@@ -237,7 +223,6 @@ test('a URL in another script is encoded', async () => {
   await load(store, writeBundle({ platforms, games: [line('a', { official_url: 'https://例え.jp/ü' })] }));
   const record = await readNewest(store, 1);
   assert.equal(record.official_url, 'https://xn--r8jz45g.jp/%C3%BC');
-  await store.close();
 });
 
 test('a renamed genre is sorted by its new name (contract gap 32)', async () => {
@@ -251,7 +236,6 @@ test('a renamed genre is sorted by its new name (contract gap 32)', async () => 
     record.genres.map((one: { genre_name: string }) => one.genre_name),
     ['Bbb', 'Zzz'],
   );
-  await store.close();
 });
 
 test('a key belongs to the source that brought it', async () => {
@@ -261,7 +245,6 @@ test('a key belongs to the source that brought it', async () => {
     load(store, writeBundle({ platforms, games: [line('a')] }, { source: 'other' }), 2000),
     /games\.jsonl:1: test:a already belongs to the source test; start keys with the name of their source/,
   );
-  await store.close();
 });
 
 test('platforms and releases are compared with those that the source had', async () => {
@@ -288,5 +271,4 @@ test('platforms and releases are compared with those that the source had', async
   const last = await load(store, writeBundle({ platforms: [other], games: [] }));
   assert.deepEqual(last.platforms, { added: 0, changed: 0, unchanged: 1, removed: 1 });
   assert.deepEqual(last.releases, { added: 0, changed: 0, unchanged: 0, removed: 3 });
-  await store.close();
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openRepeatFilter } from '../../src/merging/match/mark-filter.ts';
+import { openMarkFilter } from '../../src/merging/match/mark-filter.ts';
 
-test('a filter of repeated marks knows which were added, and which more than once', () => {
-  const filter = openRepeatFilter();
+test('a filter of marks knows which were added, and which more than once', () => {
+  const filter = openMarkFilter();
   filter.add(['title a', 'title b']);
   filter.add(['title b']);
   assert.deepEqual([['title a'], ['title c', 'title a'], ['title c']].map(filter.hasAny), [true, true, false]);

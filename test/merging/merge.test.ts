@@ -15,7 +15,6 @@ async function merge(a: Omit<Sketch, 'key'>, b: Omit<Sketch, 'key'>) {
   assert.deepEqual((await listGames(store)).length, 1);
   const game = await gameOf(store, `${SOURCE_A}:hop`);
   const provenance = JSON.parse((await store.catalog.findProvenance(game.game_id)) as string);
-  await store.close();
   return { game, provenance };
 }
 
@@ -31,15 +30,14 @@ test('a single value comes from the most trusted source that has one, and its so
 });
 
 test('a title that two other sources agree on is shown before that of one source, unless people chose it', async () => {
-  const titleOf = async (founding: string) => {
+  const titleOf = async (creating: string) => {
     const store = await newStore();
     const platforms = [on('genesis', release('1994', 'United States', 'acme'))];
     const ids = { sha1: ['a'.repeat(40)] };
-    await load(store, founding, [{ key: 'hop4', title: 'Hop: The End', platforms, ids }]);
+    await load(store, creating, [{ key: 'hop4', title: 'Hop: The End', platforms, ids }]);
     for (const source of ['gamedatabase', 'libretro'])
       await load(store, source, [{ key: 'hop', title: 'Hop IV', enriches: true, platforms, ids }]);
-    const { title, alternate_titles } = await gameOf(store, `${founding}:hop4`);
-    await store.close();
+    const { title, alternate_titles } = await gameOf(store, `${creating}:hop4`);
     return [title, ...alternate_titles.map((other) => other.title)];
   };
   assert.deepEqual(await titleOf('mame'), ['Hop IV', 'Hop: The End']);
@@ -58,7 +56,6 @@ test('a title that one country alone has is not shown if another one is three ti
     const others = european.map((platform, i) => line(platform, titles[i % titles.length] as string, 'Europe'));
     await load(store, 'mame', [line('snes', "Hop '94", 'United States', year), ...others]);
     const { title } = await gameOf(store, 'mame:snes');
-    await store.close();
     return title;
   };
   const three = ['nes', 'genesis', 'game-boy'];
@@ -78,7 +75,6 @@ test('of titles of one region that are as frequent, that of the first release is
   });
   await load(store, 'mame', [line('genesis', 'Skip Chronicles: Hop', '2001'), line('snes', 'Hop', '1995')]);
   assert.equal((await gameOf(store, 'mame:snes')).title, 'Hop');
-  await store.close();
 });
 
 test('a title is written in the words that most sources write it in', async () => {
@@ -89,7 +85,6 @@ test('a title is written in the words that most sources write it in', async () =
   ]);
   for (const source of ['gamedatabase', 'libretro']) await load(store, source, [{ key: 'a', title: 'After Hop' }]);
   assert.equal((await gameOf(store, 'mame:nes/a')).title, 'After Hop');
-  await store.close();
 });
 
 test('groups are united; genres and attributes come from the first source of each category', async () => {
@@ -257,7 +252,6 @@ test('importing one source again removes nothing that another provided', async (
   ]);
   const game = await gameOf(store, 'mame:hop');
   assert.deepEqual([game.description, game.groups], ['Good.', []]);
-  await store.close();
 });
 
 test('the same data from another source is not a modification', async () => {
@@ -266,7 +260,6 @@ test('the same data from another source is not a modification', async () => {
   const report = await load(store, 'wikidata', [{ key: 'Q1', title: 'Hop' }], { now: 9000 });
   assert.deepEqual([report.added, report.changed, report.unchanged], [0, 0, 1]);
   assert.equal((await gameOf(store, 'mame:hop')).modifiedAt, 1000);
-  await store.close();
 });
 
 test('an enriching line adds to a game, and waits without one', async () => {
@@ -284,7 +277,6 @@ test('an enriching line adds to a game, and waits without one', async () => {
   assert.deepEqual([await listGames(store), await idOf(store, 'libretro:hop')], [[], null]);
   await load(store, 'mame', [{ key: 'hop', title: 'Hop!' }]);
   assert.equal((await gameOf(store, 'mame:hop')).genres.length, 1);
-  await store.close();
 });
 
 test('an enriching line finds its game by hash and by a key of another source', async () => {
@@ -301,7 +293,6 @@ test('an enriching line finds its game by hash and by a key of another source', 
   assert.equal(await idOf(store, 'libretro:a'), await idOf(store, 'mame:arcade/hop'));
   assert.equal(await idOf(store, 'libretro:b'), null, 'a CRC-32 counts only within a platform');
   assert.equal(await idOf(store, 'libretro:c'), await idOf(store, 'mame:arcade/skip'));
-  await store.close();
 });
 
 for (const others of [0, 500])
@@ -342,7 +333,6 @@ async function checkNamed(others: number): Promise<void> {
   for (const key of ['gamedatabase:hop', 'mame:arcade/hop'])
     assert.equal(await idOf(store, key), await idOf(store, 'starter:hop'), key);
   assert.equal((await load(store, 'mame', machines)).changed, 0);
-  await store.close();
 }
 
 test('the group description of the more trusted source stays, in any order of imports', async () => {
@@ -357,5 +347,30 @@ test('the group description of the more trusted source stays, in any order of im
   assert.deepEqual(await read(), { group_id: 1, group_name: 'Hop', group_description: 'A series.' });
   await bring('starter', { group_name: 'Hop!' });
   assert.deepEqual(await read(), { group_id: 1, group_name: 'Hop!', group_description: null });
-  await store.close();
+});
+
+test('the name of a demo is no title of its game, and a company on a demo alone is none of its companies', async () => {
+  const demo = { ...release('1993', 'Europe', 'bolt'), description: 'Demo; A Show' };
+  const platforms = [on('snes', release('1994', 'United States', 'acme'), demo)];
+  const names = ['Hop Two: Demo', 'Hop II Playable Game Preview', 'ホップ SAMPLE', 'Demo Hop'].map((title) => ({
+    title,
+    description: 'Alternate title',
+  }));
+  const read = async (source: string, title: string, lines = platforms) => {
+    const store = await newStore();
+    await load(store, source, [{ key: 'hop', title, platforms: lines, alternate_titles: names }]);
+    const game = await gameOf(store, `${source}:hop`);
+    const companies = game.platforms.flatMap((one) => one.releases.flatMap((own) => own.companies));
+    return {
+      titles: game.alternate_titles.map((other) => other.title),
+      companies: companies.map(({ company_name }) => company_name).toSorted(),
+    };
+  };
+  assert.deepEqual(await read('mame', 'Hop II'), { titles: ['Demo Hop'], companies: ['acme'] });
+  assert.equal((await read('mame', 'Hop II Demo')).titles.length, 4, 'the game is called so');
+  const disc = [{ ...on('snes', demo), attributes: ['attribute:kind/demo'] }];
+  const own = await read('mame', 'Hop II', disc);
+  assert.deepEqual([own.titles.length, own.companies], [4, ['bolt']], 'it is a demo');
+  const chosen = await read('own', 'Hop II');
+  assert.deepEqual([chosen.titles.length, chosen.companies], [4, ['acme', 'bolt']], 'people chose it');
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSnapshot } from '../../src/catalog/snapshot/read-snapshot.ts';
+import { readSnapshot } from '../../src/catalog/snapshot/load-snapshot.ts';
 import { undoImport } from '../../src/merging/load/undo.ts';
 import type { Store } from '../../src/store/store.ts';
 import { followed, load, newStore, on, release } from '../support/layers.ts';
@@ -17,5 +17,4 @@ test('an import counts notability, another source adds to it, and undo restores 
   assert.deepEqual(await read(store), [2 * 80 + 50 + 30 + 40 + 60, onlyTitle]);
   await followed(store, () => undoImport(store, () => 9000));
   assert.deepEqual(await read(store), [80 + 50 + 30 + 40, onlyTitle]);
-  await store.close();
 });

@@ -76,7 +76,6 @@ test('pictures of a bundle are stored, and the game has their paths and actual s
   assert.deepEqual(readFileSync(join(folder, cover?.image.slice('/media'.length) as string)), front);
   const again = await loadInto(store, folder, bundle);
   assert.deepEqual([again.report.changed, again.report.unchanged], [0, 1], 'a second import changes nothing');
-  await store.close();
 });
 
 test('picture sizes in a bundle are ignored', async () => {
@@ -88,7 +87,6 @@ test('picture sizes in a bundle are ignored', async () => {
   await loadInto(store, temporaryFolder('media'), bundle);
   const [shot] = (await gameOf(store, 'test:a')).platforms[0]?.screenshots ?? [];
   assert.deepEqual([shot?.width, shot?.height], [256, 240]);
-  await store.close();
 });
 
 test('a file that is not a picture is left out and reported, and the rest is loaded', async () => {
@@ -115,7 +113,6 @@ test('a file that is not a picture is left out and reported, and the rest is loa
   const [platform] = (await gameOf(store, 'test:a')).platforms;
   assert.equal(platform?.screenshots.length, 1);
   assert.deepEqual(platform?.cover_groups, []);
-  await store.close();
 });
 
 /** Incomplete or malicious bundles. */
@@ -167,7 +164,6 @@ for (const [name, picture, says, prepare] of BROKEN) {
     prepare?.(bundle);
     await assert.rejects(loadInto(store, folder, bundle), says);
     assert.equal(await store.catalog.readRevision(), 0);
-    await store.close();
   });
 }
 
@@ -177,7 +173,6 @@ test('a symbolic link within the bundle counts as a file', async () => {
   symlinkSync('a.png', join(bundle, 'media/b.png'));
   linkSync(join(bundle, 'media/a.png'), join(bundle, 'media/c.png'));
   assert.deepEqual((await loadInto(store, temporaryFolder('media'), bundle)).refused, []);
-  await store.close();
 });
 
 test('a dry run reports bad pictures and stores none', async () => {
@@ -193,7 +188,6 @@ test('a dry run reports bad pictures and stores none', async () => {
   assert.deepEqual([report.added, refused.length], [1, 1]);
   assert.deepEqual(readdirSync(folder), []);
   assert.equal(await store.catalog.readRevision(), 0);
-  await store.close();
 });
 
 test('without a picture store, a bundle with files is refused', async () => {
@@ -203,7 +197,6 @@ test('without a picture store, a bundle with files is refused', async () => {
     loadBundle(store, bundle, { clock: () => 1 }),
     /has the file media\/a\.png, which was not stored/,
   );
-  await store.close();
 });
 
 /** Replaces the lines and updates the manifest. */
@@ -237,7 +230,6 @@ test('a stored picture is found however the line is escaped', async () => {
     rewrite(missing, spell);
     await assert.rejects(loadInto(store, folder, missing), /\/media\/x is not among the pictures of this server/);
   }
-  await store.close();
 });
 
 test('invalid lines are still reported', async () => {
@@ -245,5 +237,4 @@ test('invalid lines are still reported', async () => {
   const bundle = writePictures({ screenshots: [{ file: 'media/a.png' }] }, { 'media/a.png': play });
   rewrite(bundle, (text) => `${text}{"file": nonsense\n`);
   await assert.rejects(loadInto(store, temporaryFolder('media'), bundle), /media\.jsonl:2: not valid JSON/);
-  await store.close();
 });

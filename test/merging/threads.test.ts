@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
-import { prepareInThread } from '../../src/merging/load/prepare-in-thread.ts';
-import { prepareLines } from '../../src/merging/load/prepared-lines.ts';
+import { prepareInThread, prepareLines } from '../../src/merging/load/prepare-lines.ts';
 import { rebuildGames } from '../../src/merging/merge/rebuild-games.ts';
-import { openGameRenderer } from '../../src/merging/merge/stored-games.ts';
+import { openGameRenderer } from '../../src/merging/merge/stored-game.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { gameOf, newStore } from '../support/layers.ts';
 
@@ -78,7 +77,10 @@ test('games that cannot be merged end an import with their error, before the thr
   const lost = new Error('the database is lost');
   const writer = { listLayers: () => Promise.reject(lost) } as never;
   const ids = new Set(Array.from({ length: 3000 }, (_, i) => i));
-  await assert.rejects(rebuildGames(writer, ids, {} as never), lost);
+  await assert.rejects(
+    rebuildGames(writer, ids, { entries: { removed: new Set(), renamed: new Map() } } as never),
+    lost,
+  );
 });
 
 test('a thread that has ended is not asked', async () => {

@@ -3,9 +3,7 @@ import { test } from 'node:test';
 import type { Edit } from '../../src/merging/edits/edit.ts';
 import { saveEdit } from '../../src/merging/edits/save-edit.ts';
 import { undoImport } from '../../src/merging/load/undo.ts';
-import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
-import { newPlace, runSqlDirectly } from '../support/engines.ts';
 import { correct, followed, gameOf, listGames, listMoved, load, newStore } from '../support/layers.ts';
 
 const BEFORE = [
@@ -96,7 +94,6 @@ for (const [name, edit] of Object.entries(EDITS)) {
     assert.deepEqual(await listMoved(store), name === 'a merge' ? [[2, 1]] : []);
     await load(store, 'mame', AFTER, { now: 3000 });
     assert.deepEqual(await describe(store), imported, 'the import and the edits again');
-    await Promise.all([store.close(), expected.close()]);
   });
 }
 
@@ -107,7 +104,6 @@ test('an edit that was there before the import, and was reverted since, stays re
   await save(store, { action: 'revert', key });
   await undo(store);
   assert.deepEqual(await listGames(store), ['1 Hop', '2 Skip', '3 Gone']);
-  await store.close();
 });
 
 test('the journal says that edits stayed; a game that is the same in the end keeps its time', async () => {
@@ -124,7 +120,6 @@ test('the journal says that edits stayed; a game that is the same in the end kee
   await save(store, { action: 'correct', gameId: 2, change: { title: 'Best' } });
   await assert.rejects(undo(store), /already undone/, 'also after another edit');
   assert.deepEqual(await listGames(store), ['1 Hop', '2 Best', '3 Gone']);
-  await store.close();
 });
 
 test('undo of an import of corrections keeps edits, and removes what only that import brought', async () => {
@@ -133,24 +128,4 @@ test('undo of an import of corrections keeps edits, and removes what only that i
   await save(store, { action: 'correct', gameId: 2, change: { title: 'Better' } });
   await undo(store);
   assert.deepEqual(await listGames(store), ['1 Hop', '2 Better', '3 Gone']);
-  await store.close();
-});
-
-test('an import before an edit of an older version is not undone', async () => {
-  const config = await newPlace();
-  const store = await openStore(config);
-  await load(store, 'mame', BEFORE);
-  await save(store, { action: 'correct', gameId: 2, change: { title: 'Better' } });
-  const facts = config.database_url === undefined ? 'facts' : 'catalog_facts';
-  // An older version counted no edits, and kept only the rows of the last one.
-  const fact = JSON.stringify({ layerId: 3, gameId: 3 });
-  await runSqlDirectly(config, 'catalog', `UPDATE ${facts} SET value = '${fact}' WHERE name = 'undo'`);
-  await assert.rejects(
-    undoImport(store, () => 1),
-    /An older version of Ludex saved an edit/,
-  );
-  await load(store, 'mame', AFTER);
-  await undo(store);
-  assert.deepEqual(await listGames(store), ['1 Hop', '2 Better', '3 Gone']);
-  await store.close();
 });

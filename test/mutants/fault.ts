@@ -9,5 +9,8 @@ export interface Fault {
   tests: readonly string[];
 }
 
+/** Faults by file. */
+export type Faults = Record<string, [find: string, replace: string, ...tests: string[]][]>;
+
 export const sourcePath = ({ file }: Fault): string => `src/${file}`;
 export const testPaths = ({ tests }: Fault): string[] => tests.map((name) => `test/${name}.test.ts`);

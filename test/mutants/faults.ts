@@ -1,4 +1,4 @@
-import type { Fault } from './fault.ts';
+import type { Fault, Faults } from './fault.ts';
 import { ACCOUNT_FAULTS } from './faults/accounts.ts';
 import { API_FAULTS } from './faults/api.ts';
 import { BUNDLE_FAULTS } from './faults/bundle.ts';
@@ -12,17 +12,23 @@ import { SERVER_FAULTS } from './faults/server.ts';
 import { STORE_FAULTS } from './faults/store.ts';
 import { WEB_FAULTS } from './faults/web.ts';
 
-export const FAULTS: readonly Fault[] = [
-  ...ACCOUNT_FAULTS,
-  ...API_FAULTS,
-  ...BUNDLE_FAULTS,
-  ...CATALOG_FAULTS,
-  ...CLI_FAULTS,
-  ...IMPORTER_FAULTS,
-  ...MERGING_FAULTS,
-  ...PICTURE_FAULTS,
-  ...QUOTA_FAULTS,
-  ...SERVER_FAULTS,
-  ...STORE_FAULTS,
-  ...WEB_FAULTS,
+const ALL: readonly Faults[] = [
+  ACCOUNT_FAULTS,
+  API_FAULTS,
+  BUNDLE_FAULTS,
+  CATALOG_FAULTS,
+  CLI_FAULTS,
+  IMPORTER_FAULTS,
+  MERGING_FAULTS,
+  PICTURE_FAULTS,
+  QUOTA_FAULTS,
+  SERVER_FAULTS,
+  STORE_FAULTS,
+  WEB_FAULTS,
 ];
+
+export const FAULTS: readonly Fault[] = ALL.flatMap((faults) =>
+  Object.entries(faults).flatMap(([file, rows]) =>
+    rows.map(([find, replace, ...tests]) => ({ file, find, replace, tests })),
+  ),
+);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { mapConcurrently, PicturesBusy } from '../../src/pictures/concurrency.ts';
+import { makePicture } from '../../src/pictures/inspect.ts';
 import { openPictureFiles } from '../../src/pictures/picture-files.ts';
 import { listWidths, type PictureName } from '../../src/pictures/picture-paths.ts';
-import { makePicture } from '../../src/pictures/thumbnails.ts';
 import { makeQueue } from '../../src/queue.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 

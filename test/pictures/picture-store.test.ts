@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
 import { PicturesBusy } from '../../src/pictures/concurrency.ts';
-import { PictureError } from '../../src/pictures/picture-error.ts';
+import { makePicture, PictureError } from '../../src/pictures/inspect.ts';
 import { openPictureFiles } from '../../src/pictures/picture-files.ts';
 import { type PictureName, parsePicturePath } from '../../src/pictures/picture-paths.ts';
 import { openDryRunPictureStore, openPictureStore } from '../../src/pictures/picture-store.ts';
-import { makePicture } from '../../src/pictures/thumbnails.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { animation, png, sizeOf, sketch } from '../support/pictures.ts';
 
@@ -88,13 +89,29 @@ test('a picture is stored unchanged under its SHA-256, with thumbnails next to i
   assert.equal(listFiles(folder).length, 3, 'and nothing else is there');
 });
 
-test('a thumbnail is never larger than its picture, and sizes are distinct', async () => {
-  const folder = temporaryFolder('media');
-  const { image, thumbnail_image } = await openPictureStore(folder).add(await png({ width: 40, height: 30 }));
-  const thumbnail = readFileSync(join(folder, thumbnail_image.slice('/media'.length)));
-  assert.deepEqual(await sizeOf(thumbnail), { width: 40, height: 30, type: 'webp' });
-  assert.ok(!existsSync(join(folder, image.slice('/media'.length).replace('.png', '-640.webp'))));
-});
+const large = sketch({ width: 800, height: 600 });
+const THUMBNAILS: [name: string, bytes: Buffer, size: [number, number], thumbnail: [number, number]][] = [
+  ['a small picture is not enlarged', await png({ width: 40, height: 30 }), [40, 30], [40, 30]],
+  ['EXIF orientation applies', await turned(large.clone().jpeg()), [600, 800], [320, 427]],
+  ['EXIF orientation of WebP is ignored, as browsers do', await turned(large.clone().webp()), [800, 600], [320, 240]],
+  ['a picture is too high for WebP', await png({ width: 100, height: 20_000 }), [100, 20_000], [82, 16_383]],
+];
+
+function turned(picture: typeof large): Promise<Buffer> {
+  return picture.withMetadata({ orientation: 6 }).toBuffer();
+}
+
+for (const [name, bytes, size, thumbnail] of THUMBNAILS) {
+  test(`sizes of picture and thumbnail: ${name}`, async () => {
+    const folder = temporaryFolder('media');
+    const { width, height, thumbnail_image } = await openPictureStore(folder).add(bytes);
+    assert.deepEqual([width, height], size);
+    const small = await sizeOf(readFileSync(join(folder, thumbnail_image.slice('/media'.length))));
+    assert.deepEqual(small, { width: thumbnail[0], height: thumbnail[1], type: 'webp' });
+    const made = listFiles(folder).filter((file) => /-(320|640)\.webp$/.test(file));
+    assert.equal(made.length, width > 320 ? 2 : 1);
+  });
+}
 
 test('a small WebP is its own thumbnail, unless it has a color profile', async () => {
   const folder = temporaryFolder('media');
@@ -126,47 +143,14 @@ test('every supported type is stored with its extension', async () => {
   }
 });
 
-test('EXIF orientation is applied to size and thumbnails', async () => {
-  const folder = temporaryFolder('media');
-  const bytes = await sketch({ width: 800, height: 600 }).jpeg().withMetadata({ orientation: 6 }).toBuffer();
-  const { width, height, thumbnail_image } = await openPictureStore(folder).add(bytes);
-  assert.deepEqual([width, height], [600, 800]);
-  const thumbnail = readFileSync(join(folder, thumbnail_image.slice('/media'.length)));
-  assert.deepEqual(await sizeOf(thumbnail), { width: 320, height: 427, type: 'webp' });
-});
-
-test('EXIF orientation of WebP is ignored, as browsers do', async () => {
-  const folder = temporaryFolder('media');
-  const bytes = await sketch({ width: 800, height: 600 }).webp().withMetadata({ orientation: 6 }).toBuffer();
-  const { width, height, thumbnail_image } = await openPictureStore(folder).add(bytes);
-  assert.deepEqual([width, height], [800, 600]);
-  const thumbnail = readFileSync(join(folder, thumbnail_image.slice('/media'.length)));
-  assert.deepEqual(await sizeOf(thumbnail), { width: 320, height: 240, type: 'webp' });
-});
-
-test('a picture that is too high for WebP has a narrower thumbnail', async () => {
-  const folder = temporaryFolder('media');
-  const { width, height, thumbnail_image } = await openPictureStore(folder).add(
-    await png({ width: 100, height: 20_000 }),
-  );
-  assert.deepEqual([width, height], [100, 20_000]);
-  const thumbnail = readFileSync(join(folder, thumbnail_image.slice('/media'.length)));
-  assert.deepEqual(await sizeOf(thumbnail), { width: 82, height: 16_383, type: 'webp' });
-});
-
 test('a CMYK picture is stored, and its thumbnails are sRGB', async () => {
   const folder = temporaryFolder('media');
   const bytes = await sketch({ width: 400, height: 300, colour: '#c00000' }).toColourspace('cmyk').jpeg().toBuffer();
   const { thumbnail_image } = await openPictureStore(folder).add(bytes);
-  const thumbnail = sketchOf(readFileSync(join(folder, thumbnail_image.slice('/media'.length))));
-  const { space, channels } = await (await thumbnail).metadata();
+  const thumbnail = sharp(readFileSync(join(folder, thumbnail_image.slice('/media'.length))));
+  const { space, channels } = await thumbnail.metadata();
   assert.deepEqual([space, channels], ['srgb', 3]);
 });
-
-async function sketchOf(bytes: Buffer) {
-  const { loadSharp } = await import('../../src/pictures/sharp.ts');
-  return (await loadSharp())(bytes);
-}
 
 const whole = await png({ width: 300, height: 200, noisy: true });
 
@@ -186,15 +170,6 @@ function withAnimation(bytes: Buffer): Buffer {
   length.writeUInt32BE(control.length - 4);
   sum.writeUInt32BE(crc32(control));
   return Buffer.concat([bytes.subarray(0, 33), length, control, sum, bytes.subarray(33)]);
-}
-
-function crc32(bytes: Buffer): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
-  return ~crc >>> 0;
 }
 
 const half = (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1);

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openUsage } from '../../src/quota/usage.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import type { UsageStore } from '../../src/store/usage.ts';
 import { temporaryFolder } from '../support/bundle.ts';
+import { until } from '../support/until.ts';
 
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -99,4 +101,25 @@ test('counts that could not be written are written the next time', async () => {
   assert.equal(failures.length, 1);
   assert.deepEqual(await store.usage.sum('day', DAY), [{ name: DAY, requests: 2, errors: 0 }]);
   await store.close();
+});
+
+test('the last write begins when a running one has ended, and closing waits for both', async () => {
+  const events: string[] = [];
+  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+  const slow = {
+    add: async () => {
+      events.push('begin');
+      await allowed;
+      events.push('end');
+    },
+  };
+  const usage = openUsage(slow as unknown as UsageStore, () => START, throwing);
+  usage.count(1, '/games', 200);
+  const running = usage.flush();
+  await until(() => events.length === 1);
+  usage.count(1, '/games', 200);
+  const closed = usage.close().then(() => events.push('closed'));
+  allow();
+  await Promise.all([running, closed]);
+  assert.deepEqual(events, ['begin', 'end', 'begin', 'end', 'closed']);
 });

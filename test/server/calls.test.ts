@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  addWork,
-  limitFor,
-  openCallLimit,
-  openCalls,
-  openTurns,
-  readCpuMs,
-  USUAL_CALLS,
-  usualWork,
-} from '../../src/server/calls.ts';
+import { type Calls, openCalls, readCpuMs } from '../../src/server/calls.ts';
 
-const CROWD = 100;
+/** Calls at a time that never wait, that a quiet thread accepts, and that are always accepted. */
+const [FEW, USUAL, ALWAYS] = [16, 128, 32];
 /** Longer than the calls of one turn may ever take. */
 const LONG_MS = 60;
+const UNLIMITED = { max_delay_ms: null, threads: 1 };
 
 /** Uses so much CPU time, however busy the machine is. */
 function work(milliseconds: number): void {
@@ -22,91 +15,91 @@ function work(milliseconds: number): void {
   while (readCpuMs() < endAt);
 }
 
-const TICK = { most: 128, answered: 10, cpuMs: 20, ms: 20 };
-const LIMITS: [name: string, ticks: number, tick: typeof TICK, limit: (limit: number) => boolean][] = [
-  ['calls of 2 ms may be 50 at the same time, for a delay of 100 ms', 100, TICK, (limit) => limit === 50],
-  ['one slow tick changes little', 1, { ...TICK, answered: 1 }, (limit) => limit > 96],
-  [
-    'connections of one program are always accepted',
-    100,
-    { ...TICK, answered: 1, cpuMs: 1000 },
-    (limit) => limit === 32,
-  ],
-  ['cheap calls may be more', 100, { ...TICK, answered: 100, cpuMs: 10 }, (limit) => limit === 1000],
-  [
-    'a few calls beside other work change nothing',
-    100,
-    { ...TICK, most: 3, answered: 3, cpuMs: 1000 },
-    (limit) => limit === 128,
-  ],
+/** With so many calls that have begun, and end when the test does. */
+async function openCrowded(count = FEW): Promise<Calls & { release(): void }> {
+  const calls = openCalls(UNLIMITED);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (let i = 0; i < count; i++) void calls.run(() => promise, undefined);
+  after(() => resolve());
+  // The next call begins a turn.
+  await nextTurn();
+  return { ...calls, release: resolve };
+}
+
+/** How many of so many calls at once, of so much CPU time each, are accepted. */
+async function countServed(calls: Calls, count: number, milliseconds: number): Promise<number> {
+  const results = Array.from({ length: count }, () => calls.run(() => work(milliseconds) ?? 1, 0));
+  return (await Promise.all(results)).reduce((sum, served) => sum + served, 0);
+}
+
+test('a quiet thread accepts its usual number of calls at once, also of those that end at once', async () => {
+  const calls = openCalls({ max_delay_ms: 10_000, threads: 1 });
+  assert.equal(await countServed(calls, 2 * USUAL, 0), USUAL);
+  await nextTurn();
+  assert.equal(await countServed(calls, 2 * USUAL, 0), USUAL, 'and again in a later turn');
+});
+
+const CROWDS: [milliseconds: number, limit: number][] = [
+  [0.2, 500],
+  [2, 50],
+  [100, ALWAYS],
 ];
 
-for (const [name, ticks, tick, isRight] of LIMITS)
-  test(name, () => {
-    let recent = usualWork(100);
-    for (let i = 0; i < ticks; i++) recent = addWork(recent, tick, 100);
-    assert.ok(isRight(limitFor(recent, 100)), `${limitFor(recent, 100)} calls`);
-    for (let i = 0; i < 100; i++) recent = addWork(recent, { most: 0, answered: 0, cpuMs: 0, ms: 20 }, 100);
-    assert.equal(limitFor(recent, 100), USUAL_CALLS, 'a quiet thread returns to the usual limit');
+for (const [milliseconds, limit] of CROWDS)
+  test(`of calls that take ${milliseconds} ms each, ${limit} are accepted for a delay of 100 ms`, async () => {
+    let usedMs = 0;
+    const startTimer =
+      (startedMs = usedMs) =>
+      () =>
+        usedMs - startedMs;
+    const calls = openCalls({ max_delay_ms: 100, threads: 1 }, startTimer);
+    const last = Promise.withResolvers<void>();
+    for (let i = 0; i <= FEW; i++) void calls.run(() => last.promise, undefined);
+    let begun: (Promise<number> | number)[] = [];
+    for (let round = 0; round < 20; round++, await nextTurn()) {
+      begun = [];
+      for (let result: Promise<number> | number = 1; result !== 0; begun.push(result))
+        result = calls.run(async () => (usedMs += milliseconds), 0);
+      await Promise.all(begun);
+    }
+    const accepted = FEW + begun.length;
+    assert.ok(Math.abs(accepted - limit) <= 1, `${accepted} calls`);
+    last.resolve();
+    await nextTurn();
+    await nextTurn();
+    assert.equal(await countServed(calls, 2 * USUAL, 0), USUAL, 'a quiet thread returns to the usual limit');
   });
-
-test('expensive calls after cheap ones reduce the limit within a second, also if each tick is late', () => {
-  let recent = usualWork(100);
-  for (let i = 0; i < 100; i++) recent = addWork(recent, { most: 1000, answered: 300, cpuMs: 20, ms: 20 }, 100);
-  for (let ms = 0; ms < 1000; ms += 200)
-    recent = addWork(recent, { most: 128, answered: 66, cpuMs: 200, ms: 200 }, 100);
-  assert.ok(limitFor(recent, 100) < 50, `${limitFor(recent, 100)} calls`);
-});
-
-test('calls of one turn of the event loop count together, also those that ended', async () => {
-  const limit = openCallLimit({ max_delay_ms: 100, threads: 1 });
-  after(() => limit.close());
-  for (let i = 0; i < USUAL_CALLS; i++) {
-    assert.equal(limit.isReached, false);
-    limit.end(limit.begin());
-  }
-  assert.equal(limit.isReached, true);
-  await nextTurn();
-  assert.deepEqual([limit.calls, limit.isReached], [0, false]);
-});
-
-test('a call of an earlier turn counts until it is answered, and no longer', async () => {
-  const limit = openCallLimit({ max_delay_ms: 100, threads: 1 });
-  after(() => limit.close());
-  const turn = limit.begin();
-  await nextTurn();
-  assert.equal(limit.calls, 1);
-  limit.end(turn);
-  assert.equal(limit.calls, 0);
-});
 
 test('in a crowd, a call that has waited longer than the delay of the setting is refused', async () => {
   const calls = openCalls({ max_delay_ms: 50, threads: 1 });
-  after(() => calls.close());
   const run = (ms: number) => calls.run(() => work(ms) ?? 'served', 'refused');
-  const patient = Array.from({ length: USUAL_CALLS }, (_, i) => run(i < 20 ? LONG_MS : 0));
+  const patient = Array.from({ length: USUAL }, (_, i) => run(i < 20 ? LONG_MS : 0));
   assert.equal(run(0), 'refused', 'there are too many');
   const results = await Promise.all(patient);
-  assert.equal(results[0], 'served');
-  assert.equal(results.at(-1), 'refused');
+  assert.deepEqual([results[0], results.at(-1)], ['served', 'refused']);
+});
+
+test('the CPU time of other threads makes no call late', async () => {
+  const calls = openCalls({ max_delay_ms: 10_000, threads: 1 }, () => () => 100_000);
+  const run = () => calls.run(() => work(1) ?? 'served', 'refused');
+  const patient = Array.from({ length: USUAL }, run);
+  assert.equal(run(), 'refused', 'there are too many');
+  assert.deepEqual([...new Set(await Promise.all(patient))], ['served']);
 });
 
 test('without a limit of the delay no call is refused', async () => {
-  const calls = openCalls({ max_delay_ms: null, threads: 1 });
-  after(() => calls.close());
-  const results = Array.from({ length: 3 * USUAL_CALLS }, () => calls.run(() => 'served', 'refused'));
-  assert.deepEqual(new Set(await Promise.all(results)), new Set(['served']));
+  assert.equal(await countServed(openCalls(UNLIMITED), 3 * USUAL, 0), 3 * USUAL);
 });
 
 test('work that comes when calls have taken a turn long enough waits for later turns, in its order', async () => {
-  const turns = openTurns(() => CROWD);
+  const calls = await openCrowded();
   const done: string[] = [];
   const start = (name: string, milliseconds: number) =>
-    turns.run(async () => {
+    calls.run(async () => {
       work(milliseconds);
       done.push(name);
       return name;
-    });
+    }, 'refused');
   const results = [start('a', LONG_MS), start('b', LONG_MS), start('c', 0)];
   const seen = new Set<string>();
   for (; done.length < 3; await nextTurn()) seen.add(done.join());
@@ -114,29 +107,10 @@ test('work that comes when calls have taken a turn long enough waits for later t
   assert.deepEqual(await Promise.all(results), ['a', 'b', 'c']);
 });
 
-test('work learns for how much CPU time of the thread it has waited', async () => {
-  const turns = openTurns(() => CROWD);
-  const waited = await Promise.all(
-    [LONG_MS, LONG_MS, 0].map((ms) =>
-      turns.run(async (waitedMs) => {
-        work(ms);
-        return waitedMs;
-      }),
-    ),
-  );
-  assert.equal(waited[0], 0);
-  const [, second = 0, third = 0] = waited;
-  assert.ok(second < third, `${second} ms, then ${third} ms`);
-});
-
 test('calls that wait get a part of the time, however long other work takes', async () => {
-  const turns = openTurns(() => CROWD);
+  const calls = await openCrowded();
   let done = 0;
-  const call = async () => {
-    work(LONG_MS);
-    done++;
-  };
-  for (let i = 0; i < 10; i++) void turns.run(call);
+  for (let i = 0; i < 10; i++) void calls.run(async () => work(LONG_MS) ?? done++, 0);
   for (let i = 0; i < 6; i++) {
     work(LONG_MS);
     await nextTurn();
@@ -145,51 +119,42 @@ test('calls that wait get a part of the time, however long other work takes', as
 });
 
 test('answers to calls that waited are sent between the others of their turn', async () => {
-  const turns = openTurns(() => CROWD);
+  const calls = await openCrowded();
   const events: string[] = [];
   const make = (name: string) => events.push(`made ${name}`);
   const send = (name: string) => () => events.push(`sent ${name}`);
-  turns.run(() => work(LONG_MS));
+  void calls.run(() => work(LONG_MS), undefined);
   const answers = [
-    turns.run(() => make('a')),
-    turns.run(async () => make('b')),
-    turns.run(() => make('c')),
+    calls.run(() => make('a'), 0),
+    calls.run(async () => make('b'), 0),
+    calls.run(() => make('c'), 0),
   ] as Promise<number>[];
   await Promise.all(answers.map((answer, i) => answer.then(send('abc'[i] as string))));
   assert.deepEqual(events, ['made a', 'sent a', 'made b', 'sent b', 'made c', 'sent c']);
 });
 
-test('short work is done at once, also after a turn with long work', async () => {
-  const turns = openTurns(() => CROWD);
+test('few calls at a time never wait, and no call overtakes another', async () => {
+  const few = await openCrowded(FEW - 3);
+  for (let i = 0; i < 3; i++)
+    assert.equal(
+      few.run(() => work(LONG_MS) ?? 'at once', ''),
+      'at once',
+    );
+  const calls = await openCrowded();
   assert.equal(
-    turns.run(() => 'first'),
-    'first',
-  );
-  turns.run(() => work(LONG_MS));
-  await nextTurn();
-  await nextTurn();
-  assert.equal(
-    turns.run(() => 'second'),
-    'second',
-  );
-});
-
-test('few calls at a time never wait', async () => {
-  let calls = 16;
-  const turns = openTurns(() => calls);
-  assert.equal(
-    turns.run(() => work(LONG_MS)),
-    undefined,
-  );
-  assert.equal(
-    turns.run(() => 'at once'),
+    calls.run(() => work(LONG_MS) ?? 'at once', ''),
     'at once',
   );
-  calls++;
-  turns.run(() => work(LONG_MS));
-  const late = turns.run(() => 'late');
-  calls = 1;
-  const later = turns.run(() => 'later');
-  assert.deepEqual([late instanceof Promise, later instanceof Promise], [true, true], 'no call overtakes another');
-  assert.deepEqual(await Promise.all([late, later]), ['late', 'later']);
+  const long = calls.run(() => work(LONG_MS) ?? 'long', '');
+  const late = calls.run(() => 'late', '');
+  calls.release();
+  await nextTurn();
+  const later = calls.run(() => 'later', '');
+  assert.ok(late instanceof Promise && later instanceof Promise);
+  assert.deepEqual(await Promise.all([long, late, later]), ['long', 'late', 'later']);
+  await nextTurn();
+  assert.equal(
+    calls.run(() => 'short work is done at once', ''),
+    'short work is done at once',
+  );
 });

@@ -121,8 +121,7 @@ test('a URL that is too long gets 414 and headers get 431, however they are spli
   const url = await startHttp(PATIENT);
   for (const [name, packets, status] of OVERFLOWING) {
     await t.test(`${name}: ${status}`, async () => {
-      const answers = (await sendPackets(url, packets)).match(/HTTP\/1\.1 \d+/g);
-      assert.equal(answers?.at(-1), `HTTP/1.1 ${status}`);
+      assert.match(await sendPackets(url, packets), new RegExp(`HTTP/1\\.1 ${status} [^{]*\\{"code":${status},.*\\}$`));
     });
   }
 });
@@ -149,12 +148,6 @@ test('a malformed HEAD is answered without a body', async (t) => {
   }
 });
 
-test('a request that is too long is answered with a body, even if a HEAD follows it in the same packet', async () => {
-  const url = await startHttp(PATIENT);
-  const text = await sendBytes(url, `GET /${LONG}${LONG} HTTP/1.1\r\nHost: x\r\n\r\nHEAD / HTTP/1.1\r\n${CLOSE}`);
-  assert.match(text, /^HTTP\/1\.1 414 .*\r\n\r\n\{"code":\d+,.*\}$/s);
-});
-
 /** What a connection sends in packets, and the statuses of all answers. */
 const FOLLOWED: [name: string, packets: () => string[], statuses: string[]][] = [
   ['CONNECT', () => ['GET /games HTTP/1.1\r\nHost: x\r\n\r\nCONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'], ['200', '405']],
@@ -167,6 +160,32 @@ const FOLLOWED: [name: string, packets: () => string[], statuses: string[]][] = 
     'no body, with a valid key, where none is taken',
     () => [`POST /v1/games?api_key=${key} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n`],
     ['405'],
+  ],
+  [
+    'a body that looks like an unencoded URL',
+    () => [
+      `POST /v1/identify?api_key=${key} HTTP/1.1\r\nHost: x\r\nContent-Length: 7\r\n\r\nG`,
+      'ET /\u00c3\u00a9',
+      `GET /healthz HTTP/1.1\r\n${CLOSE}`,
+    ],
+    ['400', '200'],
+  ],
+  [
+    'a body in one packet with its head that has unencoded URLs and a request in it',
+    () => {
+      const body = `A /${'\u00e9'.repeat(19)}\n\nGET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n`;
+      const head = `POST /v1/identify?api_key=${key} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n`;
+      return [`${head}${body}GET /healthz HTTP/1.1\r\n${CLOSE}`];
+    },
+    ['400', '200'],
+  ],
+  [
+    'a chunk that looks like an unencoded URL',
+    () => [
+      `POST /v1/identify?api_key=${key} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n` +
+        `7\r\n\n\r\nA /\u00e9\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\n${CLOSE}`,
+    ],
+    ['400', '200'],
   ],
 ];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allocateMetrics, makeMetrics } from '../../src/server/metrics.ts';
 import { watchRevisions } from '../../src/server/watch.ts';
+import { allocateMetrics, makeMetrics } from '../../src/telemetry/metrics.ts';
 import { until } from '../support/until.ts';
 
 test('histogram buckets are cumulative and sum all threads', () => {
@@ -19,6 +19,31 @@ test('histogram buckets are cumulative and sum all threads', () => {
   assert.equal(countOf('ludex_requests_total{route="/a",status="200"}'), '3');
   assert.equal(countOf('ludex_requests_total{route="/a",status="other"}'), '1');
   assert.equal(countOf('ludex_requests_total{route="other",status="404"}'), '1');
+});
+
+test('the operator sees the sums of all threads: requests, errors and durations by route, and the hits of caches', () => {
+  const routes = ['/a', '/b', '/unused'];
+  const memory = allocateMetrics(routes, 2);
+  const [one, other] = [makeMetrics(memory, routes, 0), makeMetrics(memory, routes, 1)];
+  one.countRequest('/b', 500, 60);
+  for (const [status, seconds] of [
+    [200, 0.0004],
+    [303, 0.0004],
+    [404, 0.003],
+    [429, 0.0001],
+  ] as const)
+    other.countRequest('/a', status, seconds);
+  assert.deepEqual(one.listRoutes(), [
+    { route: '/a', requests: 4, errors: 2, limited: 1, median: 0.0005, p99: 0.005 },
+    { route: '/b', requests: 1, errors: 1, limited: 0, median: undefined, p99: undefined },
+  ]);
+  const pictures = { bytes: 0, hits: 0, misses: 0 };
+  one.setCaches({ pictures, responses: { bytes: 5, hits: 1, misses: 2 } });
+  for (const hits of [1, 3]) other.setCaches({ pictures, responses: { bytes: 20, hits, misses: 0 } });
+  assert.deepEqual(one.listCaches(), [{ cache: 'responses', hits: 4, misses: 2 }]);
+  const text = one.render({ version: '1', revision: 1, games: 1 });
+  assert.match(text, /^ludex_cache_bytes 25$/m);
+  assert.match(text, /^ludex_cache_lookups_total\{cache="responses",result="hit"\} 4$/m);
 });
 
 test('every changed revision is loaded, also a lower one, and never two at a time', async (t) => {

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LEASE_MS } from '../../src/quota/leases.ts';
 import { CATALOG } from '../support/catalog.ts';
-import { ask, type FleetResponse, type Node, openFleet } from '../support/fleet.ts';
+import { ask, type FleetResponse, type Node, openFleet, whileAsking } from '../support/fleet.ts';
 import { startPostgres, withPatience } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
@@ -26,28 +26,6 @@ function wave(number: number) {
 await fleet.import(wave(1));
 const nodes: Node[] = await Promise.all([fleet.startNode(), fleet.startNode(), fleet.startNode()]);
 const [free, narrow, wide] = await Promise.all([fleet.newKey('none'), fleet.newKey(200), fleet.newKey(1_000_000)]);
-
-/** Keeps the nodes busy and still leaves CPU time for other processes. */
-const PACE_MS = 30;
-
-/** Runs clients that send requests in a loop while `work` runs. */
-async function whileAsking(count: number, request: (client: number) => Promise<void>, work: () => Promise<void>) {
-  let stopped = false;
-  const client = async (number: number) => {
-    while (!stopped) {
-      await request(number);
-      await pause(PACE_MS);
-    }
-  };
-  const clients = Promise.all(Array.from({ length: count }, (_, number) => client(number)));
-  try {
-    // Report the first failure.
-    await Promise.race([work(), clients]);
-  } finally {
-    stopped = true;
-    await clients;
-  }
-}
 
 test('of 600 concurrent requests to three nodes exactly 200, the limit, pass', async () => {
   const answers: FleetResponse[] = [];
@@ -126,42 +104,4 @@ test('killing a node loses no count and does not affect the others', async () =>
   const most = admitted + 3 + admittedByThird;
   assert.ok(counted >= admitted && counted <= most, `${counted} counted, ${admitted} admitted, at most ${most}`);
   for (const node of [first, second]) assert.equal((await ask(node, '/readyz', free.key)).status, 200);
-});
-
-test('a rolling restart fails no request of a client that retries on the next node', async () => {
-  // Replaces the killed node.
-  nodes[2] = await fleet.startNode({}, (nodes[2] as Node).port);
-  const countedBefore = await fleet.countedOf(wide.keyId);
-  let answered = 0;
-  let retried = 0;
-  /** Like a proxy: retries a failed connection on another node, but never a response. */
-  const askAny = async (from: number): Promise<FleetResponse> => {
-    for (let tried = 0; ; tried++) {
-      try {
-        return await ask(nodes[(from + tried) % 3] as Node, '/v1/games/1', wide.key);
-      } catch (error) {
-        if (tried === 2) throw error;
-        retried++;
-      }
-    }
-  };
-  const request = async (number: number) => {
-    const { status, text } = await askAny(number + answered);
-    assert.equal(status, 200, text);
-    answered++;
-  };
-  const restarts = async () => {
-    for (const [at, node] of nodes.entries()) {
-      const before = answered;
-      await until(() => answered > before + 30);
-      node.process.kill('SIGTERM');
-      const { code, stderr } = await node.ended;
-      assert.deepEqual([code, stderr], [0, '']);
-      nodes[at] = await fleet.startNode({}, node.port);
-    }
-  };
-  await whileAsking(6, request, restarts);
-  assert.ok(retried > 0);
-  const counted = (await fleet.countedOf(wide.keyId)) - countedBefore;
-  assert.ok(counted >= answered && counted <= answered + retried, `${counted} counted, ${answered} answered`);
 });

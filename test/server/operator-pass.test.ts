@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openOperatorPass } from '../../src/server/operator-pass.ts';
+import { openOperatorPass } from '../../src/server/admission.ts';
 
 function openCounted() {
   const counted = { now: 0, lookups: 0, open: 0, most: 0 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { claimPort } from '../../src/server/port.ts';
+import { claimPort } from '../../src/server/listeners.ts';
 import { serve } from '../../src/server/serve.ts';
 import { newPlace } from '../support/engines.ts';
 import { freePort } from '../support/free-port.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
 import { after, test } from 'node:test';
-import { startNodeReport } from '../../src/server/report-node.ts';
 import { serve } from '../../src/server/serve.ts';
-import { listNodes } from '../../src/store/nodes.ts';
+import { startNodeReport } from '../../src/server/watch.ts';
 import { openStore } from '../../src/store/open.ts';
+import { listNodes } from '../../src/store/status.ts';
 import { VERSION } from '../../src/version.ts';
 import { addPerson, signIn } from '../support/accounts.ts';
 import { readable } from '../support/browser.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openVisitQueue } from '../../src/server/visit-queue.ts';
+import { openVisitQueue } from '../../src/server/admission.ts';
 
 const LIMITS = { perNetwork: 3, inAll: 5, pace: undefined };
 

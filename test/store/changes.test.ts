@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { listChanges, START } from '../../src/catalog/changes.ts';
-import type { Change } from '../../src/catalog/model/change-resources.ts';
-import { readSnapshot } from '../../src/catalog/snapshot/read-snapshot.ts';
+import type { Change } from '../../src/catalog/model/resources.ts';
+import { readSnapshot } from '../../src/catalog/snapshot/load-snapshot.ts';
 import type { CatalogWriter } from '../../src/store/catalog-store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { ENGINES, newPlace } from '../support/engines.ts';
@@ -13,7 +13,7 @@ type Work = (writer: CatalogWriter) => Promise<unknown>;
 
 const put = (writer: CatalogWriter, gameId: number) => {
   const texts = { title: 'T', names: 't', hash: 'h', provenance: '{}', card: '{}', record: '{}' };
-  const empty = { facets: Uint32Array.of(0, 0, 0, 0), filters: new Uint32Array() };
+  const empty = { facets: Uint32Array.of(0, 0, 0, 0, 1, 7), filters: new Uint32Array(5) };
   return writer.putGame({ ...texts, ...empty, gameId, modifiedAt: 1 });
 };
 const merge = (writer: CatalogWriter, gameId: number, targetId: number) =>

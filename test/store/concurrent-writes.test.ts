@@ -1,31 +1,33 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { openStore } from '../../src/store/open.ts';
-import { newPlace } from '../support/engines.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { SERVICE_SCHEMA } from '../../src/store/sqlite/schema.ts';
+import { sqliteServiceSql } from '../../src/store/sqlite/sql.ts';
+import { temporaryFolder } from '../support/bundle.ts';
 
 /** More turns than a transaction of the store takes. */
 const TURNS = 60;
 
 test('another connection that writes at any moment does not fail a transaction that reads first', async () => {
-  const config = await newPlace('sqlite');
-  const store = await openStore(config);
-  const other = new DatabaseSync(`${config.data}/service.db`, { timeout: 0 });
-  const account = await store.accounts.addAccount({ email: 'a@example.org', plan: 'free', createdAt: 1 });
-  const fields = { name: 'k', createdAt: 1, expiresAt: null, perHour: null, perSecond: null };
-  const bytes = { digest: Buffer.from('digest'), encrypted: Buffer.from([1]) };
-  const key = await store.accounts.addKey({ ...fields, accountId: account?.accountId as number, ...bytes });
-  const error = { keyId: key?.keyId as number, at: 1, status: 404, request: 'GET /', message: '', times: 1 };
+  const path = join(temporaryFolder('data'), 'service.db');
+  const database = openDatabase(path, SERVICE_SCHEMA);
+  const sql = sqliteServiceSql(database);
+  const other = new DatabaseSync(path, { timeout: 0 });
   for (let turns = 0; turns < TURNS; turns++) {
-    const adding = store.recentErrors.add([error]);
+    const adding = sql.transaction(async (changed) => {
+      const { length } = await changed.select('SELECT name FROM facts');
+      await changed.run("INSERT INTO facts VALUES (?, '')", [`${turns} of ${length}`]);
+    });
     for (let turn = 0; turn < turns; turn++) await Promise.resolve();
     try {
-      other.exec("UPDATE accounts SET email = email || 'x'");
+      other.exec("UPDATE facts SET value = value || 'x'");
     } catch (busy) {
       assert.match((busy as Error).message, /database is locked/);
     }
     await adding;
   }
   other.close();
-  await store.close();
+  database.close();
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
-import { openCatalogStore } from '../../src/store/open-catalog.ts';
+import { openCatalogStore } from '../../src/store/open.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { runHere } from '../support/command.ts';
@@ -44,16 +44,6 @@ for (const name of DATABASES) {
     assert.deepEqual(readdirSync(folder).toSorted(), ['catalog.db', 'ludex.json', 'service.db']);
   });
 }
-
-test('a data folder of an earlier version gets its marker when it is opened', async () => {
-  const folder = await newFolder();
-  const marker = join(folder, 'ludex.json');
-  const before = readFileSync(marker, 'utf8');
-  rmSync(marker);
-  await (await openSqliteStore(folder)).close();
-  assert.equal(readFileSync(marker, 'utf8'), before);
-  assert.deepEqual(JSON.parse(before), { format: 'ludex-data', version: 1, databases: DATABASES });
-});
 
 test('a damaged marker stands for all databases', async () => {
   const folder = await newFolder();

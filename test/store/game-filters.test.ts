@@ -10,7 +10,6 @@ import {
   kindsExcept,
   unpackFilters,
 } from '../../src/store/game-filters.ts';
-import { openUpgradeProgress } from '../../src/store/upgraded-games.ts';
 
 type FilteredRecord = Parameters<typeof filtersOf>[0];
 type FilteredPlatform = FilteredRecord['platforms'][number];
@@ -37,6 +36,7 @@ const record = (own: Partial<FilteredRecord> = {}): FilteredRecord => ({
   title: 'Hop',
   description: null,
   catalog_score: null,
+  external_ids: [],
   platforms: [platform()],
   ...own,
 });
@@ -232,26 +232,5 @@ test('external ids are ids of databases and names in MAME, sorted, once each', (
     { source: 'mame', id: 'nes/smb' },
     { source: 'mame', id: 'nes/smb1' },
     { source: 'wikidata', id: 'Q11168' },
-  ]);
-});
-
-test('an upgrade that takes long reports its phase and progress every two seconds, and no number twice', () => {
-  let now = 0;
-  const lines: string[] = [];
-  const report = openUpgradeProgress(
-    'filters',
-    50_496,
-    () => now,
-    (line) => lines.push(line),
-  );
-  for (const at of [1000, 1999, 2000, 3999, 4000]) {
-    now = at;
-    report(500);
-  }
-  now = 8000;
-  report(0);
-  assert.deepEqual(lines, [
-    'Computing the filters: 1,500 of 50,496 games\n',
-    'Computing the filters: 2,500 of 50,496 games\n',
   ]);
 });

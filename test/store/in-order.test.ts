@@ -2,27 +2,26 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CatalogWriter } from '../../src/store/catalog-store.ts';
 import { openStore } from '../../src/store/open.ts';
-import type { Connection } from '../../src/store/postgres/database.ts';
-import { inOrder } from '../../src/store/postgres/in-order.ts';
+import { inOrder } from '../../src/store/postgres/database.ts';
 import { newPlace } from '../support/engines.ts';
 
 /** Its statements end when the test says so. */
 function openSlowConnection() {
   const started: string[] = [];
   const ends: PromiseWithResolvers<number>[] = [];
-  const run = (text: string) => {
+  const ordered = inOrder(async ({ text }) => {
     started.push(text);
     const end = Promise.withResolvers<number>();
     ends.push(end);
-    return end.promise;
-  };
-  return { connection: { run } as Connection, started, ends };
+    return { rows: [await end.promise] } as never;
+  });
+  const run = async (text: string) => (await ordered.send({ text })).rows[0];
+  return { run, end: ordered.end, started, ends };
 }
 
 test('statements run one after another, in the order of the calls', async () => {
-  const { connection, started, ends } = openSlowConnection();
-  const ordered = inOrder(connection);
-  const [one, two] = [ordered.run('one'), ordered.run('two')];
+  const { run, started, ends } = openSlowConnection();
+  const [one, two] = [run('one'), run('two')];
   await Promise.resolve();
   assert.deepEqual(started, ['one']);
   ends[0]?.resolve(1);
@@ -33,23 +32,21 @@ test('statements run one after another, in the order of the calls', async () => 
 });
 
 test('after an error, later statements are not sent and fail with it', async () => {
-  const { connection, started, ends } = openSlowConnection();
-  const ordered = inOrder(connection);
-  const [one, two] = [ordered.run('one'), ordered.run('two')];
+  const { run, started, ends } = openSlowConnection();
+  const [one, two] = [run('one'), run('two')];
   await Promise.resolve();
   ends[0]?.reject(new Error('no space left'));
   await assert.rejects(one, /no space left/);
   await assert.rejects(two, /no space left/);
-  await assert.rejects(ordered.run('three'), /no space left/);
+  await assert.rejects(run('three'), /no space left/);
   assert.deepEqual(started, ['one']);
 });
 
-test('after a stop, only the statement that was running ends', async () => {
-  const { connection, started, ends } = openSlowConnection();
-  const ordered = inOrder(connection);
-  const [one, two] = [ordered.run('one'), ordered.run('two')];
+test('after the end, only the statement that was running ends', async () => {
+  const { run, end, started, ends } = openSlowConnection();
+  const [one, two] = [run('one'), run('two')];
   await Promise.resolve();
-  const stopped = ordered.stop();
+  const stopped = end();
   ends[0]?.resolve(1);
   await stopped;
   assert.equal(await one, 1);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Config } from '../../src/config.ts';
 import { serve } from '../../src/server/serve.ts';
 import { openStore } from '../../src/store/open.ts';
-import { nextRevision } from '../../src/store/revision.ts';
+import { nextRevision } from '../../src/store/rules/writer.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { ENGINES, newPlace } from '../support/engines.ts';
@@ -37,8 +37,8 @@ async function write(config: Config, title: string): Promise<number> {
       ...texts,
       gameId: 1,
       modifiedAt: NOON,
-      facets: Uint32Array.of(0, 0, 0, 0),
-      filters: new Uint32Array(),
+      facets: Uint32Array.of(0, 0, 0, 0, 1, 7),
+      filters: new Uint32Array(5),
     }),
   );
   return store.catalog.readRevision().finally(store.close);

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
 import { DICTIONARY } from '../../src/store/sqlite/dictionary.ts';
-import { addPackFunctions, packText, unpackRow, unpackText } from '../../src/store/sqlite/packed-text.ts';
+import { addUnpackFunction, packText, unpackRow, unpackText } from '../../src/store/sqlite/packed-text.ts';
 
 const LONG = JSON.stringify({ titles: Array.from({ length: 100 }, (_, i) => `Game ${i} – ゲーム 🎮`) });
 
@@ -69,12 +69,10 @@ test('rows are unpacked where they have a compressed text', () => {
   assert.equal(unpackRow(undefined), undefined);
 });
 
-test('SQL can compress and read texts', () => {
+test('SQL can read compressed texts', () => {
   const database = new DatabaseSync(':memory:');
-  addPackFunctions(database);
-  const row = database
-    .prepare('SELECT typeof(pack(?1)) AS type, unpack(pack(?1)) AS text, unpack(NULL) AS none')
-    .get(LONG);
-  assert.deepEqual({ ...row }, { type: 'blob', text: LONG, none: null });
+  addUnpackFunction(database);
+  const row = database.prepare('SELECT unpack(?) AS text, unpack(NULL) AS none').get(packText(LONG));
+  assert.deepEqual({ ...row }, { text: LONG, none: null });
   database.close();
 });

@@ -9,7 +9,7 @@ import { copyForRecovery, WITH_REPLICAS } from '../support/postgres-copies.ts';
 import { administer } from '../support/postgres-roles.ts';
 import { until } from '../support/until.ts';
 
-/** With the PostgreSQL of npm, so that it runs everywhere. test/docs/point-in-time.test.ts runs the commands of the docs on Debian. */
+/** With the PostgreSQL of npm, so that it runs everywhere. test/docs/point-in-time.long.test.ts runs the commands of the docs on Debian. */
 test('PostgreSQL goes back to a time before a wrong import, from a base backup and its archive', async () => {
   const archive = temporaryFolder('archive');
   // PostgreSQL runs as another user.

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { openPostgres, type PostgresDatabase } from '../../src/store/postgres/database.ts';
-import { checkUsable } from '../../src/store/postgres/unusable.ts';
+import { checkUsable } from '../../src/store/postgres/schema.ts';
 import { type PostgresAddress, parsePostgresUrl } from '../../src/store/postgres/url.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { startPostgres } from '../support/postgres.ts';

@@ -110,8 +110,8 @@ const TEMPORARY: Case[] = [
   },
   {
     name: 'tables of another role',
-    url: () => newChangedDatabase(() => 'CREATE TABLE ludex_schema (one INTEGER, version INTEGER)'),
-    says: /^The tables in postgres:\S+ cannot be read \(permission denied for table ludex_schema\): use the role that owns them instead of ludex_test$/,
+    url: () => newChangedDatabase(() => 'CREATE TABLE catalog_facts (name TEXT, value TEXT)'),
+    says: /^The tables in postgres:\S+ cannot be read \(permission denied for table catalog_facts\): use the role that owns them instead of ludex_test$/,
   },
   {
     name: 'a server that is read-only',

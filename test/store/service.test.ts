@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addOwnKey, MAX_KEYS, rotateOwnKey } from '../../src/accounts/own-keys.ts';
+import { addOwnKey, MAX_KEYS, rotateOwnKey } from '../../src/accounts/keys.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
-import { startSession } from '../../src/accounts/sessions.ts';
+import { startSession } from '../../src/accounts/sign-in.ts';
+import type { NewAccount } from '../../src/store/accounts.ts';
 import type { AttemptCounter } from '../../src/store/attempts.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Account, StoredKey } from '../../src/store/service-tables.ts';
-import type { NewAccount, Store, Usage } from '../../src/store/store.ts';
+import type { Store, Usage } from '../../src/store/store.ts';
 import { ENGINES, newPlace } from '../support/engines.ts';
 
 async function usageOf(store: Store, keyId: number): Promise<Usage | undefined> {

@@ -1,56 +1,12 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { Config } from '../../src/config.ts';
-import { writeAddress } from '../../src/server/address-file.ts';
-import { lockFolder } from '../../src/store/sqlite/folder-lock.ts';
+import { writeAddress } from '../../src/server/listeners.ts';
+import { lockFolder } from '../../src/store/sqlite/database.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
-
-const NOBODY = 65534;
-
-test('a database of a newer Ludex is refused and not changed', async () => {
-  const folder = temporaryFolder('store');
-  await (await openSqliteStore(folder)).close();
-  const database = new DatabaseSync(join(folder, 'catalog.db'));
-  database.exec("UPDATE facts SET value = '99' WHERE name = 'schema'");
-  database.close();
-  await assert.rejects(
-    openSqliteStore(folder),
-    /catalog\.db has schema 99, and this Ludex knows schemas up to \d+: run the newer/,
-  );
-  const after = new DatabaseSync(join(folder, 'catalog.db'));
-  assert.equal(after.prepare("SELECT value FROM facts WHERE name = 'schema'").get()?.value, '99');
-  after.close();
-});
-
-test('the error about a file that is not a database names it', async () => {
-  const folder = temporaryFolder('store');
-  writeFileSync(join(folder, 'catalog.db'), 'this is a text, and quite a long one at that');
-  await assert.rejects(openSqliteStore(folder), /The database .*catalog\.db cannot be opened/);
-});
-
-test('the error about a data folder that is a file names it', async () => {
-  const path = join(temporaryFolder('store'), 'file');
-  writeFileSync(path, '');
-  await assert.rejects(openSqliteStore(path), /The data folder .*file cannot be used/);
-});
-
-test('the error about a read-only data folder names it', async () => {
-  const folder = join(temporaryFolder('store'), 'locked');
-  mkdirSync(folder);
-  chmodSync(folder, 0o500);
-  // Root may write anywhere, so change the user for a moment.
-  const isRoot = process.geteuid?.() === 0;
-  if (isRoot) process.seteuid?.(NOBODY);
-  try {
-    await assert.rejects(openSqliteStore(folder), /The data folder .*locked cannot be used \(EACCES\)/);
-  } finally {
-    if (isRoot) process.seteuid?.(0);
-  }
-});
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
@@ -71,16 +27,6 @@ test('only the owner can read a new data folder and each file in it', async () =
   );
   assert.equal(modeOf(folder), '700');
   await store.close();
-});
-
-test('the mode of an existing folder is kept, but nobody else may lock it any more', () => {
-  const folder = temporaryFolder('store');
-  const lock = join(folder, 'server.lock');
-  chmodSync(folder, 0o755);
-  writeFileSync(lock, '');
-  chmodSync(lock, 0o644);
-  assert.ok(lockFolder(folder));
-  assert.deepEqual([modeOf(folder), modeOf(lock)], ['755', '600']);
 });
 
 test('the file mode of an existing database is kept', async () => {

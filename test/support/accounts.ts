@@ -1,13 +1,13 @@
 import { issueKey } from '../../src/accounts/keys.ts';
 import { hashPassword } from '../../src/accounts/passwords.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
-import { startSession } from '../../src/accounts/sessions.ts';
+import { startSession } from '../../src/accounts/sign-in.ts';
 import type { Config } from '../../src/config.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Account, Role } from '../../src/store/service-tables.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Browser, openBrowser } from './browser.ts';
-import { NOON, type TestServer } from './server.ts';
+import { NOON, startServer, type TestServer } from './server.ts';
 
 export const PASSWORD = 'a quite long password';
 
@@ -51,4 +51,17 @@ export async function signIn(server: TestServer, email: string, password = PASSW
   const page = await browser.submit('/signin', { email, password });
   if (page.path !== '/profile') throw new Error(`${email} could not sign in: ${page.status} ${page.path}`);
   return browser;
+}
+
+/** A new account, and a browser in which its owner is signed in. */
+export async function addSignedIn(server: TestServer, ...person: [email: string, role?: Role]) {
+  const account = await addPerson(server, ...person);
+  return { ...account, browser: await signIn(server, account.email) };
+}
+
+/** A server, and a browser in which its operator is signed in. */
+export async function startWithOperator(...args: Parameters<typeof startServer>) {
+  const server = await startServer(...args);
+  const { browser } = await addSignedIn(server, 'boss@example.org', 'operator');
+  return { server, boss: browser };
 }

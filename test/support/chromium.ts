@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { PASSWORD } from './accounts.ts';
 import { atEnd, lastFirst } from './at-end.ts';
 import { launchChrome } from './find-chromium.ts';
 
@@ -44,11 +45,20 @@ export async function openPage(t: TestContext, site: string, visit: Visit = {}):
   return context.newPage();
 }
 
-/** Asserts that axe finds no violations, including best practices and target sizes. */
-export async function assertAccessible(page: Page): Promise<void> {
+/** Signs in with the password that test people have. */
+export async function signInPage(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.goto('/signin');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Password').press('Enter');
+  await page.waitForURL('**/profile');
+}
+
+/** Asserts that axe finds no violations in a page or a part of it, including best practices and target sizes. */
+export async function assertAccessible(page: Page, part = 'html'): Promise<void> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
   const violations = await page.evaluate<Violation[]>(
-    "axe.run(document, { rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] }).then(({ violations }) => violations)",
+    `axe.run('${part}', { rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] }).then(({ violations }) => violations)`,
   );
   const found = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`);
   assert.deepEqual(found, [], page.url());

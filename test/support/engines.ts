@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Config, readConfig } from '../../src/config.ts';
 import { openStore } from '../../src/store/open.ts';
 import { temporaryFolder } from './bundle.ts';
+import { shareFonts } from './drawings.ts';
 import { newDatabase } from './postgres.ts';
 import { administer, openClient } from './postgres-roles.ts';
 
@@ -28,13 +29,17 @@ export async function newPlace(
   fill: Fill = leaveEmpty,
 ): Promise<Config> {
   const flags = { ...TEST_FLAGS, data: temporaryFolder('data'), ...settings };
+  shareFonts(flags.data);
   if (engine === 'sqlite' && fill === leaveEmpty) return readConfig(flags, {});
   const template = await filledPlace(engine, fill);
   const config = await copyPlace(template, flags);
   // Each copy is another catalog and needs its own lineage.
-  const facts = engine === 'sqlite' ? 'facts' : 'catalog_facts';
   if (fill !== leaveEmpty)
-    await runSqlDirectly(config, 'catalog', `UPDATE ${facts} SET value = '${randomUUID()}' WHERE name = 'lineage'`);
+    await runSqlDirectly(
+      config,
+      'catalog',
+      `UPDATE catalog_facts SET value = '${randomUUID()}' WHERE name = 'lineage'`,
+    );
   return config;
 }
 

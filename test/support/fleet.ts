@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { setTimeout as pause } from 'node:timers/promises';
 import { temporaryFolder, writeBundle } from './bundle.ts';
 import { CLOCK } from './clock.ts';
 import { runHere } from './command.ts';
@@ -68,8 +69,8 @@ export function openFleet(databaseUrl: string, adminUrl = databaseUrl) {
 let asked = 0;
 
 /**
- * A different request each time, because answers are kept and then served without the database. Fails without a response
- * in time.
+ * A different request each time, unless the path says `asked`: responses to equal requests are cached and served without the
+ * database. Fails without a response in time.
  */
 export async function ask(
   node: { url: string },
@@ -77,11 +78,37 @@ export async function ask(
   key: string,
   longestMs = PATIENCE_MS,
 ): Promise<FleetResponse> {
-  const response = await fetch(`${node.url}${path}${path.includes('?') ? '&' : '?'}asked=${++asked}`, {
-    // Uncompressed, because compressed responses are kept at once.
+  const other = path.includes('asked=') ? '' : `${path.includes('?') ? '&' : '?'}asked=${++asked}`;
+  const response = await fetch(node.url + path + other, {
     headers: { 'x-api-key': key, 'accept-encoding': 'identity' },
     signal: AbortSignal.timeout(longestMs),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text };
+}
+
+/** Keeps the nodes busy and still leaves CPU time for other processes. */
+const PACE_MS = 30;
+
+/** Runs clients that send requests in a loop while `work` runs. */
+export async function whileAsking(
+  count: number,
+  request: (client: number) => Promise<void>,
+  work: () => Promise<void>,
+) {
+  let stopped = false;
+  const client = async (number: number) => {
+    while (!stopped) {
+      await request(number);
+      await pause(PACE_MS);
+    }
+  };
+  const clients = Promise.all(Array.from({ length: count }, (_, number) => client(number)));
+  try {
+    // Report the first failure.
+    await Promise.race([work(), clients]);
+  } finally {
+    stopped = true;
+    await clients;
+  }
 }

@@ -33,11 +33,11 @@ export function openFollower() {
   };
 }
 
-function listServed({ ids, revisions, recent, aliases }: Snapshot) {
+function listServed({ ids, revisions, modifiedAt, aliases }: Snapshot) {
   const games = new Map<number, { revision: number; modifiedAt: string }>();
-  recent.positions.forEach((position, i) => {
-    const modifiedAt = new Date(recent.modifiedAt[i] as number).toISOString();
-    games.set(ids[position] as number, { revision: revisions[position] as number, modifiedAt });
+  ids.forEach((id, position) => {
+    const isoTime = new Date(modifiedAt[position] as number).toISOString();
+    games.set(id, { revision: revisions[position] as number, modifiedAt: isoTime });
   });
   const redirects = new Map<number, number>();
   // A game that is there does not redirect.

@@ -4,7 +4,10 @@ import { compare, SAME } from '../../src/matching/compare.ts';
 import { formatReason } from '../../src/matching/explain.ts';
 import { evidenceOf, type LineSketch } from './evidence.ts';
 
-export type GamePair = [name: string, a: LineSketch, b: LineSketch];
+/** Two lines, or one title and where two lines have it. */
+export type GamePair =
+  | [name: string, a: LineSketch, b: LineSketch]
+  | [name: string, title: string, a: string, b: string];
 
 export const nameInJapan = (title: string) => [{ title, description: 'Japan title' }];
 export const native = (title: string) => [{ title, description: 'Japanese spelling' }];
@@ -15,7 +18,15 @@ export function testPairs(same: readonly GamePair[], different: readonly GamePai
   for (const pair of different) testPair(pair, false);
 }
 
-function testPair([name, a, b]: GamePair, isSame: boolean): void {
+/** A line with nothing but a title and where it is: `zx-spectrum 1988 by acme`. */
+export function sketch(title: string, place: string): LineSketch {
+  const [, on = '', year, by] = /^(\S+)(?: (\d{4}))?(?: by (\S+))?$/.exec(place) ?? assert.fail(place);
+  return { title, on, ...(year && { year: Number(year) }), ...(by && { by }) };
+}
+
+function testPair(pair: GamePair, isSame: boolean): void {
+  const [name] = pair;
+  const [a, b] = pair.length === 3 ? [pair[1], pair[2]] : [sketch(pair[1], pair[2]), sketch(pair[1], pair[3])];
   test(`${isSame ? 'the same game' : 'different games'}: ${name}`, () => {
     const [one, other] = [evidenceOf(a, 'mame'), evidenceOf(b, b.list ? 'mame' : 'libretro')];
     const { score, reasons } = compare(one, other);

@@ -1,10 +1,12 @@
+import { unpackTestFonts } from './drawings.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 import { adminUrl } from './postgres-roles.ts';
 
 let server: PostgresServer | undefined;
 
-/** One PostgreSQL for the whole run. A file that runs alone starts its own. */
+/** One PostgreSQL and one folder of fonts for the whole run. A file that runs alone starts its own. */
 export async function globalSetup(): Promise<void> {
+  await unpackTestFonts();
   if (process.env.LUDEX_TEST_POSTGRES_URL) return;
   server = await startPostgres();
   process.env.LUDEX_TEST_POSTGRES_URL = adminUrl(server.url);

@@ -13,10 +13,9 @@ export interface Group {
 
 const named = (folder: string, names: readonly string[]) => names.map((name) => `test/${folder}/${name}.test.ts`);
 
-/** Files that need a process of their own. */
+/** Quick files that need a process of their own. */
 const ALONE = [
-  // The first measures the heap, the second changes TMPDIR.
-  'test/importers/mame/memory.test.ts',
+  // Changes TMPDIR.
   'test/bundle/scratch-database.test.ts',
   // Uses the real cost of password hashing.
   'test/accounts/passwords.test.ts',
@@ -24,8 +23,16 @@ const ALONE = [
 
 /** Files that stop, pause and kill databases and servers, and a minute of mild traffic. */
 const WAITING = [
-  ...named('server', ['changes', 'faults', 'fleet', 'nodes', 'replica', 'stop']),
-  ...named('torture', ['soak']),
+  ...named('server', [
+    'changes.long',
+    'faults.long',
+    'fleet',
+    'nodes.long',
+    'replica.long',
+    'rolling-restart.long',
+    'stop.long',
+  ]),
+  ...named('torture', ['soak.long']),
 ];
 
 /** Folders of quick tests, all in one process. */
@@ -41,23 +48,43 @@ const QUICK = [
   'test/vocabulary',
 ];
 
-/** Tests that run on both engines: the contract, imports, accounts. */
+/** Tests that also run on PostgreSQL: those of what it stores, not of parameters and pages. test/store runs on both by itself. */
 const ON_BOTH_ENGINES = [
-  'test/contract',
-  'test/merging',
-  ...named('web', ['account-lifecycle', 'forms', 'mail', 'operator', 'throttle']),
+  ...named('contract', ['changes', 'changes-cursors', 'games-search', 'keys', 'quota']),
+  ...named('merging', [
+    'audit',
+    'former-games',
+    'corrections-life',
+    'dumps',
+    'duplicates',
+    'edits',
+    'export',
+    'identities-life',
+    'import-progress',
+    'load',
+    'merge',
+    'rename',
+    'undo',
+  ]),
+  ...named('web', ['account-lifecycle']),
 ];
-/** These do not depend on the engine. */
-const ON_ONE_ENGINE = named('contract', ['generated-covers', 'http', 'title-match']);
 
-/** Long groups start first, so that no core is idle at the end. */
-const LONG = ['test/browser', 'test/cli', 'test/docs', 'test/server', 'test/importers', 'test/web'];
+/** So that a renamed file does not lose its place. */
+export const NAMED_FILES = [...ALONE, ...WAITING, ...ON_BOTH_ENGINES];
+
+/** These start first, so that no core is idle at the end. */
+const FIRST = ['test/browser', 'test/torture', 'test/cli', 'test/docs', 'test/server', 'test/importers', 'test/web'];
+
+/** Which files run. A long test file, `*.long.test.ts`, does not run with `npm test`, unless it is named. */
+export type Length = 'quick' | 'long' | 'all';
 
 /** The groups of these test files and folders, or of all. */
-export function listGroups(wanted: readonly string[] = []): Group[] {
-  const files = globSync('test/**/*.test.ts').filter((file) => wanted.length === 0 || isIn(file, wanted));
+export function listGroups(length: Length, wanted: readonly string[] = []): Group[] {
+  const isWanted = (file: string) =>
+    wanted.includes(file) || (hasLength(file, length) && (wanted.length === 0 || isIn(file, wanted)));
+  const files = globSync('test/**/*.test.ts').filter(isWanted);
   const onSqlite = Map.groupBy(files, groupName);
-  const onBoth = files.filter((file) => isIn(file, ON_BOTH_ENGINES) && !ON_ONE_ENGINE.includes(file));
+  const onBoth = files.filter((file) => ON_BOTH_ENGINES.includes(file));
   const onPostgres = Map.groupBy(onBoth, (file) => dirname(file));
   return [
     ...Array.from(onSqlite, ([name, files]) => toGroup(name, files, 'sqlite')),
@@ -65,21 +92,33 @@ export function listGroups(wanted: readonly string[] = []): Group[] {
   ].toSorted((a, b) => rank(a) - rank(b));
 }
 
+const isLong = (file: string): boolean => file.endsWith('.long.test.ts');
+
+function hasLength(file: string, length: Length): boolean {
+  return length === 'all' || isLong(file) === (length === 'long');
+}
+
 function isIn(file: string, paths: readonly string[]): boolean {
   return paths.some((path) => file === path || file.startsWith(path.replace(/\/?$/, '/')));
 }
 
 function groupName(file: string): string {
-  if (ALONE.includes(file) || WAITING.includes(file)) return file;
-  const folder = dirname(file).split('/').slice(0, 2).join('/');
+  const folder = folderOf(file);
+  // The files of the browser share one.
+  const isAlone = isLong(file) && folder !== 'test/browser';
+  if (isAlone || ALONE.includes(file) || WAITING.includes(file)) return file;
   return QUICK.includes(folder) ? 'quick' : folder;
+}
+
+function folderOf(file: string): string {
+  return dirname(file).split('/').slice(0, 2).join('/');
 }
 
 function toGroup(name: string, files: string[], engine: Engine): Group {
   return { name, files: files.toSorted(), engine, waits: WAITING.includes(name) };
 }
 
-function rank({ name }: Group): number {
-  const at = LONG.indexOf(name);
-  return at < 0 ? LONG.length : at;
+function rank({ files }: Group): number {
+  const at = FIRST.indexOf(folderOf(files[0] as string));
+  return at < 0 ? FIRST.length : at;
 }

@@ -5,15 +5,16 @@ import type { Config } from '../../src/config.ts';
 import { allocateLastCall } from '../../src/server/admission.ts';
 import type { Timeouts } from '../../src/server/connections.ts';
 import { METRIC_ROUTES, openHttp } from '../../src/server/http.ts';
-import { allocateMetrics, makeMetrics } from '../../src/server/metrics.ts';
+import { allocateMetrics, makeMetrics } from '../../src/telemetry/metrics.ts';
 import { NOON } from './server.ts';
 
 /** The real HTTP server in this thread, with other timeouts and a clock that stands still. */
 export async function startHttp(config: Config, timeouts: Timeouts) {
   const snapshot = await buildInThread(config);
-  const app = await openApp({ config, publicUrl: 'http://localhost', snapshot, clock: () => NOON });
   const metrics = makeMetrics(allocateMetrics(METRIC_ROUTES, 1), METRIC_ROUTES, 0);
-  const http = await openHttp(app, metrics, allocateLastCall(), timeouts);
+  const parts = { config, publicUrl: 'http://localhost', snapshot, metrics, channel: 'test' };
+  const app = await openApp({ ...parts, clock: () => NOON });
+  const http = await openHttp(app, allocateLastCall(), timeouts);
   const port = await http.listen({ host: '127.0.0.1', port: 0, reusePort: false });
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= http.close().then(() => app.close()));

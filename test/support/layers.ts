@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { getTestContext, type TestContext } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import type { GameRecord } from '../../src/catalog/model/record.ts';
-import { readSnapshot } from '../../src/catalog/snapshot/read-snapshot.ts';
+import { readSnapshot } from '../../src/catalog/snapshot/load-snapshot.ts';
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts';
 import { exportCatalog } from '../../src/merging/export/export-catalog.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import type { ImportReport, LoadOptions } from '../../src/merging/load/load-options.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
+import { lastFirst } from './at-end.ts';
 import { temporaryFolder, writeBundle } from './bundle.ts';
 import { newPlace } from './engines.ts';
 import { openFollower } from './follower.ts';
@@ -106,8 +108,11 @@ export async function correct(store: Store, ...lines: object[]): Promise<ImportR
   return followed(store, async () => loadBundle(store, await openBundle(folder), { clock: () => 5000 }));
 }
 
+/** Closed after the test. */
 export async function newStore(): Promise<Store> {
-  return openStore(await newPlace());
+  const store = await openStore(await newPlace());
+  lastFirst(() => store.close(), getTestContext() as TestContext | undefined);
+  return store;
 }
 
 /** Exports the catalog and imports that into another store, by default a new one. */

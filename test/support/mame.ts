@@ -26,7 +26,8 @@ export interface SoftwareSketch {
   disks?: string;
 }
 
-export type Lists = Record<string, SoftwareSketch[]>;
+/** The entries of each list; as text, `name|description|year|publisher|parent|release` for each, in lines or after a semicolon. */
+export type Lists = Record<string, SoftwareSketch[] | string>;
 
 /** Writes software lists in MAME's format and returns their folder. */
 export function writeLists(lists: Lists, descriptions: Record<string, string> = {}): string {
@@ -37,13 +38,28 @@ export function writeLists(lists: Lists, descriptions: Record<string, string> = 
   return folder;
 }
 
-export function listXml(list: string, entries: readonly SoftwareSketch[], description = 'A list'): string {
+export function listXml(list: string, sketches: readonly SoftwareSketch[] | string, description = 'A list'): string {
+  const entries = typeof sketches === 'string' ? sketches.trim().split(/\n|; /).map(readSketch) : sketches;
   return `<?xml version="1.0"?>
 <!DOCTYPE softwarelist SYSTEM "softwarelist.dtd">
 <softwarelist name="${list}" description="${escapeXml(description)}">
 ${entries.map(softwareXml).join('\n')}
 </softwarelist>
 `;
+}
+
+function readSketch(line: string): SoftwareSketch {
+  const [name = '', description = '', year, publisher, cloneof, release] = line
+    .split('|')
+    .map((part) => part || undefined);
+  return {
+    name,
+    description,
+    ...(year && { year }),
+    ...(publisher && { publisher }),
+    ...(cloneof && { cloneof }),
+    ...(release && { info: { release } }),
+  };
 }
 
 function softwareXml(entry: SoftwareSketch): string {

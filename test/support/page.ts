@@ -29,6 +29,16 @@ export async function getPage(server: TestServer, path: string): Promise<SeenPag
   };
 }
 
+/** The titles below the covers of a page, or of a part of one. */
+export function titlesOn(text: string): string[] {
+  return Array.from(text.matchAll(/<span class="label"><bdi>(.*?)<\/bdi>/g), ([, title = '']) => title);
+}
+
+/** The ids of the games that a page shows as covers. */
+export function idsOn({ text }: SeenPage): number[] {
+  return Array.from(text.matchAll(/<li><a href="\/games\/(\d+)\//g), ([, id]) => Number(id));
+}
+
 export function wordsOf(text: string): string {
   const shown = text.replaceAll(/<script[\s\S]*?<\/script>|<head>[\s\S]*?<\/head>/g, ' ').replaceAll(/<[^>]*>/g, '');
   return unescapeHtml(shown).replaceAll(/\s+/g, ' ').trim();

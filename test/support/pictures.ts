@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
-import { loadSharp } from '../../src/pictures/sharp.ts';
+import { loadSharp } from '../../src/pictures/inspect.ts';
 import { type BundleOptions, writeBundle } from './bundle.ts';
 
 const sharp = await loadSharp();

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { GamePlatformLine } from '../../src/bundle/lines.ts';
 import { plainTitle } from '../../src/folding.ts';
+import { listFacts } from '../../src/vocabulary/facts.ts';
 import { findFirstRelease } from '../../src/vocabulary/first-releases.ts';
-import { readTable } from '../../src/vocabulary/tables.ts';
-import { entryKey } from '../../src/vocabulary/vocabulary.ts';
+import { isPlatform } from '../../src/vocabulary/platforms.ts';
 import { on, release } from '../support/layers.ts';
 
 function find(title: string, platform: string, date: string | null, company: string, others: string[] = []) {
@@ -54,17 +54,12 @@ test('first release: the nearest year of several rows', () => {
   assert.equal(found?.platform, 'platform:nes');
 });
 
-test('each row has a known platform and a year, and is there once', () => {
-  const platforms = new Set(readTable('platforms.tsv').map(([, name]) => name));
-  const seen = new Set<string>();
-  for (const [title = '', platform = '', year = '', developer] of readTable('first-releases.tsv')) {
-    assert.ok(platforms.has(platform), `${title}: ${platform}`);
-    assert.match(year, /^(19[789]\d|20[01]\d)$/, title);
-    assert.ok(developer, title);
-    const key = `${plainTitle(title)} ${platform}`;
-    assert.ok(!seen.has(key), key);
-    seen.add(key);
-  }
+test('each row has one title, one platform and one year, and is there once', () => {
+  const rows = listFacts('first release');
+  for (const { titles, platforms, from, to } of rows)
+    assert.ok(titles !== '' && isPlatform(`platform:${platforms}`) && from === to, titles);
+  const keys = rows.map(({ titles, platforms }) => `${plainTitle(titles)} ${platforms}`);
+  assert.equal(new Set(keys).size, keys.length);
 });
 
 test('no row contradicts the starter catalog', () => {
@@ -77,8 +72,8 @@ test('no row contradicts the starter catalog', () => {
       for (const { release_date: date } of releases)
         if (date) starter.set(`${plainTitle(title)} ${platform}`, Number(date.slice(0, 4)));
   }
-  for (const [title = '', platform = '', year] of readTable('first-releases.tsv')) {
-    const own = starter.get(`${plainTitle(title)} ${entryKey('platform', platform)}`);
-    assert.ok(own === undefined || own >= Number(year), title);
+  for (const { titles: title, platforms, from: year } of listFacts('first release')) {
+    const own = starter.get(`${plainTitle(title)} platform:${platforms}`);
+    assert.ok(own === undefined || own >= year, title);
   }
 });

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addPerson, signIn, withStore } from '../support/accounts.ts';
+import { addPerson, signIn, startWithOperator, withStore } from '../support/accounts.ts';
 import { hiddenFields, readable, type Shown } from '../support/browser.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { GAME, GENRE, PLATFORM } from '../support/catalog.ts';
-import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
-const server = await startServer();
-await addPerson(server, 'boss@example.org', 'operator');
+const { server, boss } = await startWithOperator();
 await addPerson(server, 'chief@example.org', 'operator');
-const boss = await signIn(server, 'boss@example.org');
 const editor = (id: number) => `/operator/games/${id}`;
 const onPlatform = async (id: number, platform: number) =>
   (await server.get(`/v1/games/${id}/platforms/${platform}`)).body;
@@ -21,18 +18,24 @@ test('a platform is added, gets releases with a new company, moves, and is remov
   const added = await boss.submit(path, { platform: String(PLATFORM.arcade) });
   assert.equal(added.path, `${path}/${PLATFORM.arcade}?done=edited`);
   const release = {
-    r0_date: '1979-02',
+    r0_release_date: '1979-02',
     r0_countries: 'Japan, United States',
     r0_companies: 'Published by: Brand New Soft',
-    r0_codes: 'Barcode: 0123',
-    r0_notes: 'Cabinet',
+    r0_product_codes: 'Barcode: 0123',
+    r0_description: 'Cabinet',
   };
-  const unknown = await boss.submit(`${path}/${PLATFORM.arcade}`, { ...release, r0_date: '1979-02-31' });
+  const unknown = await boss.submit(`${path}/${PLATFORM.arcade}`, { ...release, r0_release_date: '1979-02-31' });
   assert.equal(unknown.status, 422);
   assert.match(unknown.text, /id="r0_companies-problem">There is no company called/);
   assert.match(unknown.text, /value="Japan, United States"/);
-  const wrong = await boss.submit(`${path}/${PLATFORM.arcade}`, { ...release, r0_date: 'soon', allow_new: 'yes' });
-  assert.match(wrong.text, /id="r0_date-problem">This must be YYYY, YYYY-MM or YYYY-MM-DD/);
+  const wrong = await boss.submit(`${path}/${PLATFORM.arcade}`, {
+    ...release,
+    r0_release_date: 'soon',
+    allow_new: 'yes',
+  });
+  assert.match(wrong.text, /id="r0_release_date-problem">This must be YYYY, YYYY-MM or YYYY-MM-DD/);
+  const { r0_release_date: _date, ...cut } = { ...release, ...hiddenFields(wrong, `${path}/${PLATFORM.arcade}`) };
+  assert.equal((await boss.post(`${path}/${PLATFORM.arcade}`, cut)).status, 400, 'a form of another version');
   const saved = await boss.submit(`${path}/${PLATFORM.arcade}`, { ...release, allow_new: 'yes' });
   assert.equal(saved.path, `${path}/${PLATFORM.arcade}?done=edited`);
   await until(async () => (await onPlatform(GAME.chess, PLATFORM.arcade)).releases?.length === 1);
@@ -107,21 +110,21 @@ test('of two operators who edit releases, the second gets 409, sees what is save
   await boss.open(path);
   await chief.open(path);
   const fields = {
-    r0_date: '1986',
+    r0_release_date: '1986',
     r0_countries: 'Japan',
     r0_companies: 'Nintendo',
-    r0_codes: '',
-    r0_notes: 'Of the boss',
+    r0_product_codes: '',
+    r0_description: 'Of the boss',
   };
   assert.equal((await boss.submit(path, fields)).path, `${path}?done=edited`);
-  const late = await chief.submit(path, { ...fields, r0_date: '1987', r0_notes: 'Of the chief' });
+  const late = await chief.submit(path, { ...fields, r0_release_date: '1987', r0_description: 'Of the chief' });
   assert.equal(late.status, 409);
   assert.match(
     readable(late.text),
     /These releases are saved now[\s\S]*1986 · Japan · Published by: Nintendo · Of the boss/,
   );
   assert.match(late.text, /value="Of the chief"/);
-  const again = await chief.submit(path, { ...fields, r0_date: '1987', r0_notes: 'Of the chief' });
+  const again = await chief.submit(path, { ...fields, r0_release_date: '1987', r0_description: 'Of the chief' });
   assert.equal(again.path, `${path}?done=edited`);
   const history = historyOf(await boss.open(editor(GAME.japanese)));
   assert.match(history, /Releases\s*− NES: 1986 · [^+]*\+ NES: 1987 · Japan · Published by Nintendo · Of the chief/);
@@ -174,6 +177,15 @@ test('a merge and a difference are in the histories of both games, and are rever
     assert.match(historyOf(await boss.open(editor(id))), /Different games\s*Filler 0 \(8\), Filler 1 \(9\)/);
   const reverted = await boss.submit(`${editor(other)}/revert`);
   assert.equal(reverted.path, `${editor(other)}?done=reverted`);
+});
+
+test('the number of a game that was merged twice leads to the last one', async () => {
+  const [first, second, third] = [GAME.firstFiller + 2, GAME.firstFiller + 3, 9999];
+  await boss.open(`${editor(first)}/merge?with=${second}`);
+  await boss.submit(`${editor(first)}/merge`);
+  const matched = { gameId: third, targetId: second, cause: 'match' as const };
+  await withStore(server.config, ({ catalog }) => catalog.write((writer) => writer.putAlias(matched)));
+  for (const id of [second, third]) assert.equal((await boss.open(editor(id))).path, editor(first));
 });
 
 test('a game of two sources is split by form, and that is reverted', async () => {

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addPerson, signIn } from '../support/accounts.ts';
+import { startWithOperator } from '../support/accounts.ts';
 import { hiddenFields, readable, type Shown } from '../support/browser.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { on, release } from '../support/layers.ts';
-import { startServer } from '../support/server.ts';
 import { TWINS_CATALOG } from '../support/twins-catalog.ts';
 
-const server = await startServer({}, TWINS_CATALOG);
-await addPerson(server, 'boss@example.org', 'operator');
-const boss = await signIn(server, 'boss@example.org');
+const { server, boss } = await startWithOperator({}, TWINS_CATALOG);
 
 const TEXT = `A frog hops from stone to stone. ${'The river is wide and the stones are few. '.repeat(5)}It drowns easily.`;
 const GAMES = [
@@ -75,10 +72,10 @@ test('of changed releases, those that were removed and added are listed', async 
   await boss.open(path);
   const saved = await boss.submit(path, {
     releases: '2',
-    r0_date: '1990',
+    r0_release_date: '1990',
     r0_countries: 'Japan',
     r0_companies: 'Published by: Acme',
-    r1_date: '1992',
+    r1_release_date: '1992',
     r1_countries: 'France',
     r1_companies: 'Published by: Bolt',
   });

@@ -2,17 +2,14 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { mediaFolder } from '../../src/config.ts';
-import { addPerson, signIn } from '../support/accounts.ts';
+import { addPerson, signIn, startWithOperator } from '../support/accounts.ts';
 import { hiddenFields, readable, type Shown } from '../support/browser.ts';
 import { GAME } from '../support/catalog.ts';
 import { png, pngHeader } from '../support/pictures.ts';
-import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
-const server = await startServer();
-await addPerson(server, 'boss@example.org', 'operator');
+const { server, boss } = await startWithOperator();
 await addPerson(server, 'ada@example.org');
-const boss = await signIn(server, 'boss@example.org');
 const pathOf = (id: number) => `/operator/games/${id}/pictures`;
 const game = async (id: number) => (await server.get(`/v1/games/${id}`)).body;
 const countFiles = () =>

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
-import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts';
-import { packFacets } from '../../src/store/facets.ts';
-import { showSitemap, showSitemapIndex } from '../../src/web/feeds/sitemap.ts';
-import type { PageRequest } from '../../src/web/kit/page.ts';
+import { showSitemap, showSitemapIndex } from '../../src/web/feeds.ts';
+import type { Page, PageRequest } from '../../src/web/kit/page.ts';
+import { PAGES } from '../../src/web/routes.ts';
 import { GAME } from '../support/catalog.ts';
 import { getPage } from '../support/page.ts';
 import { startServer } from '../support/server.ts';
+import { snapshotOf } from '../support/snapshot.ts';
 
 const server = await startServer();
 
@@ -38,54 +39,48 @@ test('the sitemap lists every game and facet page, and each URL works', async ()
   const index = await readXml('/sitemap.xml');
   assert.equal(index.root, 'sitemapindex http://www.sitemaps.org/schemas/sitemap/0.9');
   const maps = index.texts.loc?.map((address) => address.slice(server.url.length)) ?? [];
-  assert.deepEqual(maps, ['/sitemap/lists-1.xml', '/sitemap/games-1.xml']);
+  const kinds = ['pages', 'games', 'companies', 'platforms', 'genres', 'groups'];
+  assert.deepEqual(
+    maps,
+    kinds.map((kind) => `/sitemap/${kind}-1.xml`),
+  );
   const games = await readXml('/sitemap/games-1.xml');
   assert.equal(games.texts.loc?.length, GAME.last);
   assert.equal(games.texts.lastmod?.[0], '2026-11-15');
-  const lists = await readXml('/sitemap/lists-1.xml');
-  for (const address of [...(games.texts.loc?.slice(0, 10) ?? []), ...(lists.texts.loc?.slice(0, 20) ?? [])]) {
-    const seen = await getPage(server, address.slice(server.url.length));
-    assert.equal(seen.status, 200, address);
-    assert.equal(seen.canonical, address);
+  for (const map of maps) {
+    for (const address of (await readXml(map)).texts.loc?.slice(0, 7) ?? []) {
+      const seen = await getPage(server, address.slice(server.url.length));
+      assert.equal(seen.status, 200, address);
+      assert.equal(seen.canonical, address);
+    }
   }
 });
 
-for (const name of ['games-2.xml', 'games-0.xml', 'lists-9.xml', 'games-1', 'evil.xml', 'games-999999999.xml']) {
+for (const name of [
+  'games-2.xml',
+  'games-0.xml',
+  'companies-9.xml',
+  'games-1',
+  'evil.xml',
+  'constructor-1.xml',
+  'games-999999999.xml',
+]) {
   test(`/sitemap/${name} is not found`, async () => {
-    assert.equal((await fetch(`${server.url}/sitemap/${name}`)).status, 404);
+    for (const headers of [{}, { 'if-none-match': '*' }])
+      assert.equal((await fetch(`${server.url}/sitemap/${name}`, { headers })).status, 404);
   });
 }
 
-test('a sitemap has at most 50,000 URLs, and the index lists all sitemaps', async () => {
-  const ids = Array.from({ length: 50_001 }, (_, i) => i + 1);
-  const nothing = packFacets({ platforms: [], genres: [], groups: [], years: [] });
-  const snapshot = buildSnapshot({
-    lineage: 'test',
-    revision: 1,
-    games: {
-      ids,
-      revisions: ids.map(() => 1),
-      titles: ids.map((id) => `Game ${id}`),
-      names: ids.map(() => ''),
-      modifiedAt: ids.map(() => server.now),
-      filters: new Uint32Array(),
-      facets: Uint32Array.from(ids.flatMap(() => [...nothing])),
-    },
-    genres: [],
-    groups: [],
-    platforms: [],
-    aliases: [],
-  });
+test('a sitemap has at most 10,000 URLs, and the index lists all sitemaps', async () => {
+  const ids = Array.from({ length: 10_001 }, (_, i) => i + 1);
+  const snapshot = snapshotOf(ids.map((id) => ({ id, title: `Game ${id}`, modifiedAt: server.now, platforms: [] })));
   const request = { app: { publicUrl: 'http://x.example' }, snapshot } as PageRequest;
-  assert.deepEqual(showSitemapIndex(request).text.match(/[a-z]+-\d\.xml/g), [
-    'lists-1.xml',
-    'games-1.xml',
-    'games-2.xml',
-  ]);
+  const maps = showSitemapIndex(request).text.match(/[a-z]+-\d\.xml/g);
+  assert.deepEqual(maps, ['pages-1.xml', 'games-1.xml', 'games-2.xml']);
   const locations = async (name: string) =>
-    (await showSitemap({ ...request, path: { name } }).write()).match(/<loc>[^<]*/g) ?? [];
-  assert.equal((await locations('games-1.xml')).length, 50_000);
-  assert.deepEqual(await locations('games-2.xml'), ['<loc>http://x.example/games/50001/game-50001']);
+    (await showSitemap({ ...request, path: { name } })).text.match(/<loc>[^<]*/g) ?? [];
+  assert.equal((await locations('games-1.xml')).length, 10_000);
+  assert.deepEqual(await locations('games-2.xml'), ['<loc>http://x.example/games/10001/game-10001']);
 });
 
 test('a sitemap has the same content cached and uncached, and an ETag per revision', async () => {
@@ -97,8 +92,33 @@ test('a sitemap has the same content cached and uncached, and an ETag per revisi
   assert.equal(await (await ask({ 'accept-encoding': 'identity' })).text(), text);
   const tag = first.headers.get('etag') ?? '';
   assert.equal((await ask({ 'if-none-match': tag })).status, 304);
-  const other = await fetch(`${server.url}/sitemap/lists-1.xml`, { headers: { 'if-none-match': tag } });
+  const visitor = { 'if-none-match': tag, cookie: 'ludex_theme=dark; ludex_view=table' };
+  const asked = await fetch(`${server.url}/sitemap/games-1.xml?view=table&x=1`, { headers: visitor });
+  assert.equal(asked.status, 304, 'one copy for all, whatever the query');
+  const other = await fetch(`${server.url}/sitemap/groups-1.xml`, { headers: { 'if-none-match': tag } });
   assert.equal(other.status, 200);
+});
+
+test('requests for a sitemap at the same time share one body', async (t) => {
+  const page = PAGES.find(({ path }) => path === '/sitemap/{name}') as Page;
+  const { handle } = page;
+  const started = Promise.withResolvers<void>();
+  const mocked = t.mock.method(page, 'handle', async (request: PageRequest) => {
+    await started.promise;
+    return handle(request);
+  });
+  const asked = Array.from({ length: 5 }, () => fetch(`${server.url}/sitemap/platforms-1.xml?shared`));
+  await setTimeout(200);
+  started.resolve();
+  const texts = await Promise.all(asked.map(async (response) => (await response).text()));
+  assert.deepEqual([mocked.mock.callCount(), new Set(texts).size], [1, 1]);
+});
+
+test('a sitemap that a client has is 304 without a type of another kind', async () => {
+  const ask = (headers: Record<string, string>) => fetch(`${server.url}/sitemap/pages-1.xml`, { headers });
+  const tag = (await ask({ 'accept-encoding': 'br' })).headers.get('etag') as string;
+  const held = await ask({ 'accept-encoding': 'zstd', 'if-none-match': tag });
+  assert.deepEqual([held.status, held.headers.get('content-type')], [304, null]);
 });
 
 test('the Atom feed lists the most recently changed games', async () => {

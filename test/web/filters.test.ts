@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { KINDS_CATALOG, KINDS_GAME } from '../support/kinds-catalog.ts';
-import { assertValidDocument, getPage, type SeenPage, unescapeHtml, wordsOf } from '../support/page.ts';
+import { assertValidDocument, getPage, idsOn, type SeenPage, unescapeHtml, wordsOf } from '../support/page.ts';
 import { startServer } from '../support/server.ts';
 
 const server = await startServer({}, KINDS_CATALOG as never);
 const { hop, skip, jump, leap, bootleg, multicart, never, garage } = KINDS_GAME;
 const ALL = Object.values(KINDS_GAME);
 
-function idsOn({ text }: SeenPage): number[] {
-  const found = Array.from(text.matchAll(/<li><a href="\/games\/(\d+)\//g), ([, id]) => Number(id));
-  return found.toSorted((a, b) => a - b);
-}
+const sortedIds = (page: SeenPage) => idsOn(page).toSorted((a, b) => a - b);
 
 function linksOf({ text }: SeenPage, pattern: RegExp): Record<string, string> {
   const all = Array.from(text.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/g), ([, path = '', label = '']) => [
@@ -60,7 +57,7 @@ for (const [search, words, ids] of FILTERS) {
     const seen = await getPage(server, `/games?${search}`);
     assertValidDocument(seen);
     assert.ok(seen.words.includes(words), seen.words.slice(0, 400));
-    assert.deepEqual(idsOn(seen), ids);
+    assert.deepEqual(sortedIds(seen), ids);
     const { body } = await server.get(`${seen.jsonUrl}&format=id`);
     assert.deepEqual(
       body.games.toSorted((a: number, b: number) => a - b),
@@ -75,7 +72,7 @@ test('pirates, hacks, multicarts, prototypes and demos are hidden behind a link 
   assert.match(seen.words, /Show pirates, hacks, multicarts, prototypes and demos 3/);
   const { 'Show pirates, hacks, multicarts, prototypes and demos': path } = linksOf(seen, /^Show pirates/);
   const all = await getPage(server, path as string);
-  assert.deepEqual(idsOn(all), [hop, skip, bootleg, multicart, never, garage]);
+  assert.deepEqual(sortedIds(all), [hop, skip, bootleg, multicart, never, garage]);
   assert.deepEqual(linksOf(all, /^Hide/), {
     'Hide pirates, hacks, multicarts, prototypes and demos': '/games?platform=22',
   });
@@ -90,7 +87,7 @@ test('compilations are listed and suggested, multicarts are not', async () => {
   const more = titles.map((title, i) => ({ key: `test:${i}`, title, platforms }));
   const own = await startServer({}, { ...others, games: more } as never);
   const seen = await getPage(own, '/games');
-  assert.deepEqual(idsOn(seen), [2, 3]);
+  assert.deepEqual(sortedIds(seen), [2, 3]);
   assert.match(seen.text, /<span class="badge">Compilation<\/span>/);
   assert.equal(seen.jsonUrl, '/v1/games?id=2&id=3', 'the API cannot leave out multicarts only');
   const [, names] = (await (await fetch(`${own.url}/suggest?title=in+1`)).json()) as [string, string[]];
@@ -109,7 +106,7 @@ test('each chosen filter has a link that removes it and keeps the others', async
   const path =
     '/games?platform=22&company=1&year_from=1980&year_to=1989&country=Japan&has=description&title=hop&sort=title';
   const seen = await getPage(server, path);
-  assert.deepEqual(idsOn(seen), [hop]);
+  assert.deepEqual(sortedIds(seen), [hop]);
   const rest = (parameter: RegExp) => (seen.canonical ?? '').slice(server.url.length).replace(parameter, '');
   assert.deepEqual(linksOf(seen, /^Remove/), {
     'Remove title: “hop” ×': rest(/&title=hop/),
@@ -137,7 +134,7 @@ test('the filter of players says how many games each number has, also when one i
 });
 
 test('players are those on the chosen platforms, not those on another platform of the game', async () => {
-  const found = async (search: string) => idsOn(await getPage(server, `/games?${search}`));
+  const found = async (search: string) => sortedIds(await getPage(server, `/games?${search}`));
   assert.deepEqual(await found('players=4&platform=16'), []);
   assert.deepEqual(await found('cooperative=yes&platform=16'), []);
   assert.deepEqual(await found('players=4&platform=15&platform=16'), [], 'on both');
@@ -165,7 +162,7 @@ test('a game that is played cooperatively links to the others', async () => {
 
 test('a list without games that the API cannot filter has no link to it', async () => {
   const seen = await getPage(server, '/games?players=3&country=Japan');
-  assert.deepEqual([idsOn(seen), seen.jsonUrl], [[], undefined]);
+  assert.deepEqual([sortedIds(seen), seen.jsonUrl], [[], undefined]);
 });
 
 test('the number of players of a game links to the games for as many', async () => {

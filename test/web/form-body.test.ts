@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { addPerson, signIn } from '../support/accounts.ts';
+import { addPerson, addSignedIn, signIn } from '../support/accounts.ts';
 import { readable } from '../support/browser.ts';
 import { sendBytes } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
@@ -48,8 +48,7 @@ test('a URL can have 200 parameters, and more get 400', async () => {
 });
 
 test('a message of maximum length fits, even if every character takes 12 bytes', async () => {
-  const ada = await addPerson(server, 'ada@example.org');
-  const browser = await signIn(server, ada.email);
+  const { browser } = await addSignedIn(server, 'ada@example.org');
   const page = await browser.submit('/profile/messages', { message: '🎮'.repeat(2000) });
   assert.equal(page.status, 200);
   assert.ok(page.text.includes('🎮'.repeat(2000)));

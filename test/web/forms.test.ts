@@ -40,31 +40,16 @@ const STALE: [name: string, send: () => Promise<{ status: number; text: string }
       return browser.post('/profile/keys', { name: 'planted', form_token: form_token ?? '' });
     },
   ],
-  [
-    'from another site',
-    async () => {
-      const browser = await signIn(server, ada.email);
-      const fields = hiddenFields(await browser.open('/profile'), '/profile/keys');
-      return browser.post('/profile/keys', { ...fields, name: 'planted' }, { origin: 'https://evil.example' });
-    },
-  ],
-  [
-    'from another site with a null origin',
-    async () => {
-      const browser = await signIn(server, ada.email);
-      const fields = hiddenFields(await browser.open('/profile'), '/profile/keys');
-      return browser.post('/profile/keys', { ...fields, name: 'planted' }, { origin: 'null' });
-    },
-  ],
-  [
-    'with a cross-site Sec-Fetch-Site header',
-    async () => {
-      const browser = await signIn(server, ada.email);
-      const fields = hiddenFields(await browser.open('/profile'), '/profile/keys');
-      return browser.post('/profile/keys', { ...fields, name: 'planted' }, { 'sec-fetch-site': 'cross-site' });
-    },
-  ],
+  ['from another site', () => sendKey({ origin: 'https://evil.example' })],
+  ['from another site with a null origin', () => sendKey({ origin: 'null' })],
+  ['with a cross-site Sec-Fetch-Site header', () => sendKey({ 'sec-fetch-site': 'cross-site' })],
 ];
+
+async function sendKey(headers: Record<string, string>) {
+  const browser = await signIn(server, ada.email);
+  const fields = hiddenFields(await browser.open('/profile'), '/profile/keys');
+  return browser.post('/profile/keys', { ...fields, name: 'planted' }, headers);
+}
 
 for (const [name, send] of STALE) {
   test(`a form ${name} is rejected and changes nothing`, async () => {
@@ -142,21 +127,6 @@ test('hostile names and messages are rejected, or stored and shown escaped', asy
 const SIGN_UPS: [name: string, fields: Record<string, string>, message: RegExp][] = [
   ['without terms', { email: 'n@example.org', password: PASSWORD }, /Please accept the terms/],
   ['with a short password', { email: 'n@example.org', password: 'short', terms: 'yes' }, /at least 10 characters/],
-  [
-    'with a repetitive password',
-    { email: 'n@example.org', password: 'aaaaaaaaaaaa', terms: 'yes' },
-    /different characters/,
-  ],
-  [
-    'with a password that is too long',
-    { email: 'n@example.org', password: 'ab12'.repeat(99), terms: 'yes' },
-    /at most 200/,
-  ],
-  [
-    'with the address as password',
-    { email: 'n@example.org', password: 'N@example.org', terms: 'yes' },
-    /Do not use your email address/,
-  ],
   ['with empty fields', {}, /Enter a valid email address/],
 ];
 
@@ -168,6 +138,8 @@ for (const [name, fields, message] of SIGN_UPS) {
     assert.equal(page.status, 422);
     assert.match(page.text, message);
     if (fields.email) assert.match(page.text, new RegExp(`value="${fields.email}"`));
+    if (fields.password === 'short')
+      assert.match(page.text, /aria-invalid="true" aria-describedby="password-hint password-problem"/);
   });
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { GameRecord } from '../../src/catalog/model/record.ts';
-import { companiesOf, leadingCompanies } from '../../src/web/catalog/game-companies.ts';
-import { releaseSection } from '../../src/web/catalog/game-releases.ts';
-import { titleSection } from '../../src/web/catalog/game-titles.ts';
+import { companiesOf, leadingCompanies } from '../../src/web/catalog/game/companies.ts';
+import { titleSection } from '../../src/web/catalog/game/facts.ts';
+import { releaseSection } from '../../src/web/catalog/game/releases.ts';
 import { nothing } from '../../src/web/kit/html.ts';
-import { assertValidDocument, getPage, type SeenPage, wordsOf } from '../support/page.ts';
+import { assertValidDocument, getPage, type SeenPage, titlesOn, wordsOf } from '../support/page.ts';
 import { FILE, SERIES_CATALOG, SERIES_GAME } from '../support/series-catalog.ts';
 import { startServer } from '../support/server.ts';
 
@@ -19,10 +19,6 @@ const page = await show(SERIES_GAME.third);
 /** The markup of the section with this heading. */
 function sectionOf({ text }: SeenPage, heading: RegExp): string {
   return text.split('<section').find((part) => heading.test(part)) ?? '';
-}
-
-function titlesIn(markup: string): string[] {
-  return Array.from(markup.matchAll(/<span class="label"><bdi>([^<]*)</g), ([, title]) => title as string);
 }
 
 test('a game without a description has a sentence from the facts, marked as such, and null in the API', async () => {
@@ -181,8 +177,8 @@ test('the timeline shows this game among the games of its series', () => {
 });
 
 test('games of the developer and similar games follow, none of them twice', () => {
-  const ofDeveloper = titlesIn(sectionOf(page, /Also developed by/));
-  const similar = titlesIn(sectionOf(page, /Similar games/));
+  const ofDeveloper = titlesOn(sectionOf(page, /Also developed by/));
+  const similar = titlesOn(sectionOf(page, /Similar games/));
   assert.deepEqual(ofDeveloper, ['Of the Same Makers', 'Twin'], 'the years of the game first');
   assert.equal(similar[0], 'Much the Same');
   const shown = [...ofDeveloper, ...similar];

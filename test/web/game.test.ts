@@ -162,7 +162,7 @@ test('hostile titles, names and texts are escaped on every page', async () => {
     const shown = seen.text.replace(/<script type="application\/ld\+json">.*?<\/script>/, '');
     assert.doesNotMatch(shown, /<script>|\u202E|<b>/, path);
   }
-  for (const path of ['/feed.atom', '/sitemap/games-1.xml', '/sitemap/lists-1.xml']) {
+  for (const path of ['/feed.atom', '/sitemap/games-1.xml', '/sitemap/groups-1.xml']) {
     assert.doesNotMatch(await (await fetch(hostile.url + path)).text(), /<script>|\u202E/, path);
   }
 });
@@ -178,7 +178,7 @@ test('a long slug is cut between characters, also between surrogate pairs', asyn
     },
   );
   const slug = encodeURIComponent(`a${'𠀀'.repeat(79)}`);
-  for (const path of ['/', '/games', '/groups', `/groups/1/${slug}`, `/games/1/${slug}`, '/sitemap/lists-1.xml']) {
+  for (const path of ['/', '/games', '/groups', `/groups/1/${slug}`, `/games/1/${slug}`, '/sitemap/groups-1.xml']) {
     assert.equal((await getPage(rare, path)).status, 200, path);
   }
 });

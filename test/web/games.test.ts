@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GAME, GENRE, PLATFORM } from '../support/catalog.ts';
-import { assertValidDocument, getPage, type SeenPage } from '../support/page.ts';
-import { startServer } from '../support/server.ts';
+import { assertValidDocument, getPage, idsOn, unescapeHtml } from '../support/page.ts';
+import { sharedServer } from '../support/server.ts';
 
-const server = await startServer();
+const server = await sharedServer();
 const { everything, chess, accented, eszett, japanese, greek, bare } = GAME;
-
-function idsOn({ text }: SeenPage): number[] {
-  return Array.from(text.matchAll(/<li><a href="\/games\/(\d+)\//g), ([, id]) => Number(id));
-}
 
 const FILTERS: [search: string, text: string, ids: number[]][] = [
   ['title=o', '', []],
@@ -26,16 +22,13 @@ const FILTERS: [search: string, text: string, ids: number[]][] = [
   ['company=1&role=evil', '1 game by Nintendo', [everything]],
   ['role=published', '137 games', []],
   ['year_from=1985&year_to=1985', '1 game first released in 1985', [everything]],
-  ['year_to=1984&sort=oldest', '2 games first released until 1984', [eszett, greek]],
   ['year_from=1986&platform=22', 'on NES, first released since 1986', [chess, japanese]],
   ['year_from=1980&year_to=1985&sort=oldest', 'first released from 1980 to 1985', [eszett, greek, everything]],
-  ['year_from=1985&year_to=1984', '1 game first released from 1984 to 1985', [everything]],
   ['company=999', '0 games by company 999 (unknown)', []],
   ['group=1', '1 game in series or theme Mario', [everything]],
   ['decade=1980&sort=oldest', '4 games first released in the 1980s', [eszett, greek, everything, japanese]],
   ['decade=1980&sort=newest', '4 games', [japanese, everything, greek, eszett]],
   ['decade=1980&decade=2000', 'first released from 1980 to 2009', []],
-  ['decade=1980&sort=title', '4 games', [eszett, everything, greek, japanese]],
   ['decade=1985', '137 games', []],
   ['platform=x&platform=-1&genre=1e3&sort=evil&match=maybe&page=0', '137 games', []],
   ['platform=424242', '0 games on platform 424242 (unknown)', []],
@@ -88,18 +81,9 @@ test('a search text that is too long is truncated with a hint', async () => {
 
 test('a long list sorted by title has links to each letter', async () => {
   const seen = await getPage(server, '/games?sort=title');
-  const letters = Array.from(seen.text.matchAll(/<a href="([^"]*)">([A-Z…]|0–9)<\/a>/g), ([, path, letter]) => [
-    letter,
-    path,
-  ]);
-  assert.deepEqual(letters, [
-    ['B', '/games?sort&#61;title'],
-    ['C', '/games?sort&#61;title'],
-    ['F', '/games?sort&#61;title'],
-    ['P', '/games?sort&#61;title&#38;page&#61;3'],
-    ['S', '/games?sort&#61;title&#38;page&#61;3'],
-    ['…', '/games?sort&#61;title&#38;page&#61;3'],
-  ]);
+  const links = unescapeHtml(seen.text).matchAll(/<a href="\/games\?sort=title(?:&page=(\d))?">([A-Z…]|0–9)<\/a>/g);
+  const letters = Array.from(links, ([, page = 1, letter]) => `${letter}${page}`);
+  assert.deepEqual(letters, ['B1', 'C1', 'F1', 'P3', 'S3', '…3']);
 });
 
 test('a search names the ranked search of the API', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { highlight } from '../../src/web/docs/highlight.ts';
-import { renderMarkdown } from '../../src/web/docs/markdown.ts';
+import { highlight, renderMarkdown } from '../../src/web/docs/markdown.ts';
 import { readable } from '../support/browser.ts';
 
 const CASES: [language: string, code: string, spans: string[]][] = [
@@ -49,11 +48,4 @@ test('adjacent blocks in different languages are tabs, others are not', () => {
     '<input type="radio" name="language-1" value="sh" checked>',
     '<input type="radio" name="language-1" value="go">',
   ]);
-});
-
-test('every row of the table of errors has an anchor', () => {
-  const { body } = renderMarkdown('# T\n| Status | `code` | `error` |\n|---|---|---|\n| 404 | 1 | Game not found |\n', {
-    linkTo: String,
-  });
-  assert.match(body.markup, /<tr id="error-1-game-not-found">[\s\S]*href="#error-1-game-not-found"/);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeBundle } from '../support/bundle.ts';
-import { getPage } from '../support/page.ts';
+import { getPage, titlesOn } from '../support/page.ts';
 import { startServer } from '../support/server.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -87,9 +87,7 @@ const start = server.now;
 async function sections(path = '/'): Promise<Record<string, string[]>> {
   const { text } = await getPage(server, path);
   const parts = text.split(/<h[23]>/).slice(1);
-  const titles = (part: string) =>
-    Array.from(part.matchAll(/<span class="label"><bdi>(.*?)<\/bdi>/g), ([, title = '']) => title);
-  return Object.fromEntries(parts.map((part) => [part.replaceAll(/<\/h[23]>[\s\S]*|<[^>]*>/g, ''), titles(part)]));
+  return Object.fromEntries(parts.map((part) => [part.replaceAll(/<\/h[23]>[\s\S]*|<[^>]*>/g, ''), titlesOn(part)]));
 }
 
 test('landmarks are games of the list with their title, year and platform', async () => {

@@ -2,20 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openImportProgress } from '../../src/merging/load/import-progress.ts';
 import { openStore } from '../../src/store/open.ts';
-import { addPerson, signIn, withStore } from '../support/accounts.ts';
+import { startWithOperator, withStore } from '../support/accounts.ts';
 import { hiddenFields, readable, type Shown } from '../support/browser.ts';
 import { writeBundle } from '../support/bundle.ts';
-import { startProgram } from '../support/program.ts';
-import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
-const server = await startServer();
-await addPerson(server, 'boss@example.org', 'operator');
-const boss = await signIn(server, 'boss@example.org');
+const { server, boss } = await startWithOperator();
 const UNDO = '/operator/imports/undo';
 
-/** So many games that their import takes seconds: progress is reported every second. */
-const LARGE = 20_000;
 const PLATFORMS = [{ key: 'platform:nes', platform_name: 'NES' }];
 const bundle = (count: number, source: string) => {
   const game = (_: unknown, i: number) => ({
@@ -51,27 +45,22 @@ async function postRefused(fields: Record<string, string>): Promise<string> {
   return readable(page);
 }
 
-test('the page shows an import that another process runs, and none after its end', async () => {
-  // Its own server: so many games would slow down those of the other tests.
-  const server = await startServer();
-  await addPerson(server, 'boss@example.org', 'operator');
-  const boss = await signIn(server, 'boss@example.org');
-  const env = {
-    LUDEX_DATA: server.config.data,
-    ...(server.config.database_url && { LUDEX_DATABASE_URL: server.config.database_url }),
-  };
-  const importing = startProgram(['import', bundle(LARGE, 'large')], env);
+test('the page shows a running import, and none after its end', async () => {
+  const { status, close } = await openStore(server.config);
+  const progress = await openImportProgress(status, { action: 'import', source: 'large' }, () => server.now);
+  progress.show(9000, 20_000, 'games');
   let page = '';
   await until(async () => {
     page = (await boss.open('/operator/imports')).text;
     return /<progress /.test(page);
   });
   assert.match(readable(page), /Importing large/);
-  assert.match(readable(page), /(Comparing with the catalog|Merging games): [\d,]+ of 20,000 (lines|games)/);
+  assert.match(readable(page), /Merging games: 9,000 of 20,000 games/);
   assert.match(page, /<noscript><meta http-equiv="refresh" content="5"><\/noscript>/);
   assert.doesNotMatch(page, /href="\/operator\/imports\/undo"/, 'a running import cannot be undone');
   assert.match(readable((await boss.open(UNDO)).text), /An import is running/);
-  assert.equal((await importing.ended).code, 0);
+  await progress.end();
+  await close();
   page = (await boss.open('/operator/imports')).text;
   assert.doesNotMatch(page, /<progress |http-equiv="refresh"|running\.js/);
 });

@@ -44,6 +44,18 @@ function comparable({ headers }: Response): Record<string, string> {
   return others;
 }
 
+test('a page is kept when it is rendered for the second time: a crawler fills no memory', async () => {
+  const bytes = async () => {
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    return Number(/^ludex_cache_bytes (\d+)$/m.exec(text)?.[1]);
+  };
+  const before = await bytes();
+  await (await get('/games/1')).text();
+  assert.equal(await bytes(), before);
+  await (await get('/games/1')).text();
+  assert.ok((await bytes()) > before);
+});
+
 test('HEAD of a kept page has its headers', async () => {
   const { headers, status } = await fetch(`${server.url}/games`, { method: 'HEAD' });
   const page = await fetch(`${server.url}/games`);
@@ -51,9 +63,12 @@ test('HEAD of a kept page has its headers', async () => {
 });
 
 test('each theme and view has its own page, and a view that is asked for is remembered', async () => {
+  const { headers } = await get('/games');
+  assert.match(headers.get('cache-control') ?? '', /private/);
   const plain = await (await get('/games')).text();
   for (const cookie of ['ludex_theme=dark', 'ludex_view=table']) {
-    const other = await get('/games', { cookie });
+    const other = await get('/games', { cookie, 'if-none-match': headers.get('etag') as string });
+    assert.equal(other.status, 200);
     const text = await other.text();
     assert.notEqual(text, plain);
     assert.equal(await (await get('/games', { cookie })).text(), text);

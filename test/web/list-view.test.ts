@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { openBrowser } from '../support/browser.ts';
 import { PLATFORM } from '../support/catalog.ts';
 import { getPage } from '../support/page.ts';
-import { startServer } from '../support/server.ts';
+import { sharedServer } from '../support/server.ts';
 
-const server = await startServer();
+const server = await sharedServer();
 const isTable = (text: string) => /<table class="games">/.test(text);
 const isGrid = (text: string) => /<ul class="game-grid">/.test(text);
 
@@ -27,6 +27,7 @@ test('lists show covers, and a link switches to a table that the browser remembe
     assert.ok(isTable((await browser.open(other)).text), other);
   }
   assert.ok(isGrid((await browser.open('/games?view=grid')).text));
+  assert.match((await browser.open('/groups/1/mario')).text, /href="\/groups\/1\/mario\?view&#61;table"/);
   assert.ok(isGrid((await browser.open('/games')).text));
 });
 
@@ -36,10 +37,4 @@ test('the view is not part of the canonical address, and unknown views are ignor
   const unknown = await getPage(server, '/games?view=evil');
   assert.ok(isGrid(unknown.text));
   assert.equal(unknown.headers.get('set-cookie'), null);
-});
-
-test('a page of a series shows its games as covers', async () => {
-  const { text } = await getPage(server, '/groups/1/mario');
-  assert.ok(isGrid(text));
-  assert.match(text, /href="\/groups\/1\/mario\?view&#61;table"/);
 });

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SETTINGS } from '../../src/settings.ts';
-import { addPerson, PASSWORD, signIn, withStore } from '../support/accounts.ts';
+import { addPerson, PASSWORD, signIn, startWithOperator, withStore } from '../support/accounts.ts';
 import { openBrowser, readable } from '../support/browser.ts';
-import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
-const server = await startServer({ 'sign-up': 'invite', 'free-per-second': 'none', 'commercial-per-second': 'none' });
+const { server, boss } = await startWithOperator({
+  'sign-up': 'invite',
+  'free-per-second': 'none',
+  'commercial-per-second': 'none',
+});
 const ada = await addPerson(server, 'ada@example.org');
-await addPerson(server, 'boss@example.org', 'operator');
-const boss = await signIn(server, 'boss@example.org');
 const account = `/operator/accounts/${ada.accountId}`;
 const ask = (key: string, path = '/games/2?format=id') => fetch(`${server.url}/v1${path}&api_key=${key}`);
 
@@ -17,25 +18,11 @@ test('the overview shows the size of the catalog and the last import, and all pa
   const page = await boss.open('/operator');
   assert.match(readable(page.text), /games137/);
   assert.match(readable(page.text), /last importtest, \d+ minutes? ago/);
+  assert.match(readable(page.text), /version\d+\.\d+\.\d+[\s\S]*running for[\s\S]*memory[\d,]+ MB[\s\S]*GB free of/);
   for (const path of ['/operator/imports', '/operator/usage', '/operator/messages', '/operator/invites']) {
     assert.equal((await boss.open(path)).status, 200, path);
   }
   assert.match(readable((await boss.open('/operator/imports')).text), /import\s*test/);
-});
-
-test('the overview shows requests by endpoint with their durations, and how the server is', async () => {
-  await ask(ada.key, '/genres?x=1');
-  for (const since of ['hour', 'day', 'month']) {
-    const page = readable((await boss.open(`/operator?since=${since}`)).text);
-    assert.match(page, /\/genres100≤ [\d,]+ ms≤ [\d,]+ ms/, since);
-    assert.match(page, /site and pictures/);
-    assert.match(page, /version\d+\.\d+\.\d+[\s\S]*running for[\s\S]*memory[\d,]+ MB[\s\S]*GB free of/);
-  }
-  const later = server.now;
-  server.now += 2 * 3600 * 1000;
-  assert.doesNotMatch(readable((await boss.open('/operator?since=hour')).text), /\/genres1/);
-  assert.match(readable((await boss.open('/operator?since=day')).text), /\/genres1/);
-  server.now = later;
 });
 
 test('the header links to the operator pages for operators only', async () => {
@@ -93,7 +80,10 @@ test('usage is shown by key and by endpoint, and errors by status', async () => 
 
 test('a suspended account can neither sign in nor use its keys until it is resumed', async () => {
   const adas = await signIn(server, ada.email);
-  await boss.open(account);
+  assert.match(
+    (await boss.open(account)).text,
+    /<details><summary>Suspend account<\/summary><p>Its keys and its password stop working[\s\S]*?<button>Suspend ada@/,
+  );
   await boss.submit(`${account}/suspend`);
   await until(async () => (await ask(ada.key)).status === 401, 3000);
   assert.match((await adas.open('/profile')).path, /^\/signin/);
@@ -118,13 +108,6 @@ test('an operator signs an account out everywhere; its own browser stays signed 
   await boss.open(path);
   assert.equal((await boss.submit(`${path}/sign-out`)).path, `${path}?done=signed-out`);
   assert.match((await other.open('/profile')).path, /^\/signin/);
-});
-
-test('suspending asks for confirmation', async () => {
-  assert.match(
-    (await boss.open(account)).text,
-    /<details><summary>Suspend account<\/summary><p>Its keys and its password stop working[\s\S]*?<button>Suspend ada@example\.org/,
-  );
 });
 
 test('the settings page shows every setting with its value and origin, and no secret', async () => {

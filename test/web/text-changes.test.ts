@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compareTexts } from '../../src/web/editor/text-changes.ts';
+import { compareTexts } from '../../src/web/editor/history-values.ts';
 
 const SIGNS = { same: '', removed: '-', added: '+' };
 const compare = (before: string, after: string) =>
@@ -31,4 +31,18 @@ test('texts of many thousand words are compared, too', () => {
     compareTexts(long('a'), long('b')).map(({ kind }) => kind),
     ['same', 'removed', 'added', 'same'],
   );
+});
+
+test('a long text is compared with a short one in little time', () => {
+  const words = (count: number, name: string) => Array.from({ length: count }, (_, i) => `${name}${i} `).join('');
+  const before = process.threadCpuUsage();
+  assert.deepEqual(compare(`${words(20, 'a')}same ${words(20, 'b')}`, `${words(4500, 'c')}same ${words(4500, 'd')}`), [
+    `-${words(20, 'a')}`,
+    `+${words(4500, 'c')}`,
+    'same ',
+    `-${words(20, 'b')}`,
+    `+${words(4500, 'd')}`,
+  ]);
+  const { user, system } = process.threadCpuUsage(before);
+  assert.ok(user + system < 1_000_000, `${user + system} µs`);
 });

@@ -29,16 +29,6 @@ for (const theme of ['light', 'dark']) {
   });
 }
 
-test('a cached page of one theme is not valid for the other', async () => {
-  const get = (headers: Record<string, string>) => fetch(url, { headers: { accept: 'text/html', ...headers } });
-  const light = await get({});
-  assert.match(light.headers.get('cache-control') ?? '', /private/);
-  assert.match(light.headers.get('vary') ?? '', /Cookie/);
-  const etag = light.headers.get('etag') as string;
-  assert.equal((await get({ 'if-none-match': etag })).status, 304);
-  assert.equal((await get({ 'if-none-match': etag, cookie: 'ludex_theme=dark' })).status, 200);
-});
-
 test('an unknown theme in the form or the cookie is none', async () => {
   const browser = openBrowser(url);
   await browser.open('/');

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { writeBundle } from '../../test/support/bundle.ts';
 import { runHere } from '../../test/support/command.ts';
 import { png, writeFiles } from '../../test/support/pictures.ts';
-import { FIRST, writeOldStore } from './old-store.ts';
 import { assertIntact, look, type Seen, type World } from './world.ts';
 
 /** A command that is killed at a random time, or not. */
@@ -34,7 +33,6 @@ export const OPERATIONS: readonly Operation[] = [
   { name: 'backup', isPossible: canBackUp, begin: backUp },
   { name: 'restore', isPossible: canBackUp, begin: restore },
   { name: 'restore --replace', isPossible: canBackUp, begin: replace },
-  { name: 'upgrade', isPossible: () => true, begin: upgrade },
 ];
 
 function canBackUp({ isPostgres, games }: World): boolean {
@@ -161,24 +159,6 @@ async function replace(world: World): Promise<Step> {
       assert.equal((await runHere(['restore', file, '--replace'], env)).code, 0);
       await assertIntact(env);
       assert.deepEqual(await look({ env }), expected);
-    },
-  };
-}
-
-/** Each database is upgraded wholly or not at all, and the next command completes what is left. */
-async function upgrade(world: World): Promise<Step> {
-  const data = join(world.folder, `old${++world.count}`);
-  const { env, readSchemas, first, current } = await writeOldStore(data, world.env.LUDEX_DATABASE_URL);
-  return {
-    args: ['check'],
-    env,
-    settle: async (_, isDone) => {
-      for (const [i, found] of (await readSchemas()).entries())
-        assert.ok(found === current[i] || (!isDone && found === first[i]), `schema ${found} of database ${i}`);
-      await assertIntact(env);
-      assert.deepEqual(await readSchemas(), current);
-      const { games, emails } = await look({ env });
-      assert.deepEqual([games, emails], [FIRST.games, new Set(FIRST.emails)]);
     },
   };
 }

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import sharp from 'sharp';
 import { mediaFolder, readConfig } from '../../src/config.ts';
+import { listPictures } from '../../src/pictures/clean.ts';
+import { removePartialFiles } from '../../src/pictures/folder-locks.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openBrowser } from '../../test/support/browser.ts';
 import { runHere } from '../../test/support/command.ts';
-import { findUrl, startChild } from '../child.ts';
-import { assertThumbnails, forgetThumbnails } from './thumbnails.ts';
+import { startServer } from '../child.ts';
 import { look, type World } from './world.ts';
 
 const LONGEST_MS = 1500;
@@ -23,8 +27,7 @@ export async function serveAndKill(world: World) {
   const media = mediaFolder(readConfig({}, world.env));
   const thumbnails = await forgetThumbnails(media);
   const isDrawing = thumbnails.length > 0 && world.random.below(2) === 0;
-  const server = startChild(['serve', '--port', '0'], { ...world.env, ...SETTINGS });
-  const url = await findUrl(server);
+  const { url, kill } = await startServer({ ...world.env, ...SETTINGS });
   const startedAt = Date.now();
   let [answered, pictures] = [0, 0];
   const ask = async () => {
@@ -50,8 +53,7 @@ export async function serveAndKill(world: World) {
   // The process that draws takes a while to start.
   if (isDrawing) while (pictures === 0) await pause(POLL_MS);
   await pause(world.random.next() * LONGEST_MS);
-  server.process.kill('SIGKILL');
-  await Promise.all([server.ended, ...asking]);
+  await Promise.all([kill(), ...asking]);
   const counted = await readCount(world, email);
   const isSameHour = Math.floor(startedAt / HOUR_MS) === Math.floor(Date.now() / HOUR_MS);
   const { emails } = await look(world);
@@ -79,5 +81,38 @@ async function readCount({ env }: World, email: string): Promise<number> {
     return (await store.quota.find(key?.keyId as number))?.used ?? 0;
   } finally {
     await store.close();
+  }
+}
+
+/** Made on request: an import writes thumbnails as WebP. */
+const VARIANTS = ['-320.png', '-640.png', '-320.jpg', '-640.jpg'];
+const MADE = /-\d+\.(png|jpg)$/;
+
+/** Removes the thumbnails that a server has made, and returns the paths of all that it can make. */
+async function forgetThumbnails(media: string): Promise<string[]> {
+  const paths: string[] = [];
+  for await (const picture of listPictures(media)) {
+    for (const path of picture.paths) if (MADE.test(path)) rmSync(path);
+    const stem = `/media/${picture.sha256.slice(0, 2)}/${picture.sha256.slice(2)}`;
+    if (picture.hasOriginal) paths.push(...VARIANTS.map((variant) => stem + variant));
+  }
+  return paths;
+}
+
+/** Every thumbnail is complete, and the next start removes what is not. Returns the number of incomplete ones. */
+async function assertThumbnails(media: string): Promise<number> {
+  for await (const { paths } of listPictures(media))
+    for (const path of paths.filter((one) => MADE.test(one))) await sharp(path).stats();
+  const partials = listPartials(media);
+  await removePartialFiles(media);
+  assert.deepEqual(listPartials(media), []);
+  return partials.length;
+}
+
+function listPartials(media: string): string[] {
+  try {
+    return readdirSync(join(media, 'incoming')).filter((name) => name.endsWith('.partial'));
+  } catch {
+    return [];
   }
 }

@@ -1,11 +1,8 @@
 import { PAGES } from '../../src/web/routes.ts';
+import { hostileComponent, hostileText, mutateBytes, mutateJson } from '../mutate.ts';
 import { openRandom, type Random } from '../random.ts';
-import { hostileComponent, hostileText } from './hostile-values.ts';
-import { mutateBytes } from './mutate-bytes.ts';
-import { mutateJson } from './mutate-json.ts';
-import type { Api } from './operations.ts';
+import { type Api, makeTarget } from './operations.ts';
 import { HTTP_TOKENS, makeSmuggled } from './smuggling.ts';
-import { makeTarget } from './targets.ts';
 
 export interface Request {
   method: string;
@@ -104,41 +101,14 @@ function credentials(random: Random, key: string): string[] {
   ]);
 }
 
+// biome-ignore format: lists to be read at a glance
 const HEADERS = [
-  ...[
-    'Accept',
-    'Accept-Encoding',
-    'Accept-Language',
-    'If-None-Match',
-    'If-Modified-Since',
-    'Range',
-    'Origin',
-    'Cookie',
-  ],
-  ...['X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'Forwarded', 'User-Agent', 'Referer', 'Content-Type'],
-  ...[
-    'Access-Control-Request-Headers',
-    'Access-Control-Request-Method',
-    'X-Request-Id',
-    'X-HTTP-Method-Override',
-    'Expect',
-  ],
-  ...['Cache-Control', 'Max-Forwards', 'TE', 'Via', 'Upgrade', 'Sec-Fetch-Site', '__proto__', 'constructor'],
+  'Accept', 'Accept-Encoding', 'Accept-Language', 'If-None-Match', 'If-Modified-Since', 'Range', 'Origin', 'Cookie',
+  'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'Forwarded', 'User-Agent', 'Referer', 'Content-Type',
+  'Access-Control-Request-Headers', 'Access-Control-Request-Method', 'X-Request-Id', 'X-HTTP-Method-Override',
+  'Expect', 'Cache-Control', 'Max-Forwards', 'TE', 'Via', 'Upgrade', 'Sec-Fetch-Site', '__proto__', 'constructor',
 ];
-const ENCODINGS = [
-  'gzip',
-  'br',
-  'zstd',
-  'identity',
-  '*',
-  'identity;q=0',
-  '*;q=0',
-  'gzip;q=2',
-  'gzip;q=',
-  ';',
-  ',,,',
-  'deflate',
-];
+const ENCODINGS = 'gzip br zstd identity * identity;q=0 *;q=0 gzip;q=2 gzip;q= ; ,,, deflate'.split(' ');
 
 function someHeaders(random: Random): string[] {
   return Array.from({ length: random.below(4) }, () => {
@@ -177,32 +147,11 @@ function alteredRequest(random: Random, setting: Setting): FullRequest {
   return { ...request, target };
 }
 
-const OTHER_PAGES = [
-  '/healthz',
-  '/readyz',
-  '/metrics',
-  '/media/aa/bb.png',
-  '/covers/1.svg',
-  '/static/site.css',
-  '/no-such-page',
-];
+const OTHER_PAGES = '/healthz /readyz /metrics /media/aa/bb.png /covers/1.svg /static/site.css /no-such-page'.split(
+  ' ',
+);
 const PATHS = [...PAGES.filter(({ method }) => method === 'GET').map(({ path }) => path), ...OTHER_PAGES];
-const FILTERS = [
-  'q',
-  'title',
-  'platform',
-  'genre',
-  'group',
-  'year',
-  'from',
-  'to',
-  'sort',
-  'offset',
-  'page',
-  'view',
-  'country',
-  'done',
-];
+const FILTERS = 'q title platform genre group year from to sort offset page view country done'.split(' ');
 
 function pageRequest(random: Random, { api: { known } }: Setting): FullRequest {
   const ids = known.get('game_id') ?? [1];

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Checker, openChecker } from '../../test/support/openapi.ts';
-import type { Answer } from './answers.ts';
 import type { Exchange, Request } from './exchange.ts';
-import type { Received } from './wire.ts';
+import type { Answer, Received } from './wire.ts';
 
 /** Fails if an exchange shows a fault of the server. */
 export type Judge = (exchange: Exchange, received: Received) => Promise<void>;

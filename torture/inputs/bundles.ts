@@ -13,11 +13,9 @@ import { openStore } from '../../src/store/open.ts';
 import { temporaryFolder, writeBundle } from '../../test/support/bundle.ts';
 import { CATALOG, DISC } from '../../test/support/catalog.ts';
 import { runHere } from '../../test/support/command.ts';
-import { mutateBytes } from '../fuzz/mutate-bytes.ts';
-import { mutateJson } from '../fuzz/mutate-json.ts';
+import { mutateBytes, mutateJson } from '../mutate.ts';
 import type { Random } from '../random.ts';
-import type { Input, Subject } from './inputs.ts';
-import { wasAccepted } from './one-sentence.ts';
+import { type Input, type Subject, wasAccepted } from './inputs.ts';
 
 type Lines = Record<string, object[]>;
 
@@ -50,22 +48,9 @@ const CORRECTIONS: Lines = {
     },
   ],
 };
+// biome-ignore format: lists to be read at a glance
 const JSON_TOKENS = [
-  '{',
-  '}',
-  '[',
-  ']',
-  '"',
-  ',',
-  ':',
-  '\\',
-  '\\u0000',
-  '\\ud800',
-  'null',
-  '1e999',
-  '\n',
-  '\u2028',
-  '{"a":'.repeat(500),
+  '{', '}', '[', ']', '"', ',', ':', '\\', '\\u0000', '\\ud800', 'null', '1e999', '\n', '\u2028', '{"a":'.repeat(500),
 ];
 /** The other bundles hold only the files that the changed one refers to, and take a third of the time. */
 const WHOLE_EVERY = 8;

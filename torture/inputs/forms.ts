@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { serve } from '../../src/server/serve.ts';
 import { addPerson, PASSWORD } from '../../test/support/accounts.ts';
-import { type Browser, openBrowser } from '../../test/support/browser.ts';
+import { type Browser, openBrowser, readable } from '../../test/support/browser.ts';
 import { writeBundle } from '../../test/support/bundle.ts';
 import { CATALOG } from '../../test/support/catalog.ts';
 import { newPlace } from '../../test/support/engines.ts';
 import { importInto, type TestServer } from '../../test/support/server.ts';
-import { hostileText } from '../fuzz/hostile-values.ts';
-import { mutateBytes } from '../fuzz/mutate-bytes.ts';
+import { hostileText, mutateBytes } from '../mutate.ts';
 import type { Random } from '../random.ts';
-import { type Form, findForms } from './find-forms.ts';
 import type { Input, Subject } from './inputs.ts';
 
 /** Pages with forms, for visitors, members and operators. */
@@ -155,4 +153,37 @@ async function send(url: string, browsers: Record<Who, Browser>, { what, bytes }
     'an open redirect',
   );
   return response.status < 400;
+}
+
+interface Form {
+  action: string;
+  isMultipart: boolean;
+  fields: [name: string, value: string][];
+}
+
+/** The POST forms of a page with their fields, as a browser would send them unchanged. */
+function findForms(page: string): Form[] {
+  const forms = [...page.matchAll(/<form ([^>]*)>(.*?)<\/form>/gs)];
+  return forms
+    .map(([, attributes = '', content = '']) => ({
+      action: attributeOf(attributes, 'action') ?? '',
+      isPost: attributeOf(attributes, 'method') === 'post',
+      isMultipart: attributes.includes('multipart/form-data'),
+      fields: findFields(content),
+    }))
+    .filter(({ isPost }) => isPost);
+}
+
+function findFields(content: string): Form['fields'] {
+  const found = content.matchAll(/<(input|select|textarea|button)\b([^>]*)>([^<]*)/g);
+  return [...found].flatMap(([, tag, attributes = '', text = '']): Form['fields'] => {
+    const name = attributeOf(attributes, 'name');
+    if (name === undefined) return [];
+    return [[name, attributeOf(attributes, 'value') ?? (tag === 'textarea' ? readable(text).trim() : '')]];
+  });
+}
+
+function attributeOf(attributes: string, name: string): string | undefined {
+  const value = new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1];
+  return value === undefined ? undefined : readable(value);
 }

@@ -5,12 +5,10 @@ import { BUNDLE_FILES, type BundleFile } from '../../src/bundle/lines.ts';
 import { type Importer, NO_CORRECTIONS } from '../../src/importers/importer.ts';
 import { IMPORTERS } from '../../src/importers/importers.ts';
 import { temporaryFolder } from '../../test/support/bundle.ts';
-import { mutateBytes } from '../fuzz/mutate-bytes.ts';
+import { hostileText, mutateBytes, mutateJson } from '../mutate.ts';
 import type { Random } from '../random.ts';
-import type { Input, Subject } from './inputs.ts';
-import { mutateFile, TOKENS } from './mutate-file.ts';
-import { wasAccepted } from './one-sentence.ts';
-import { SAMPLES, type Sample } from './sources.ts';
+import { type Input, type Subject, wasAccepted } from './inputs.ts';
+import { type Format, SAMPLES, type Sample } from './sources.ts';
 
 const SEPARATOR = ' ';
 
@@ -84,4 +82,56 @@ async function assertValid(folder: string): Promise<void> {
   } catch (error) {
     throw new Error(`the importer wrote an invalid bundle: ${(error as Error).message}`);
   }
+}
+
+/** Texts that matter in each format. */
+// biome-ignore format: lists to be read at a glance
+const TOKENS: Record<Format, readonly string[]> = {
+  xml: [
+    '<', '>', '</', '/>', '<!--', '-->', '<![CDATA[', ']]>', '&', '&amp;', '&#0;', '&#x110000;',
+    '<!DOCTYPE a [<!ENTITY b "c">]>', '<?x?>', '"', '<a>'.repeat(200),
+  ],
+  csv: ['"', '""', ',', '\n', '\r\n', '\r', ';', '\t', ',,,,,,,,,,,,,,,'],
+  json: ['{', '}', '[', ']', '"', ',', ':', '\\u0000', '\\ud800', '1e999', '\n', '['.repeat(500)],
+  yaml: [
+    '---\n', '- ', ': ', '!!js/function x', '&a ', '*a', '|\n', '>\n', '{', '[', '\t', '? ', '%YAML 9.9\n',
+    '<<: *a\n',
+  ],
+  sql: ["'", "\\'", '(', ')', ',', ';', '`', '--', '/*', '*/', 'NULL', 'INSERT INTO `entries` VALUES', '\\0'],
+  dat: ['(', ')', '"', '\\"', '\n', 'game (', 'rom (', 'clrmamepro (', '\t'],
+  ini: ['[', ']', '=', ';', '\n', '[]', '\r\n'],
+  zip: ['PK\x01\x02', 'PK\x03\x04', 'PK\x05\x06', '\xff\xff\xff\xff'],
+};
+
+/** Where a format has values: replaced ones leave the structure as it is. */
+const VALUES: Partial<Record<Format, RegExp>> = {
+  xml: /(?<=>)[^<>]+(?=<)|(?<=")[^"<>]*(?=")/g,
+  csv: /[^,\r\n]+/g,
+  yaml: /(?<=: ).+/g,
+  sql: /(?<=')[^'\n]*(?=')|\b\d+\b/g,
+  dat: /(?<=")[^"\n]*(?=")|\b[0-9A-Fa-f]{6,}\b|\b\d+\b/g,
+  ini: /[^\n[\]=]+/g,
+};
+
+/** Replaces one to three values by hostile ones. */
+function mutateFile(random: Random, format: Format, content: Buffer): Buffer {
+  const text = content.toString();
+  const pattern = VALUES[format];
+  if (!pattern) return Buffer.from(JSON.stringify(mutateJson(random, JSON.parse(text))));
+  let mutated = text;
+  for (let times = 1 + random.below(3); times > 0; times--) mutated = replaceOne(random, mutated, pattern);
+  return Buffer.from(mutated);
+}
+
+function replaceOne(random: Random, text: string, pattern: RegExp): string {
+  const found = [...text.matchAll(pattern)];
+  if (found.length === 0) return text;
+  const { 0: old, index } = random.pick(found);
+  const value = random.below(3) === 0 ? old + hostileText(random) : hostileText(random);
+  return text.slice(0, index) + escapeSome(random, value) + text.slice(index + old.length);
+}
+
+/** Mostly harmless for the structure, so that values get through. */
+function escapeSome(random: Random, value: string): string {
+  return random.below(4) === 0 ? value : value.replaceAll(/[<>&"'\\,;()`\r\n]/g, '');
 }

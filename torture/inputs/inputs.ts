@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readMemory } from '../../bench/proc.ts';
-import { minimise } from '../fuzz/minimise.ts';
+import { readMemory } from '../../bench/processes.ts';
+import { OperatorError } from '../../src/errors.ts';
+import { minimise } from '../mutate.ts';
 import { openRandom, type Random } from '../random.ts';
 
 /** A generated input: the file, form or picture that `what` names, with this content. */
@@ -104,4 +105,23 @@ function summarise(memory: readonly number[]): InputResult['memoryMb'] {
     return part.reduce((sum, value) => sum + value, 0) / part.length;
   };
   return { settled: mean(0.3, 0.4), last: mean(0.9, 1), peak: readMemory(process.pid)?.peakMb ?? 0 };
+}
+
+const LONGEST_MESSAGE = 20_000;
+/** What a message shows if the code forgot a case. */
+const CARELESS = /\[object Object\]|undefined|Cannot read prop|is not a function|is not iterable|NaN|\n\s+at /;
+
+/** Resolves to false if the work is refused with a message for the operator, and rejects with any other error. */
+export async function wasAccepted(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    assert.ok(error.message.length < LONGEST_MESSAGE, `a message of ${error.message.length} characters`);
+    // The quoted input may hold such words.
+    const [sentence = ''] = error.message.split(/[\n:]/, 1);
+    assert.doesNotMatch(sentence, CARELESS);
+    return false;
+  }
 }

@@ -1,25 +1,15 @@
 import { crc32 } from 'node:zlib';
-import { PictureError } from '../../src/pictures/picture-error.ts';
+import { PictureError } from '../../src/pictures/inspect.ts';
 import { openDryRunPictureStore } from '../../src/pictures/picture-store.ts';
 import { temporaryFolder } from '../../test/support/bundle.ts';
 import { animation, pngHeader, sketch } from '../../test/support/pictures.ts';
-import { mutateBytes } from '../fuzz/mutate-bytes.ts';
+import { mutateBytes } from '../mutate.ts';
 import type { Random } from '../random.ts';
 import type { Subject } from './inputs.ts';
 
+// biome-ignore format: lists to be read at a glance
 const TOKENS = [
-  'IHDR',
-  'IDAT',
-  'iCCP',
-  'eXIf',
-  'acTL',
-  'PLTE',
-  '\xff\xc0',
-  '\xff\xe1',
-  '\xff\xda',
-  'Exif\0\0',
-  'VP8X',
-  'ALPH',
+  'IHDR', 'IDAT', 'iCCP', 'eXIf', 'acTL', 'PLTE', '\xff\xc0', '\xff\xe1', '\xff\xda', 'Exif\0\0', 'VP8X', 'ALPH',
   'ICCP',
 ];
 const PNG_START = 8;

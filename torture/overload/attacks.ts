@@ -10,20 +10,7 @@ export interface Attack {
 }
 
 const REQUESTS = 2000;
-const WORDS = [
-  'super',
-  'mario',
-  'street',
-  'star',
-  'world',
-  'quest',
-  'racing',
-  'dragon',
-  'space',
-  'king',
-  'zelda',
-  'ball',
-];
+const WORDS = 'super mario street star world quest racing dragon space king zelda ball'.split(' ');
 const ARTICLES = ['/docs', '/docs/api', '/docs/programs', '/docs/changelog', '/docs/reference', '/v1/openapi.json'];
 
 /** Just within the limit of the free plan. */
@@ -44,7 +31,7 @@ export const ATTACKS: readonly Attack[] = [
   pages('plain lists', (random) => `/games?page=${1 + random.below(400)}`),
   pages('covers', (random, { games }) => `/covers/${random.pick(games)}${random.pick(['', '-360'])}.png`),
   pages('documentation', (random) => random.pick(ARTICLES)),
-  pages('sitemaps', (random) => `/sitemap${random.pick(['', '/lists-1', '/lists-9', '/games-1'])}.xml`),
+  pages('sitemaps', (random) => `/sitemap${random.pick(['', '/companies-1', '/companies-9', '/games-1'])}.xml`),
   pages('health checks', (random) => random.pick(['/readyz', '/healthz', '/metrics'])),
   {
     name: 'unfinished requests',

@@ -1,13 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { canPin, pinThisProcess } from '../../bench/children.ts';
-import { percentile } from '../../bench/measure.ts';
-import { readMemory } from '../../bench/proc.ts';
+import { type Calls, openConnection, percentile } from '../../bench/client.ts';
+import { canPin, pinThisProcess, readMemory } from '../../bench/processes.ts';
 import type { Random } from '../random.ts';
 import { get, letters } from './attacks.ts';
-import { measureKey, type PaidCalls } from './paying-client.ts';
-import { type HammerResult, startHammer, WORD } from './start-hammer.ts';
+import { measureKey } from './paying-client.ts';
+import { describeStatuses, type HammerResult, startHammer, WORD } from './start-hammer.ts';
 import { startTarget, type Target } from './target.ts';
-import { type Watched, watchOthers } from './watch-others.ts';
 
 interface CrowdOptions {
   /** A data folder; default a new one with the starter catalog. */
@@ -26,7 +24,7 @@ export interface CrowdResult {
   offered: HammerResult;
   /** Calls of another client with a key, 100 a second, before and meanwhile. */
   quietMs: number[];
-  measured: PaidCalls;
+  measured: Calls;
   /** Health checks and an operator, meanwhile. */
   watched: Watched;
   recoveredMs: number;
@@ -85,7 +83,7 @@ export async function measureCrowd({ data, settings, random, seconds }: CrowdOpt
       residentMb: readMemory(pid)?.residentMb ?? 0,
     };
   } finally {
-    await target.end();
+    await target.stop();
   }
 }
 
@@ -102,13 +100,13 @@ async function measureServed(options: Parameters<typeof startHammer>[0], seconds
 }
 
 const CALLS_IN_A_ROW = 20;
-const [RECOVERY_POLL_MS, LONGEST_RECOVERY_MS] = [10, 60_000];
+const [RECOVERY_POLL_MS, GIVE_UP_MS] = [10, 60_000];
 
 /** The time until calls are served again one after another, as fast as without the crowd. */
 async function measureRecovery({ url, key }: Target, longestMs: number): Promise<number> {
   const stoppedAt = performance.now();
   let recoveredMs = 0;
-  for (let inARow = 0; inARow < CALLS_IN_A_ROW && recoveredMs < LONGEST_RECOVERY_MS; await pause(RECOVERY_POLL_MS)) {
+  for (let inARow = 0; inARow < CALLS_IN_A_ROW && recoveredMs < GIVE_UP_MS; await pause(RECOVERY_POLL_MS)) {
     const startedAt = performance.now();
     const { status } = await fetch(`${url}/v1/platforms`, { headers: { 'x-api-key': key } });
     const now = performance.now();
@@ -116,4 +114,95 @@ async function measureRecovery({ url, key }: Target, longestMs: number): Promise
     inARow = status === 200 && now - startedAt <= longestMs ? inARow + 1 : 0;
   }
   return recoveredMs;
+}
+
+/** For each path: how many answers had each status, and the slowest. */
+type Watched = Record<string, { statuses: Record<string, number>; slowestMs: number }>;
+
+const EVERY_MS = 250;
+
+/** Asks for health and, as an operator, for a page, each time with a new connection. Returns how to stop it. */
+async function watchOthers({ port, operator }: Target): Promise<() => Promise<Watched>> {
+  const watched: Watched = {};
+  let isStopped = false;
+  const watch = async (path: string, headers: Record<string, string> = {}) => {
+    const seen = { statuses: {} as Record<string, number>, slowestMs: 0 };
+    watched[path] = seen;
+    for (; !isStopped; await pause(EVERY_MS)) {
+      const startedAt = performance.now();
+      const connection = await openConnection(port);
+      const { status } = await connection.get(path, headers);
+      connection.close();
+      seen.statuses[status] = (seen.statuses[status] ?? 0) + 1;
+      seen.slowestMs = Math.max(seen.slowestMs, performance.now() - startedAt);
+    }
+  };
+  const watching = [watch('/healthz'), watch('/readyz'), watch('/operator/accounts', { cookie: operator })];
+  return async () => {
+    isStopped = true;
+    await Promise.all(watching);
+    return watched;
+  };
+}
+
+export function describeCrowd(crowd: CrowdResult): string {
+  const { capacity, offered, quietMs, measured, watched, recoveredMs, residentMb } = crowd;
+  const cores = crowd.isPinned
+    ? 'a core for the server and one for the clients'
+    : 'server and clients on the same cores';
+  const others = Object.entries(watched).map(
+    ([path, seen]) => `${path} ${describeStatuses(seen)}, slowest ${seen.slowestMs.toFixed(0)} ms`,
+  );
+  return [
+    `capacity of one serving thread: ${Math.round(capacity)} calls a second (${cores})`,
+    `sent for ${crowd.seconds.toFixed(0)} s: ${timesSent(crowd).toFixed(1)} times the capacity, ` +
+      `${Math.round(offered.sent / crowd.seconds)} calls a second; ${offered.unsent} more found no free connection`,
+    `answers: ${describeStatuses(offered)}; ${offered.withoutRetryAfter} × 503 without Retry-After`,
+    `served calls of the crowd: ${describeTimes(offered.servedMs)}`,
+    `another client with 100 calls a second: ${describeTimes(measured.servedMs)}, ${measured.servedMs.length} times served, ` +
+      `${measured.refused} times refused; before: ${describeTimes(quietMs)}`,
+    ...others,
+    `served as before ${recoveredMs.toFixed(0)} ms after the end; ${Math.round(residentMb)} MB`,
+  ].join('\n  ');
+}
+
+function describeTimes(values: readonly number[]): string {
+  return `p50 ${percentile(values, 0.5).toFixed(0)} ms, p99 ${percentile(values, 0.99).toFixed(0)} ms`;
+}
+
+function timesSent({ capacity, offered, seconds }: CrowdResult): number {
+  return offered.sent / seconds / capacity;
+}
+
+/** With fewer calls the p99 is one of the two slowest, which says little. */
+export const ENOUGH_CALLS = 1000;
+const [LEAST_TIMES_CAPACITY, LONGEST_MS, LONGEST_RECOVERY_MS] = [9, 250, 5000];
+
+/** What was promised for a crowd and not kept. */
+export function findBrokenByCrowd(crowd: CrowdResult): string[] {
+  const { offered, measured, watched, recoveredMs } = crowd;
+  const broken: string[] = [];
+  if (measured.servedMs.length + measured.refused >= ENOUGH_CALLS) {
+    const times = timesSent(crowd);
+    if (times < LEAST_TIMES_CAPACITY)
+      broken.push(`only ${times.toFixed(1)} times the capacity could be sent, so that nothing is proved`);
+    for (const [who, servedMs] of [
+      ['the crowd', offered.servedMs],
+      ['another client', measured.servedMs],
+    ] as const) {
+      const p99 = percentile(servedMs, 0.99);
+      if (p99 >= LONGEST_MS)
+        broken.push(
+          `with ten times the capacity the p99 of served calls of ${who} was ${p99.toFixed(0)} ms, not under ${LONGEST_MS} ms`,
+        );
+    }
+  }
+  if (offered.withoutRetryAfter > 0) broken.push(`${offered.withoutRetryAfter} answers with 503 had no Retry-After`);
+  for (const [path, { statuses }] of Object.entries(watched))
+    if (Object.keys(statuses).join() !== '200') broken.push(`${path} got ${describeStatuses({ statuses })}`);
+  if (recoveredMs > LONGEST_RECOVERY_MS)
+    broken.push(
+      `calls were served as before only after ${(recoveredMs / 1000).toFixed(1)} s, more than ${LONGEST_RECOVERY_MS / 1000}`,
+    );
+  return broken;
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Connection, openConnection } from '../../bench/connection.ts';
+import { type Connection, openConnection } from '../../bench/client.ts';
 import { openSlowClients, type SlowTraffic } from './slow-clients.ts';
 import { type HammerResult, type StartedOptions, WORD } from './start-hammer.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import { percentile } from '../../bench/client.ts';
 import { openRandom, type Random } from '../random.ts';
 import { ATTACKS } from './attacks.ts';
-import { type CrowdResult, measureCrowd } from './crowd.ts';
-import { measureKey, type PaidCalls } from './paying-client.ts';
-import { describeAttack, describeCrowd } from './report.ts';
+import { type CrowdResult, describeCrowd, ENOUGH_CALLS, findBrokenByCrowd, measureCrowd } from './crowd.ts';
+import { measureKey } from './paying-client.ts';
 import type { SlowClients } from './slow-clients.ts';
-import { type HammerOptions, type HammerResult, startHammer } from './start-hammer.ts';
+import { describeStatuses, type HammerOptions, type HammerResult, startHammer } from './start-hammer.ts';
 import { startTarget, type Target } from './target.ts';
 
 export interface OverloadOptions {
@@ -26,9 +26,9 @@ export interface OverloadOptions {
   onLine?: (line: string) => void;
 }
 
-export interface AttackResult {
+interface AttackResult {
   name: string;
-  /** Latencies of the key before and during the attack. Every call was answered with 200. */
+  /** Latencies of the key before and after the attack, and during it. Every call was answered with 200. */
   quietMs: number[];
   attackedMs: number[];
   attacker: HammerResult;
@@ -93,7 +93,7 @@ export async function overload(options: OverloadOptions): Promise<OverloadResult
   };
   if (!only || only.some((name) => name !== CROWD)) {
     const target = await startTarget(data, settings);
-    await measureAttacks(target).finally(target.end);
+    await measureAttacks(target).finally(target.stop);
   }
   const crowd = isWanted(CROWD) ? await measureCrowd({ data, settings, random, seconds }) : undefined;
   if (crowd) onLine(describeCrowd(crowd));
@@ -110,13 +110,46 @@ async function measureAttack(
   name: string,
   attackerOptions: HammerOptions,
 ): Promise<AttackResult> {
-  const quiet = await measureKey(target, random, seconds);
+  const before = await measureKey(target, random, seconds);
   const stop = await startHammer(attackerOptions);
   await pause(WARM_UP_MS);
   const attacked = await measureKey(target, random, seconds);
   const { status: health } = await fetch(`${target.url}/readyz`);
   const attacker = await stop();
-  for (const { refused } of [quiet, attacked] satisfies PaidCalls[])
+  await pause(WARM_UP_MS);
+  const after = await measureKey(target, random, seconds);
+  for (const { refused } of [before, attacked, after])
     assert.equal(refused, 0, `${name}: ${refused} calls with a key were refused`);
-  return { name, quietMs: quiet.servedMs, attackedMs: attacked.servedMs, health, attacker };
+  // One quiet p99 varies by a factor of five from one measurement to the next.
+  const quietMs = [...before.servedMs, ...after.servedMs];
+  return { name, quietMs, attackedMs: attacked.servedMs, health, attacker };
+}
+
+function describeAttack({ name, quietMs, attackedMs, attacker, health }: AttackResult): string {
+  const [quiet, attacked] = [percentile(quietMs, 0.99), percentile(attackedMs, 0.99)];
+  return (
+    `${name}: p50 ${percentile(quietMs, 0.5).toFixed(1)} → ${percentile(attackedMs, 0.5).toFixed(1)} ms, ` +
+    `p99 ${quiet.toFixed(1)} → ${attacked.toFixed(1)} ms (× ${(attacked / quiet).toFixed(1)}) over ${attackedMs.length} calls; ` +
+    `the others got ${describeStatuses(attacker)}; /readyz ${health}`
+  );
+}
+
+const MOST_TIMES_QUIET = 3;
+
+/** What was promised and not kept, in one sentence, if anything. Short measurements are not judged. */
+export function findBrokenPromise({ attacks, crowd }: OverloadResult): string | undefined {
+  const broken = attacks
+    .filter(({ attackedMs }) => attackedMs.length >= ENOUGH_CALLS)
+    .flatMap(({ name, quietMs, attackedMs }) => {
+      const times = percentile(attackedMs, 0.99) / percentile(quietMs, 0.99);
+      return times > MOST_TIMES_QUIET
+        ? [
+            `during "${name}" the p99 of the key was ${times.toFixed(1)} times the quiet one, more than ${MOST_TIMES_QUIET}`,
+          ]
+        : [];
+    });
+  if (crowd) broken.push(...findBrokenByCrowd(crowd));
+  return broken.length === 0
+    ? undefined
+    : `A promise is broken: ${broken.join('; ')} (other work on the machine does this, too: repeat it alone, and with more --seconds).`;
 }

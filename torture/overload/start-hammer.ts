@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { startNode } from '../../bench/children.ts';
+import { startNode } from '../../bench/processes.ts';
 import type { SlowTraffic } from './slow-clients.ts';
 
 export interface HammerOptions {
@@ -53,4 +53,12 @@ export async function startHammer(options: HammerOptions): Promise<() => Promise
     child.kill();
     return result as HammerResult;
   };
+}
+
+export function describeStatuses({ statuses }: Pick<HammerResult, 'statuses'>): string {
+  return (
+    Object.entries(statuses)
+      .map(([status, count]) => `${count} × ${status}`)
+      .join(', ') || 'nothing'
+  );
 }

@@ -2,17 +2,13 @@ import { readConfig } from '../../src/config.ts';
 import { addPerson, PASSWORD, startedSession } from '../../test/support/accounts.ts';
 import { temporaryFolder } from '../../test/support/bundle.ts';
 import { runHere } from '../../test/support/command.ts';
-import { findUrl, startChild } from '../child.ts';
-import { addLargePage } from './large-page.ts';
-import { addPictures } from './pictures.ts';
+import { type ServerChild, startServer } from '../child.ts';
+import { addLargePage, addPictures } from './games.ts';
 
 export { PASSWORD };
 
 /** A server, and what clients know of it. */
-export interface Target {
-  url: string;
-  port: number;
-  pid: number;
+export interface Target extends Pick<ServerChild, 'url' | 'port' | 'pid' | 'stop'> {
   /** A key without limits. */
   key: string;
   /** A key of the free plan. */
@@ -26,7 +22,6 @@ export interface Target {
   addLargePage(): Promise<string>;
   /** The cookie of an operator who is signed in. */
   operator: string;
-  end(): Promise<void>;
 }
 
 /** Starts the real program with new accounts. */
@@ -36,8 +31,7 @@ export async function startTarget(
   core?: number,
 ): Promise<Target> {
   const env = { LUDEX_DATA: data ?? temporaryFolder('overload'), LUDEX_LOG_LEVEL: 'silent', ...settings };
-  const server = startChild(['serve', '--port', '0'], env, core);
-  const url = await findUrl(server);
+  const { url, port, pid, stop } = await startServer(env, core);
   const suffix = `${Date.now()}@example.org`;
   const email = `person${suffix}`;
   const config = readConfig({}, env);
@@ -48,13 +42,6 @@ export async function startTarget(
     (await runHere(['account', 'add', `${name}${suffix}`, '--plan', plan], env)).stdout.trim();
   const key = await addKey('client', 'unlimited');
   const freeKey = await addKey('visitor', 'free');
-  const games = await listGames(url, key);
-  const end = async () => {
-    server.process.kill('SIGTERM');
-    await server.ended;
-  };
-  const port = Number(new URL(url).port);
-  const pid = server.process.pid as number;
   return {
     url,
     port,
@@ -62,11 +49,11 @@ export async function startTarget(
     key,
     freeKey,
     email,
-    games,
+    games: await listGames(url, key),
     operator,
-    addPictures: () => addPictures(url, key, env),
-    addLargePage: () => addLargePage(url, key, env),
-    end,
+    addPictures: () => addPictures({ url, key, env }),
+    addLargePage: () => addLargePage({ url, key, env }),
+    stop,
   };
 }
 

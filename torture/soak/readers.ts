@@ -11,7 +11,7 @@ import {
   type ModelGame,
   sortGames,
   titleOf,
-} from './catalog.ts';
+} from './model.ts';
 import type { SoakServer } from './server.ts';
 
 /** One request and the comparison of its answer with the model. Throws if they differ. */

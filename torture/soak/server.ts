@@ -4,21 +4,17 @@ import { readConfig } from '../../src/config.ts';
 import { addPerson } from '../../test/support/accounts.ts';
 import { temporaryFolder } from '../../test/support/bundle.ts';
 import { runHere } from '../../test/support/command.ts';
-import { findUrl, startChild } from '../child.ts';
+import { type ServerChild, startServer } from '../child.ts';
 import { type Memory, openMemoryWatch } from '../memory.ts';
-import { GAMES, titleOf, writeVersion } from './catalog.ts';
+import { GAMES, titleOf, writeVersion } from './model.ts';
 
-export interface SoakServer {
-  url: string;
+export interface SoakServer extends ServerChild {
   /** A key without limits. */
   key: string;
   /** The id of each game of the model. */
   ids: readonly number[];
   env: Record<string, string>;
   memory(): Memory;
-  /** Fails if the server has ended or has logged an error. */
-  assertWell(): void;
-  stop(): Promise<void>;
 }
 
 export const OPERATOR = 'operator@example.org';
@@ -32,28 +28,8 @@ export async function startSoakServer(settings: Record<string, string> = {}, lea
   await runSoakCommand(['import', writeVersion(0)], env);
   await addPerson({ config: readConfig({}, env) }, OPERATOR, 'operator');
   const key = (await runSoakCommand(['account', 'add', 'client@example.org', '--plan', 'unlimited'], env)).trim();
-  const child = startChild(['serve', '--port', '0'], { ...env, ...watch.env });
-  let hasEnded = false;
-  void child.ended.then(() => {
-    hasEnded = true;
-  });
-  const url = await findUrl(child);
-  return {
-    url,
-    key,
-    env,
-    ids: await readIds(url, key),
-    memory: () => watch.read(child.process.pid as number),
-    assertWell: () => {
-      assert.ok(!hasEnded, `the server has ended: ${child.output()}`);
-      const logged = /.*"level":[56]0.*/.exec(child.output())?.[0];
-      assert.equal(logged, undefined, `the server has logged an error: ${logged}`);
-    },
-    stop: async () => {
-      child.process.kill('SIGTERM');
-      assert.equal(await child.ended, 0, child.output());
-    },
-  };
+  const server = await startServer({ ...env, ...watch.env });
+  return { ...server, key, env, ids: await readIds(server.url, key), memory: () => watch.read(server.pid) };
 }
 
 const OTHER_IMPORT = 'Another import is running';

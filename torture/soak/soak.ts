@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Memory, type SettledMemory, settleMemory } from '../memory.ts';
+import { assertFlat, describeMemory, type Memory, type SettledMemory, settleMemory } from '../memory.ts';
 import { openRandom } from '../random.ts';
-import { gamesIn, openModel } from './catalog.ts';
-import { editOnce, importNext, openEditor } from './changes.ts';
-import { liveOnce } from './people.ts';
+import { editOnce, importNext, liveOnce, openEditor } from './changes.ts';
+import { gamesIn, openModel } from './model.ts';
 import { type Reader, readOnce } from './readers.ts';
-import { describeWork } from './report.ts';
 import { runSoakCommand, type SoakServer, startSoakServer } from './server.ts';
 
 export interface SoakOptions {
@@ -23,16 +21,10 @@ export interface SoakOptions {
 export interface SoakResult {
   /** How often each kind of work was done, without a wrong answer. */
   done: Record<Work, number>;
-  samples: Sample[];
   memory: SettledMemory;
 }
 
-export interface Sample extends Memory {
-  seconds: number;
-  imports: number;
-}
-
-export type Work = 'requests' | 'imports' | 'edits' | 'people';
+type Work = 'requests' | 'imports' | 'edits' | 'people';
 
 const READERS = 6;
 const SAMPLE_MS = 1000;
@@ -52,7 +44,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   const startedAt = performance.now();
   const endAt = startedAt + minutes * 60_000;
   const done: Record<Work, number> = { requests: 0, imports: 0, edits: 0, people: 0 };
-  const samples: Sample[] = [];
+  const samples: Memory[] = [];
   const stopping = new AbortController();
   const { signal } = stopping;
   const isOver = () => signal.aborted || performance.now() >= endAt;
@@ -67,9 +59,10 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   };
   const watch = async () => {
     while (!isOver()) {
+      const memory = server.memory();
+      samples.push(memory);
       const seconds = Math.round((performance.now() - startedAt) / 1000);
-      samples.push({ seconds, ...server.memory(), imports: done.imports });
-      if (samples.length % PROGRESS_SAMPLES === 0) onProgress(describe(samples.at(-1) as Sample, done));
+      if (samples.length % PROGRESS_SAMPLES === 0) onProgress(`${seconds} s: ${describe(memory, done)}`);
       await pause(SAMPLE_MS, undefined, { signal }).catch(() => {});
     }
   };
@@ -91,7 +84,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     ),
   );
   await assertFinal(server, model.version.last);
-  return { done, samples, memory: settleMemory(samples) };
+  return { done, memory: settleMemory(samples) };
 }
 
 /** Nothing was lost or damaged on the way. */
@@ -102,6 +95,25 @@ async function assertFinal(server: SoakServer, version: number): Promise<void> {
   await runSoakCommand(['check', '--json'], server.env);
 }
 
-function describe({ seconds, ownMb, usedMb }: Sample, done: Record<Work, number>): string {
-  return `${seconds} s: ${describeWork(done)}; ${Math.round(ownMb)} MB, ${usedMb.toFixed(1)} MB in use`;
+function describe({ ownMb, usedMb }: Memory, done: Record<Work, number>): string {
+  return `${describeWork(done)}; ${Math.round(ownMb)} MB, ${usedMb.toFixed(1)} MB in use`;
+}
+
+/** In less time the server is still warming up. */
+const ENOUGH_MINUTES = 8;
+const LARGEST_GROWTH = 0.05;
+
+/** Fails if memory still grows after caches are full and code is compiled. */
+export function assertFlatSoak({ memory }: SoakResult, minutes: number): void {
+  if (minutes >= ENOUGH_MINUTES) assertFlat(memory, LARGEST_GROWTH);
+}
+
+export function writeSoakReport({ done, memory }: SoakResult, minutes: number): string {
+  const grown =
+    minutes < ENOUGH_MINUTES ? 'Too short to judge the memory, which grows at first' : describeMemory(memory);
+  return `${describeWork(done)}, without a wrong answer or a failed request. ${grown}`;
+}
+
+function describeWork({ requests, imports, edits, people }: Record<Work, number>): string {
+  return `${requests} requests, ${imports} imports, ${edits} edits, ${people} people who signed up and rotated their key`;
 }

@@ -1,10 +1,8 @@
 import { hash } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { FORMATS } from '../../catalog/catalog.ts';
-import { json } from '../answer.ts';
-import { parseParameters } from '../parameters.ts';
-import { parseQuery } from '../query-string.ts';
-import type { ApiResponse } from '../response.ts';
+import { parseParameters, parseQuery } from '../parameters.ts';
+import { type EndpointResult, json } from '../response.ts';
 import type { DocumentFormat } from './schemas.ts';
 
 const MAX_AGE_SECONDS = 300;
@@ -13,8 +11,8 @@ const PARAMETERS = {
 } as const;
 
 /** Handles `/openapi.json`. Each document is made on its first request. */
-export function makeDocumentHandler(app: App): (rawQuery: string) => Promise<ApiResponse> {
-  const responses = new Map<DocumentFormat, ApiResponse>();
+export function makeDocumentHandler(app: App): (rawQuery: string) => Promise<EndpointResult> {
+  const responses = new Map<DocumentFormat, EndpointResult>();
   return async (rawQuery) => {
     const { format } = parseParameters(PARAMETERS, parseQuery(rawQuery));
     const response = responses.get(format) ?? (await makeResponse(app, format));
@@ -23,7 +21,7 @@ export function makeDocumentHandler(app: App): (rawQuery: string) => Promise<Api
   };
 }
 
-async function makeResponse({ publicUrl, config }: App, format: DocumentFormat): Promise<ApiResponse> {
+async function makeResponse({ publicUrl, config }: App, format: DocumentFormat): Promise<EndpointResult> {
   // Loaded on demand: the schemas would slow the start by 20 %.
   const { openapiDocument } = await import('./document.ts');
   const document = json(openapiDocument({ publicUrl, contact: config.contact, format }));

@@ -2,11 +2,9 @@ import { VERSION } from '../../version.ts';
 import { KEY_PARAMETER } from '../parameters.ts';
 import { API_PREFIX } from '../route.ts';
 import { ROUTES, TAGS } from '../routes.ts';
-import { errorComponents } from './error-responses.ts';
+import { errorComponents, HEADERS } from './error-responses.ts';
 import { EXAMPLE_URL } from './examples.ts';
-import { HEADERS } from './headers.ts';
-import { pathItem } from './operations.ts';
-import { PARAMETERS } from './parameters.ts';
+import { pathItem, SHARED_PARAMETERS } from './operations.ts';
 import { type DocumentFormat, type Json, usedSchemas } from './schemas.ts';
 
 export interface DocumentOptions {
@@ -54,7 +52,7 @@ export function openapiDocument(options: DocumentOptions): Json {
     components: {
       schemas: usedSchemas({ paths, responses }),
       responses,
-      parameters: PARAMETERS,
+      parameters: SHARED_PARAMETERS,
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },

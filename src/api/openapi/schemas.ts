@@ -1,7 +1,5 @@
 import Type, { type TSchema } from 'typebox';
 import type { Format } from '../../catalog/catalog.ts';
-import * as changes from '../../catalog/model/change-resources.ts';
-import * as files from '../../catalog/model/file-resources.ts';
 import * as resources from '../../catalog/model/resources.ts';
 
 export type Json = Record<string, unknown>;
@@ -75,27 +73,27 @@ const SCHEMAS = {
   Cover: resources.Cover,
   CoverGroup: resources.CoverGroup,
   CoverGroupList: list('cover_groups', resources.CoverGroup),
-  Change: changes.Change,
-  ChangeList: changes.changeList(changes.Change),
-  BriefChange: changes.BriefChange,
-  BriefChangeList: changes.changeList(changes.BriefChange),
-  GameChange: changes.GameChange,
-  GameChangeList: changes.changeList(changes.GameChange),
-  AnyChange: changes.AnyChange,
-  AnyChangeList: changes.changeList(changes.AnyChange),
+  Change: resources.Change,
+  ChangeList: resources.changeList(resources.Change),
+  BriefChange: resources.BriefChange,
+  BriefChangeList: resources.changeList(resources.BriefChange),
+  GameChange: resources.GameChange,
+  GameChangeList: resources.changeList(resources.GameChange),
+  AnyChange: resources.AnyChange,
+  AnyChangeList: resources.changeList(resources.AnyChange),
   Suggestion: resources.Suggestion,
   SuggestionList: list('suggestions', resources.Suggestion),
-  Dump: files.Dump,
-  FileMatch: files.FileMatch,
-  FileMatchResult: Type.Object({ match: resources.Nullable(files.FileMatch, 'Null if no game has the file') }),
+  Dump: resources.Dump,
+  FileMatch: resources.FileMatch,
+  FileMatchResult: Type.Object({ match: resources.Nullable(resources.FileMatch, 'Null if no game has the file') }),
   FileMatchList: Type.Object({
-    matches: Type.Array(resources.Nullable(files.FileMatch), {
+    matches: Type.Array(resources.Nullable(resources.FileMatch), {
       description: 'In the order of the request; null if no game has the file',
     }),
   }),
-  FileToIdentify: files.FileToIdentify,
+  FileToIdentify: resources.FileToIdentify,
   FilesToIdentify: Type.Object(
-    { files: Type.Array(files.FileToIdentify, { maxItems: 100 }) },
+    { files: Type.Array(resources.FileToIdentify, { maxItems: 100 }) },
     { additionalProperties: false },
   ),
   ApiError,

@@ -38,11 +38,6 @@ export function publisherOf(source: string): string {
   return source.split('-', 1)[0] as string;
 }
 
-/** For games stored without notability: what is known without their records. */
-export function estimateNotability(facts: Pick<Facts, 'platforms' | 'series'>): number {
-  return countPoints({ ...facts, releases: 0, countries: 0, sources: 1, votes: 0 });
-}
-
 /** The first platform, release, country or vote counts as much as doubling their number. */
 function countPoints({ sources, series, ...counts }: Facts): number {
   let points = POINTS.sources * Math.max(1, sources) + (series > 0 ? POINTS.series : 0);

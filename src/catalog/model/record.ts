@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { ExternalId } from '../../store/external-ids.ts';
 import { type PackedFacets, packFacets } from '../../store/facets.ts';
 import type { AlternateTitle, CoverGroup, GenreReference, PlatformDetails, Screenshot } from './resources.ts';
@@ -20,8 +21,8 @@ export interface GameRecord {
   genres: GenreReference[];
   groups: { group_id: number; group_name: string }[];
   platforms: RecordPlatform[];
-  /** Ids in other databases, sorted. Not shown by default. Missing in records that an old import left for undo. */
-  external_ids?: ExternalId[];
+  /** Ids in other databases, sorted. Not shown by default. */
+  external_ids: ExternalId[];
 }
 
 export interface RecordPlatform extends Omit<PlatformDetails, 'game_id'> {
@@ -134,4 +135,21 @@ export function platformSummary(game: Summarized, preferred: readonly number[] =
   const [first, ...others] = preferPlatforms(game.platforms, preferred).map(({ platform_name }) => platform_name);
   const more = others.length > 0 ? ` +${others.length}` : '';
   return [(first ?? '') + more, yearOf(game)].filter(Boolean).join(' · ');
+}
+
+/** Which sources provided which field of a game, as stored. Platforms are named by their keys. */
+export interface Provenance {
+  fields: Record<string, string[]>;
+  platforms: Record<string, Record<string, string[]>>;
+}
+
+/** The fields that each source provided, those of all platforms together. */
+export function fieldsBySource({ fields, platforms }: Provenance): Map<string, Set<string>> {
+  const bySource = new Map<string, Set<string>>();
+  for (const part of [fields, ...Object.values(platforms)]) {
+    for (const [field, sources] of Object.entries(part)) {
+      for (const source of sources) getOrInsert(bySource, source, () => new Set()).add(field);
+    }
+  }
+  return bySource;
 }

@@ -9,8 +9,8 @@ import { SCAN_OF } from './scan-of.ts';
 
 export const Nullable = <T extends TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description ? { description } : {});
-export const Id = (description?: string) => Type.Integer({ minimum: 1, ...(description && { description }) });
-export const Text = (description?: string) => Type.String(description ? { description } : {});
+const Id = (description?: string) => Type.Integer({ minimum: 1, ...(description && { description }) });
+const Text = (description?: string) => Type.String(description ? { description } : {});
 const Url = (description?: string) => Type.String({ format: 'uri', ...(description && { description }) });
 const Pixels = (description: string) => Type.Integer({ minimum: 1, description });
 
@@ -265,3 +265,82 @@ export const Game = Type.Object(
   { description: 'A game with `format=normal`: all major information' },
 );
 export type Game = Type.Static<typeof Game>;
+
+const CHANGE_TYPES = ['created', 'updated', 'deleted', 'merged'] as const;
+
+const change = {
+  sequence: Type.Integer({ minimum: 1, description: 'Increases along the list and with every later change' }),
+  type: Type.Enum(CHANGE_TYPES, { type: 'string', description: 'What happened; `created` also if the game came back' }),
+  game_id: Id(),
+  merged_into: Nullable(Id(), 'The game that this one redirects to now; null unless `type` is `merged`'),
+  modified_at: Type.String({
+    format: 'date-time',
+    description: 'When the game was last modified, or when it was deleted or merged, in UTC',
+  }),
+};
+const GAME_NOW = 'The game as it is now; null if it was deleted or merged';
+
+export const Change = Type.Object(change, { description: 'The last change of a game' });
+export type Change = Type.Static<typeof Change>;
+
+export const BriefChange = Type.Object(
+  { ...change, game: Nullable(GameBrief, GAME_NOW) },
+  { description: 'A change with `format=brief`' },
+);
+export const GameChange = Type.Object(
+  { ...change, game: Nullable(Game, GAME_NOW) },
+  { description: 'A change with `format=normal`' },
+);
+export const AnyChange = Type.Object(
+  {
+    ...change,
+    game: Type.Optional(Type.Union([Game, GameBrief, Type.Null()], { description: `${GAME_NOW}. Not with format=id` })),
+  },
+  { description: 'The last change of a game in the requested format' },
+);
+
+export const changeList = <T extends TSchema>(element: T) =>
+  Type.Object({ changes: Type.Array(element), next: Text('The `since` of the next request') });
+
+const Hash = (digits: number) => Type.String({ pattern: `^[0-9a-f]{${digits}}$` });
+
+export const Dump = Type.Object(
+  {
+    name: Nullable(Text()),
+    size: Nullable(Type.Integer({ minimum: 0 }), 'In bytes'),
+    crc: Nullable(Hash(8), 'CRC-32'),
+    md5: Nullable(Hash(32)),
+    sha1: Nullable(Hash(40)),
+  },
+  { description: 'A file with the contents of a cartridge, disk or tape, as a source lists it' },
+);
+
+export const FileToIdentify = Type.Partial(
+  Type.Object({
+    sha1: Type.String({ pattern: '^[0-9A-Fa-f]{40}$' }),
+    md5: Type.String({ pattern: '^[0-9A-Fa-f]{32}$' }),
+    crc: Type.String({ pattern: '^[0-9A-Fa-f]{8}$', description: 'CRC-32' }),
+    size: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'In bytes' }),
+  }),
+  {
+    description: 'A file by its hashes: at least one of them',
+    anyOf: [{ required: ['sha1'] }, { required: ['md5'] }, { required: ['crc'] }],
+    additionalProperties: false,
+  },
+);
+
+export const FileMatch = Type.Object(
+  {
+    game: GameBrief,
+    platform: Nullable(
+      Platform,
+      'Null if the source does not tell it, or if the game has the file on several platforms',
+    ),
+    release: Nullable(Release, 'Null if it cannot be told, or if several releases of the game have the file'),
+    dump: Dump,
+    matched_by: Type.Enum(['sha1', 'md5', 'crc'], { description: 'The strongest hash that was found' }),
+    other_games: Type.Array(GameBrief, { description: 'Other games that have the file, the best known first' }),
+  },
+  { description: 'The game that a file belongs to. If several games have the file, the best known one' },
+);
+export type FileMatch = Type.Static<typeof FileMatch>;

@@ -1,12 +1,14 @@
 /** An LRU cache with a budget in bytes. By hand: `lru-cache` is no simpler to use, and one `Map` does it. */
-export class ByteCache<V extends { byteLength: number }> {
+export class ByteCache<V extends { byteLength: number } = { byteLength: number }> {
   readonly #budget: number;
-  readonly #entries = new Map<string | number, V>();
+  /** In the order of their last use. */
+  readonly #entries = new Map<string, V>();
+  /** Keys that were offered once. */
+  readonly #offered = new Set<string>();
   #bytes = 0;
-  #counts = { hits: 0, misses: 0 };
-  /** One iterator is reused: a new one would skip the slots of all deleted entries first. */
-  #oldest = this.#entries.keys();
-  #movesSinceOldest = 0;
+  /** How often `get` found something, and how often not. */
+  hits = 0;
+  misses = 0;
 
   constructor(budget: number) {
     this.#budget = budget;
@@ -16,61 +18,52 @@ export class ByteCache<V extends { byteLength: number }> {
     return this.#bytes;
   }
 
-  get(key: string | number): V | undefined {
+  get(key: string): V | undefined {
     const value = this.#entries.get(key);
     if (value === undefined) {
-      this.#counts.misses++;
+      this.misses++;
       return undefined;
     }
-    this.#counts.hits++;
+    this.hits++;
     // A Map iterates in insertion order: reinserting makes the entry the most recent.
     this.#entries.delete(key);
-    this.#append(key, value);
+    this.#entries.set(key, value);
     return value;
   }
 
-  set(key: string | number, value: V): void {
+  set(key: string, value: V): void {
     this.#drop(key);
     if (cost(key, value) > this.#budget) return;
-    this.#append(key, value);
+    this.#entries.set(key, value);
     this.#bytes += cost(key, value);
-    while (this.#bytes > this.#budget) this.#dropOldest();
+    if (this.#bytes > this.#budget) this.#evict(this.#budget * (1 - EVICTED_SHARE));
   }
 
-  /** How often `get` found something since the last call. */
-  takeCounts(): { hits: number; misses: number } {
-    const counts = this.#counts;
-    this.#counts = { hits: 0, misses: 0 };
-    return counts;
+  /** Keeps a value when it is offered for the second time, so that a crawler neither evicts others nor fills the memory. */
+  offer(key: string, value: V): void {
+    if (key.length > MAX_OFFERED_LENGTH) return;
+    if (this.#offered.delete(key)) this.set(key, value);
+    else {
+      if (this.#offered.size >= MAX_OFFERED) this.#offered.clear();
+      this.#offered.add(key);
+    }
   }
 
   clear(): void {
     this.#entries.clear();
+    this.#offered.clear();
     this.#bytes = 0;
-    this.#restart();
   }
 
-  /**
-   * V8 copies the table of a map now and then, and an iterator keeps every older table with its entries until it moves on.
-   * That of a cache which is not full never does, so it is replaced after as many moves as there are entries.
-   */
-  #append(key: string | number, value: V): void {
-    this.#entries.set(key, value);
-    if (++this.#movesSinceOldest > this.#entries.size + MIN_MOVES) this.#restart();
+  /** Many at a time: an iterator first skips the slots of all entries that were deleted or moved. The last entry stays. */
+  #evict(target: number): void {
+    for (const key of this.#entries.keys()) {
+      if (this.#bytes <= target || this.#entries.size === 1) return;
+      this.#drop(key);
+    }
   }
 
-  #restart(): void {
-    this.#oldest = this.#entries.keys();
-    this.#movesSinceOldest = 0;
-  }
-
-  #dropOldest(): void {
-    const { value, done } = this.#oldest.next();
-    if (done) this.#restart();
-    else this.#drop(value);
-  }
-
-  #drop(key: string | number): void {
+  #drop(key: string): void {
     const value = this.#entries.get(key);
     if (value === undefined) return;
     this.#entries.delete(key);
@@ -78,12 +71,16 @@ export class ByteCache<V extends { byteLength: number }> {
   }
 }
 
-/** So that a small cache is not restarted all the time. */
-const MIN_MOVES = 100;
+/** Of the budget. */
+const EVICTED_SHARE = 1 / 16;
+
+/** Both bound the set to a few megabytes. */
+const MAX_OFFERED = 20_000;
+const MAX_OFFERED_LENGTH = 500;
 
 /** Bytes of an entry besides value and key: the array object and the map slot. */
 const OVERHEAD = 200;
 
-function cost(key: string | number, value: { byteLength: number }): number {
-  return value.byteLength + OVERHEAD + (typeof key === 'string' ? key.length * 2 : 0);
+function cost(key: string, value: { byteLength: number }): number {
+  return value.byteLength + OVERHEAD + key.length * 2;
 }

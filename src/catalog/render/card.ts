@@ -1,7 +1,7 @@
 import { MEDIA_PATH } from '../../config.ts';
 import type { GameRecord, RecordPlatform } from '../model/record.ts';
-import type { Game, GamePlatform, SampleCover, Screenshot } from '../model/resources.ts';
-import { COVERS_PATH, DRAWING_VERSION, generatedCover } from './generated-cover.ts';
+import type { Game, SampleCover, Screenshot } from '../model/resources.ts';
+import { COVERS_PATH, generatedCover } from './generated-cover.ts';
 import { originalGame } from './original.ts';
 import { frontCovers, gamePath, listCovers, platformsOf, type RenderOptions, withUrls } from './render.ts';
 
@@ -10,8 +10,6 @@ import { frontCovers, gamePath, listCovers, platformsOf, type RenderOptions, wit
  * contains this character unescaped, so it is unambiguous.
  */
 const BASE = '\u0001';
-/** A card begins with it if it has a generated cover of this version, or needs none. Those of earlier versions do not. */
-const HEAD = `\u0002${DRAWING_VERSION}\u0002`;
 const SAMPLE_SCREENSHOTS = 5;
 
 /** A game in the `normal` format as JSON, with a placeholder for the public URL, and with a generated cover if it has no other. */
@@ -30,7 +28,7 @@ export function renderCard(record: GameRecord): string {
     sample_cover: sampleCover(record) ?? generatedSample(record),
     sample_screenshots: sampleScreenshots(record.platforms),
   };
-  return HEAD + withBase(JSON.stringify(game));
+  return withBase(JSON.stringify(game));
 }
 
 /** The first alternative skips escaped backslashes: `\\u0001` is text of the game, not the placeholder. */
@@ -40,7 +38,8 @@ function withBase(json: string): string {
 
 /** Text, not bytes: Node makes a hundred strings, and bytes of them, in less time than it allocates a hundred buffers. */
 export function renderGame(card: string, options: RenderOptions): string {
-  const text = withMediaUrl(withCover(card, options), options).replaceAll(BASE, options.publicUrl);
+  const shown = options.generatedCovers ? card : withoutGeneratedCover(card);
+  const text = withMediaUrl(shown, options).replaceAll(BASE, options.publicUrl);
   return options.originalFields ? JSON.stringify(originalGame(JSON.parse(text) as Game, options)) : text;
 }
 
@@ -49,33 +48,15 @@ function withMediaUrl(card: string, { publicUrl, mediaUrl }: RenderOptions): str
   return mediaUrl === publicUrl + MEDIA_PATH ? card : card.replaceAll(BASE + MEDIA_PATH, mediaUrl);
 }
 
-function withCover(card: string, { generatedCovers }: RenderOptions): string {
-  if (!generatedCovers) return withoutGeneratedCover(card);
-  return card.startsWith(HEAD) ? card.slice(HEAD.length) : withGeneratedCover(withoutGeneratedCover(card));
-}
-
 /** Quotes in texts are escaped, so only the fields themselves match. */
 const NO_COVER = ',"sample_cover":null';
 const GENERATED_COVER = `,"sample_cover":{"image":"${BASE}${COVERS_PATH}/`;
 const SCREENSHOTS = ',"sample_screenshots":';
-const PLATFORMS = '"platforms":';
-const ID_AND_TITLE = /^\{"game_id":(\d+),"title":("(?:[^"\\]|\\.)*")/;
 
-/** The JSON of a card, as if no cover had been generated. Equal for the cards that any version makes of a record. */
-export function withoutGeneratedCover(card: string): string {
-  const json = card.slice(card.indexOf('{'));
-  const at = json.indexOf(GENERATED_COVER);
-  return at === -1 ? json : json.slice(0, at) + NO_COVER + json.slice(json.indexOf(SCREENSHOTS, at));
-}
-
-/** For cards of earlier versions. Parses only the texts of the cover. */
-function withGeneratedCover(card: string): string {
-  const at = card.indexOf(NO_COVER);
-  if (at === -1) return card;
-  const [, gameId, title] = ID_AND_TITLE.exec(card) as unknown as [string, string, string];
-  const platforms = JSON.parse(card.slice(card.lastIndexOf(PLATFORMS, at) + PLATFORMS.length, at)) as GamePlatform[];
-  const cover = generatedSample({ game_id: Number(gameId), title: JSON.parse(title) as string, platforms });
-  return `${card.slice(0, at)},"sample_cover":${withBase(JSON.stringify(cover))}${card.slice(at + NO_COVER.length)}`;
+/** The card as if no cover had been generated. */
+function withoutGeneratedCover(card: string): string {
+  const at = card.indexOf(GENERATED_COVER);
+  return at === -1 ? card : card.slice(0, at) + NO_COVER + card.slice(card.indexOf(SCREENSHOTS, at));
 }
 
 function generatedSample(game: Pick<Game, 'game_id' | 'title' | 'platforms'>): SampleCover {

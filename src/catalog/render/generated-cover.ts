@@ -9,8 +9,11 @@ export interface CoverText {
   year: string | undefined;
 }
 
-/** Increment with every visible change of the drawing: all covers then get new URLs and are generated again. */
-export const DRAWING_VERSION = 2;
+/**
+ * Increment with every visible change of the drawing, and add a migration that renders the cards again: all covers then get new
+ * URLs and are generated again.
+ */
+const DRAWING_VERSION = 3;
 
 export const COVERS_PATH = '/covers';
 export const COVER_SIZE = { width: 600, height: 800 };

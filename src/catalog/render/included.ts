@@ -1,14 +1,91 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MEDIA_PATH } from '../../config.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { StoredSource } from '../../store/catalog-store.ts';
-import { fieldsBySource, type Provenance } from '../model/provenance.ts';
-import { type GameRecord, IRREGULAR } from '../model/record.ts';
+import { type Catalog, nameAt, readRecords, renderGames } from '../catalog.ts';
+import { fieldsBySource, type GameRecord, IRREGULAR, type Provenance } from '../model/record.ts';
 import type { SourceOfGame } from '../model/resources.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { COVERS_PATH } from './generated-cover.ts';
 import { coverGroupsOf, detailsOf, GENERATED, type RenderOptions, screenshotsOf } from './render.ts';
 
 /** The values of `include`: what a game in the `normal` format can have in addition. */
 export const INCLUDES = ['details', 'covers', 'screenshots', 'groups', 'companies', 'ids', 'sources'] as const;
 export type Include = (typeof INCLUDES)[number];
+
+/** A few megabytes. */
+const MAX_SOURCE_LISTS = 5000;
+/** A page ends before the game that would exceed this size. Rendering and compressing a megabyte takes 13 ms of CPU. */
+const MAX_INCLUDED_BYTES = 1_250_000;
+/** Parsed records take twice the time of copied text. */
+const MAX_PARSED_BYTES = MAX_INCLUDED_BYTES / 2;
+/** Other requests wait for the time of a quarter of a page. */
+const INCLUDED_AT_ONCE = 25;
+
+/**
+ * The games at these positions in the `normal` format with parts of their records. Fewer games, but at least one, if the next
+ * one would exceed the maximal size.
+ */
+export async function renderGamesWith(
+  catalog: Catalog,
+  snapshot: Snapshot,
+  positions: ArrayLike<number>,
+  include: readonly Include[],
+): Promise<Buffer[]> {
+  const games: Buffer[] = [];
+  const maxBytes = catalog.options.originalFields ? MAX_PARSED_BYTES : MAX_INCLUDED_BYTES;
+  let bytes = 0;
+  for (let at = 0; at < positions.length; at += INCLUDED_AT_ONCE) {
+    const some = Array.prototype.slice.call(positions, at, at + INCLUDED_AT_ONCE) as number[];
+    for (const render of await prepareSome(catalog, snapshot, some, include)) {
+      const game = render();
+      bytes += game.length;
+      if (bytes > maxBytes && games.length > 0) return games;
+      games.push(game);
+    }
+    await nextTurn();
+  }
+  return games;
+}
+
+/** Reads games together. Each is rendered by itself, because a page may end before it. */
+async function prepareSome(
+  catalog: Catalog,
+  snapshot: Snapshot,
+  positions: readonly number[],
+  include: readonly Include[],
+): Promise<(() => Buffer)[]> {
+  const [games, records, sources] = await Promise.all([
+    renderGames(catalog, snapshot, positions, 'normal'),
+    readRecords(catalog, snapshot, positions),
+    include.includes('sources') ? renderAllSources(catalog, snapshot, positions) : [],
+  ]);
+  return games.map((game, i) => () => {
+    const stored = { record: records[i] as string, sources: sources[i] };
+    return Buffer.from(renderIncluded(game, stored, include, catalog.options));
+  });
+}
+
+async function renderAllSources(catalog: Catalog, snapshot: Snapshot, positions: readonly number[]): Promise<string[]> {
+  const { revision } = snapshot;
+  if (catalog.sources?.revision !== revision)
+    catalog.sources = { revision, byKey: readSources(catalog), lists: new Map() };
+  const { byKey, lists } = catalog.sources;
+  const versions = positions.map((position) => nameAt(snapshot, position));
+  const [texts, sources] = await Promise.all([catalog.store.readProvenance(versions), byKey]);
+  if (lists.size > MAX_SOURCE_LISTS) lists.clear();
+  return texts.map((text = NO_PROVENANCE) => getOrInsert(lists, text, () => renderSources(text, sources)));
+}
+
+async function readSources(catalog: Catalog): Promise<Map<string, StoredSource>> {
+  try {
+    return new Map((await catalog.store.listSources()).map((source) => [source.source, source]));
+  } catch (error) {
+    // The next request tries again.
+    catalog.sources = undefined;
+    throw error;
+  }
+}
 
 /** The texts that a game's parts are copied from. */
 interface Stored {
@@ -36,10 +113,21 @@ function withPlatformParts(game: string, record: string, parts: ReadonlySet<Incl
   if (!PLATFORM_PARTS.some((part) => parts.has(part))) return game;
   const from = game.indexOf(PLATFORMS) + PLATFORMS.length;
   const to = game.indexOf(SAMPLE_COVER, from);
-  const platforms = options.originalFields
+  const sampleCover = game.slice(to);
+  const isParsed = options.originalFields || (parts.has('covers') && lacksOnlyFront(sampleCover, record, options));
+  const platforms = isParsed
     ? renderPlatforms(JSON.parse(record) as GameRecord, parts, options)
-    : copyPlatforms(game.slice(to), record, parts, options);
+    : copyPlatforms(sampleCover, record, parts, options);
   return game.slice(0, from) + platforms + game.slice(to);
+}
+
+/** Whether a game has covers but none of the front, so that its generated cover is not the sample: rare, and not copied. */
+function lacksOnlyFront(sampleCover: string, record: string, options: RenderOptions): boolean {
+  return options.generatedCovers && !isGenerated(sampleCover, options) && !record.includes('"scan_of":"Front Cover"');
+}
+
+function isGenerated(sampleCover: string, { publicUrl }: RenderOptions): boolean {
+  return sampleCover.startsWith(`${SAMPLE_COVER}{"image":"${publicUrl}${COVERS_PATH}/`);
 }
 
 const PLATFORM_PARTS: readonly Include[] = ['details', 'screenshots', 'covers'];
@@ -54,14 +142,13 @@ const SAMPLE_COVER = '],"sample_cover":';
 const GAME_PARTS: Partial<Record<Include, (stored: Stored) => string>> = {
   groups: ({ record }) => record.slice(record.indexOf(GROUPS), record.indexOf(PLATFORMS)),
   companies: ({ record }) => `,"companies":[${listCompanies(record).join()}]`,
-  ids: ({ record }) => record.slice(platformsEnd(record) + 1, -1) || `${EXTERNAL_IDS}]`,
+  ids: ({ record }) => record.slice(platformsEnd(record) + 1, -1),
   sources: ({ sources }) => `,"sources":${sources}`,
 };
 
-/** Where the list of platforms ends. Records of earlier versions have no external ids. */
+/** Where the list of platforms ends. */
 function platformsEnd(record: string): number {
-  const at = record.lastIndexOf(`]${EXTERNAL_IDS}`);
-  return at === -1 ? record.length - ']}'.length : at;
+  return record.lastIndexOf(`]${EXTERNAL_IDS}`);
 }
 
 const COMPANY = '{"company_id":';
@@ -87,10 +174,9 @@ function copyPlatforms(
   sampleCover: string,
   record: string,
   parts: ReadonlySet<Include>,
-  { publicUrl, mediaUrl }: RenderOptions,
+  options: RenderOptions,
 ): string {
-  const isGenerated = sampleCover.startsWith(`${SAMPLE_COVER}{"image":"${publicUrl}${COVERS_PATH}/`);
-  const generated = parts.has('covers') && isGenerated ? generatedGroup(sampleCover) : '';
+  const generated = parts.has('covers') && isGenerated(sampleCover, options) ? generatedGroup(sampleCover) : '';
   const close = platformsEnd(record);
   const pieces: string[] = [];
   let platforms = 0;
@@ -108,7 +194,7 @@ function copyPlatforms(
     at = next === -1 ? -1 : next + 1;
   }
   // Both `image` and `thumbnail_image`.
-  return pieces.join('').replaceAll(`image":"${MEDIA_PATH}/`, `image":"${mediaUrl}/`);
+  return pieces.join('').replaceAll(`image":"${MEDIA_PATH}/`, `image":"${options.mediaUrl}/`);
 }
 
 const RELEASES = ',"releases":[';

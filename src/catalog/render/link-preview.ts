@@ -14,7 +14,7 @@ export interface LinkPreview {
 }
 
 /** Increment with every visible change of the drawing. */
-const DRAWING_VERSION = 1;
+const DRAWING_VERSION = 2;
 
 export const PREVIEWS_PATH = '/previews';
 /** The size that sites ask for. */

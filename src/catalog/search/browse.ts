@@ -1,14 +1,13 @@
-import type { Flag } from '../../store/game-filters.ts';
-import { COOPERATIVE, type Play, type Players } from '../../store/players.ts';
-import type { Catalog } from '../catalog.ts';
-import type { OrderName } from '../snapshot/prepared-orders.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
+import { COOPERATIVE, type Flag, hashTerm, type Play, type Players, TERMS } from '../../store/game-filters.ts';
+import { type Catalog, fromCache } from '../catalog.ts';
+import { MAX_NOTABILITY } from '../model/notability.ts';
+import { perSnapshot } from '../snapshot/per-snapshot.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
-import type { Facet, Snapshot } from '../snapshot/snapshot.ts';
-import { firstIndex } from '../snapshot/sorted-lists.ts';
-import { type Marks, markAll } from './facet-counts.ts';
-import { orderOf, sortMatches } from './orders.ts';
-import { sortForPlatforms } from './platform-order.ts';
-import { gamesForPlay } from './players.ts';
+import { type Facet, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
+import { firstIndex, intersectAll, sortByRanks, union } from '../snapshot/sorted-lists.ts';
+import type { OrderName } from '../snapshot/sorted-orders.ts';
+import { sortMatches } from './orders.ts';
 import { type GameFilter, type GamePage, matchGames, type Page } from './query.ts';
 import { keepMatches, rankedSearch } from './ranked-search.ts';
 
@@ -103,28 +102,19 @@ const INITIALS: [letter: string, first: string][] = [
 
 /** The matching games, best matches of the search text first. */
 function listBestMatches(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter): Uint32Array {
-  const key = `best ${snapshot.revision} ${JSON.stringify(filter)}`;
-  const cached = catalog.matchCache.get(key);
-  if (cached) return cached;
-  const { positions } = keepMatches(
-    snapshot,
-    rankedSearch(snapshot, filter.title),
-    matchBrowseFilter(snapshot, filter),
-  );
-  catalog.matchCache.set(key, positions);
-  return positions;
+  return fromCache(catalog, snapshot, `browse best ${JSON.stringify(filter)}`, () => {
+    const found = rankedSearch(snapshot, filter.title);
+    return keepMatches(snapshot, found, matchBrowseFilter(snapshot, filter)).positions;
+  });
 }
 
 /** The matching games in an order. */
 function listSorted(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter, order: SiteOrder): Uint32Array {
-  const key = `browse ${snapshot.revision} ${order} ${JSON.stringify(filter)}`;
-  const cached = catalog.matchCache.get(key);
-  if (cached) return cached;
-  const matches = matchBrowseFilter(snapshot, filter);
-  if (!matches && order !== 'platform') return orderOf(snapshot, order);
-  const sorted = sortListed(snapshot, matches ?? orderOf(snapshot, 'id'), order, filter);
-  catalog.matchCache.set(key, sorted);
-  return sorted;
+  return fromCache(catalog, snapshot, `browse ${order} ${JSON.stringify(filter)}`, () => {
+    const matches = matchBrowseFilter(snapshot, filter);
+    if (!matches && order !== 'platform') return snapshot.orders[order];
+    return sortListed(snapshot, matches ?? snapshot.orders.id, order, filter);
+  });
 }
 
 /** Positions of the matching games in order of id, or undefined for all games. */
@@ -169,3 +159,76 @@ export function sumByDecade(years: readonly FacetCount[]): FacetCount[] {
   }
   return Array.from(sums, ([id, count]) => ({ id, count })).toSorted((a, b) => a.id - b.id);
 }
+
+/** A set of games: for each position 1 or 0. */
+export type Marks = Uint8Array;
+
+export function markAll(lists: Iterable<Uint32Array>, size: number): Marks {
+  const marks = new Uint8Array(size);
+  for (const list of lists) for (let i = 0; i < list.length; i++) marks[list[i] as number] = 1;
+  return marks;
+}
+
+/** How many of the positions are marked. */
+export function countMarked(marks: Marks, positions: Uint32Array): number {
+  let count = 0;
+  for (let i = 0; i < positions.length; i++) count += marks[positions[i] as number] as number;
+  return count;
+}
+
+/** Facts that not every game has. */
+export type Fact = 'platform' | 'genre' | 'group' | 'year' | 'company';
+
+const marksOfFacts = perSnapshot((_snapshot: Snapshot) => new Map<Fact, Marks>());
+
+/** The games for which a fact is known. Computed once per snapshot. */
+export function gamesWith(snapshot: Snapshot, fact: Fact): Marks {
+  return getOrInsert(marksOfFacts(snapshot), fact, () => markAll(listsWith(snapshot, fact), snapshot.ids.length));
+}
+
+function listsWith(snapshot: Snapshot, fact: Fact): Uint32Array[] {
+  const { published, developed, credited } = snapshot.filters;
+  if (fact === 'company') return [published, developed, credited].map(({ positions }) => positions);
+  return [snapshot[fact].positions];
+}
+
+/** The platforms that the number of players is asked of: all or any of them, or if there are none, any of the game's. */
+type OnPlatforms = Pick<GameFilter, 'platform' | 'match'>;
+
+const ANYWHERE: OnPlatforms = { platform: [], match: 'all' };
+
+/** The games for so many players or more, 1: for one player only; or those for players who play together. */
+export function gamesForPlay(snapshot: Snapshot, play: Play, { platform, match } = ANYWHERE): Uint32Array {
+  const { terms } = snapshot.filters;
+  if (platform.length === 0) return positionsOf(terms, hashTerm(TERMS.play(play)));
+  const lists = platform.map((id) => positionsOf(terms, hashTerm(TERMS.play(play, id))));
+  return match === 'any' ? union(lists, snapshot.ids.length) : intersectAll(lists);
+}
+
+/** What a game loses with each doubling of its platforms, and if it came out earlier on another platform. */
+const LOSS = { doubling: 60, port: 150 };
+const MAX_LOSS = 1000;
+
+/**
+ * The games, which ascend, by how well they are known on these platforms: games that came out there first before ports, and
+ * games of a few platforms before those that are everywhere.
+ */
+export function sortForPlatforms(snapshot: Snapshot, games: Uint32Array, platforms: readonly number[]): Uint32Array {
+  const { filters, notability, ids } = snapshot;
+  const originals = platforms.map((id) => positionsOf(filters.terms, hashTerm(TERMS.original(id))));
+  const isOriginal = markAll(originals, ids.length);
+  const numbers = platformNumbers(snapshot);
+  const ranks = games.map((position) => {
+    const spread = LOSS.doubling * Math.log2(Math.max(1, numbers[position] as number));
+    const loss = Math.round(spread) + (isOriginal[position] === 1 ? 0 : LOSS.port);
+    return MAX_NOTABILITY - (notability[position] as number) + Math.min(MAX_LOSS, loss);
+  });
+  return sortByRanks(games, ranks, MAX_NOTABILITY + MAX_LOSS + 1);
+}
+
+/** The number of platforms of each game. */
+const platformNumbers = perSnapshot(({ platform, ids }: Snapshot) => {
+  const numbers = new Uint16Array(ids.length);
+  for (const position of platform.positions) numbers[position] = (numbers[position] as number) + 1;
+  return numbers;
+});

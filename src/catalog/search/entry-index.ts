@@ -1,6 +1,6 @@
 import { plainWords } from '../../folding.ts';
 import { MAX_NOTABILITY } from '../model/notability.ts';
-import { packTexts, sharedUint8, sharedUint16, sharedUint32, textBytes } from '../snapshot/shared-arrays.ts';
+import { packTexts, shared, textBytes } from '../snapshot/shared-arrays.ts';
 import { firstIndex } from '../snapshot/sorted-lists.ts';
 import type { Searchable } from './title-matches.ts';
 import { buildWordIndex } from './word-index.ts';
@@ -54,10 +54,22 @@ export function buildEntryIndex(entries: readonly Entry[]): EntryIndex {
   return {
     wordIndex: buildWordIndex(names, names.map(plainWords)),
     titles: packTexts(names),
-    notability: sharedUint16(used.map(({ games }) => notabilityOf(games))),
-    kinds: sharedUint8(used.map(({ kind }) => ENTRY_KINDS.indexOf(kind))),
-    ids: sharedUint32(used.map(({ id }) => id)),
-    counts: sharedUint32(used.map(({ games }) => games)),
+    notability: shared(
+      Uint16Array,
+      used.map(({ games }) => notabilityOf(games)),
+    ),
+    kinds: shared(
+      Uint8Array,
+      used.map(({ kind }) => ENTRY_KINDS.indexOf(kind)),
+    ),
+    ids: shared(
+      Uint32Array,
+      used.map(({ id }) => id),
+    ),
+    counts: shared(
+      Uint32Array,
+      used.map(({ games }) => games),
+    ),
   };
 }
 

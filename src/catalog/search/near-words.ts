@@ -1,5 +1,6 @@
 import { countTexts, type Texts } from '../snapshot/shared-arrays.ts';
-import { findPrefix } from './word-index.ts';
+import { firstIndex } from '../snapshot/sorted-lists.ts';
+import { findPrefix, lengthAt } from './word-index.ts';
 
 /** A word of the dictionary, or a range of words, and its distance from the searched word. */
 export interface NearWords {
@@ -57,7 +58,7 @@ export function findNearWords(words: Texts, searched: string, maxEdits: number, 
       if (letter > LAST_LETTER) return;
       const bit = 1 << (letter - FIRST_LETTER);
       if ((following & bit) !== 0) {
-        const end = endOfLetter(words, from, to, depth, letter);
+        const end = startOfLetter(words, from, to, depth, letter + 1);
         path[depth] = letter;
         const least = fillRow(rows, path, target, depth + 1, maxEdits);
         if (least <= maxEdits) visit(from, end, depth + 1, least);
@@ -116,35 +117,15 @@ function fillRow(rows: Uint8Array[], path: Uint8Array, target: Uint8Array, depth
   return lowest;
 }
 
-function lengthAt({ offsets }: Texts, i: number): number {
-  return (offsets[i + 1] as number) - (offsets[i] as number);
-}
-
 function letterAt({ bytes, offsets }: Texts, i: number, depth: number): number {
   return bytes[(offsets[i] as number) + depth] as number;
 }
 
-/** The first word of a range with this letter, or a later one, at `depth`. */
+/** The first word of a range with this letter, or a later one, at `depth`. The words of a range are equal up to there. */
 function startOfLetter(words: Texts, from: number, to: number, depth: number, letter: number): number {
-  let [low, high] = [from, to];
-  if (low < high && letterAt(words, low, depth) >= letter) return low;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (letterAt(words, middle, depth) < letter) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The words of a range are equal up to `depth`, so those with the same next letter are adjacent. */
-function endOfLetter(words: Texts, from: number, to: number, depth: number, letter: number): number {
+  if (from < to && letterAt(words, from, depth) >= letter) return from;
+  // It is often near the beginning.
   let step = 1;
-  while (from + step < to && letterAt(words, from + step, depth) === letter) step *= 2;
-  let [low, high] = [from + (step >>> 1), Math.min(to, from + step)];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (letterAt(words, middle, depth) === letter) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  while (from + step < to && letterAt(words, from + step, depth) < letter) step *= 2;
+  return firstIndex(from + (step >>> 1), Math.min(to, from + step), (i) => letterAt(words, i, depth) >= letter);
 }

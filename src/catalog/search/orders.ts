@@ -1,36 +1,21 @@
 import { getOrInsert } from '../../get-or-insert.ts';
 import { compareCodePoints } from '../model/order.ts';
-import { keysOf, ORDERS, type OrderName, type SortKey, sortAll } from '../snapshot/prepared-orders.ts';
+import { perSnapshot } from '../snapshot/per-snapshot.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex } from '../snapshot/sorted-lists.ts';
+import type { OrderName } from '../snapshot/sorted-orders.ts';
 
-interface CachedOrder {
-  order: Uint32Array;
-  /** The rank of each position, if it was needed. */
-  rank?: Uint32Array;
-}
-
-const cache = new WeakMap<Snapshot, Map<OrderName, CachedOrder>>();
-
-/** All positions in an order. */
-export function orderOf(snapshot: Snapshot, name: OrderName): Uint32Array {
-  return cachedOrder(snapshot, name).order;
-}
-
-function cachedOrder(snapshot: Snapshot, name: OrderName): CachedOrder {
-  const cached = getOrInsert(cache, snapshot, () => new Map<OrderName, CachedOrder>());
-  const prepared: Partial<Record<OrderName, Uint32Array>> = snapshot.orders;
-  return getOrInsert(cached, name, () => ({ order: prepared[name] ?? sortAll(snapshot, name) }));
-}
+/** The place of each position in the orders that needed it. */
+const ranksOf = perSnapshot((_snapshot: Snapshot) => new Map<OrderName, Uint32Array>());
 
 function ranksIn(snapshot: Snapshot, name: OrderName): Uint32Array {
-  const cached = cachedOrder(snapshot, name);
-  if (!cached.rank) {
-    cached.rank = new Uint32Array(cached.order.length);
-    for (let at = 0; at < cached.order.length; at++) cached.rank[cached.order[at] as number] = at;
-  }
-  return cached.rank;
+  return getOrInsert(ranksOf(snapshot), name, () => {
+    const order = snapshot.orders[name];
+    const ranks = new Uint32Array(order.length);
+    for (let at = 0; at < order.length; at++) ranks[order[at] as number] = at;
+    return ranks;
+  });
 }
 
 /** From this share of all games on, a pass over the whole order is faster than sorting the matches. */
@@ -40,7 +25,7 @@ const SCAN_SHARE = 1 / 16;
 export function sortMatches(snapshot: Snapshot, matches: Uint32Array, name: OrderName): Uint32Array {
   // A copy, because a view would keep the larger array in memory.
   if (name === 'id') return matches.slice();
-  const order = orderOf(snapshot, name);
+  const order = snapshot.orders[name];
   if (matches.length < order.length * SCAN_SHARE) {
     const rank = ranksIn(snapshot, name);
     const ranks = matches.map((position) => rank[position] as number).sort();
@@ -66,14 +51,14 @@ export interface Place {
 }
 
 export function placeOf(snapshot: Snapshot, position: number, name: OrderName): Place {
-  return { key: keyAt(snapshot, position, ORDERS[name].key), gameId: snapshot.ids[position] as number };
+  return { key: keyAt(snapshot, position, name), gameId: snapshot.ids[position] as number };
 }
 
 /** How many games of a list in this order come before or at the place. */
 export function countUpTo(snapshot: Snapshot, list: Uint32Array, name: OrderName, place: Place): number {
   const isAfter = (position: number) => {
     const { key, gameId } = placeOf(snapshot, position, name);
-    return (compareKeys(key, place.key, 'isDescending' in ORDERS[name]) || gameId - place.gameId) > 0;
+    return (compareKeys(key, place.key, name.startsWith('-')) || gameId - place.gameId) > 0;
   };
   return firstIndex(0, list.length, (at) => isAfter(list[at] as number));
 }
@@ -84,16 +69,18 @@ function compareKeys(a: Place['key'], b: Place['key'], isDescending: boolean): n
   return isDescending ? -order : order;
 }
 
-/** The key as a client's cursor stores it. */
-function keyAt(snapshot: Snapshot, position: number, key: SortKey): Place['key'] {
-  switch (key) {
+/** The key as a client's cursor stores it. The API has none for the orders by year. */
+function keyAt({ ids, titleIndex, modifiedAt, notability, filters }: Snapshot, position: number, name: OrderName) {
+  switch (name.replace('-', '')) {
     case 'id':
-      return snapshot.ids[position] as number;
+      return ids[position] as number;
     case 'title':
-      return textBytes(snapshot.titleIndex.titles, position).toString();
+      return textBytes(titleIndex.titles, position).toString();
     case 'modified':
-      return snapshot.recent.modifiedAt[ranksIn(snapshot, '-modified')[position] as number] as number;
+      return modifiedAt[position] as number;
+    case 'notability':
+      return notability[position] || null;
     default:
-      return keysOf(snapshot, key)[position] || null;
+      return filters.release[position] || null;
   }
 }

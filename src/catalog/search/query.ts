@@ -1,8 +1,9 @@
 import { fold, LAST_ARTICLES, plainWords, withoutSpaces } from '../../folding.ts';
 import { FLAGS, type Flag, hashTerm, TERMS } from '../../store/game-filters.ts';
-import type { OrderName } from '../snapshot/prepared-orders.ts';
+import { textBytes } from '../snapshot/shared-arrays.ts';
 import { type Facet, findAliasTarget, findPosition, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, intersectAll, lowerBound, union } from '../snapshot/sorted-lists.ts';
+import type { OrderName } from '../snapshot/sorted-orders.ts';
 import type { Place } from './orders.ts';
 import { seededRandom } from './random.ts';
 import { searchTitles } from './title-index.ts';
@@ -173,6 +174,16 @@ export function findMatchedTitle({ title, alternate_titles: others }: Titled, te
   return found.toSorted((a, b) => a.length - b.length)[0] ?? title;
 }
 
+/** The positions of the games whose main title is this one, whatever its case and accents. */
+export function findByTitle({ orders: { title: byTitle }, titleIndex: { titles } }: Snapshot, title: string): number[] {
+  // Titles in the index end with two NULs.
+  const wanted = Buffer.from(`${fold(title)}\0\0`);
+  const compareAt = (at: number) => textBytes(titles, byTitle[at] as number).compare(wanted);
+  const from = firstIndex(0, byTitle.length, (at) => compareAt(at) >= 0);
+  const to = firstIndex(from, byTitle.length, (at) => compareAt(at) > 0);
+  return Array.from(byTitle.subarray(from, to));
+}
+
 /** The existing games among these ids in order of id, without duplicates. Ids of merged games are resolved. */
 export function findGames(snapshot: Snapshot, gameIds: readonly number[]): Uint32Array {
   const positions = new Set<number>();
@@ -185,8 +196,9 @@ export function findGames(snapshot: Snapshot, gameIds: readonly number[]): Uint3
 
 /** Games modified at `since` or later, newest first. */
 export function listRecent(snapshot: Snapshot, since: number, page: Page): GamePage {
-  const { positions, modifiedAt } = snapshot.recent;
-  const total = firstIndex(0, modifiedAt.length, (at) => (modifiedAt[at] as number) < since);
+  const { orders, modifiedAt } = snapshot;
+  const positions = orders['-modified'];
+  const total = firstIndex(0, positions.length, (at) => (modifiedAt[positions[at] as number] as number) < since);
   return { total, positions: positions.subarray(page.offset, Math.min(total, page.offset + page.limit)) };
 }
 

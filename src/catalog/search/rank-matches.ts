@@ -1,18 +1,5 @@
-import { listBits, newBits, setBits } from '../snapshot/bit-sets.ts';
-import { firstIndex, sortByRanks } from '../snapshot/sorted-lists.ts';
+import { firstIndex, listBits, newBits, setBits, sortByRanks } from '../snapshot/sorted-lists.ts';
 import { HIGHEST, LOWEST, type TitleMatches } from './title-matches.ts';
-
-/** A counting sort has so many ranks that it is slower for fewer games. */
-const MIN_COUNTED = 1000;
-
-/** Sorts positions by their ranks, and keeps the order of equal ranks. */
-function sortFew(positions: Uint32Array, ranks: Uint32Array): Uint32Array {
-  const keys = new Uint32Array(ranks.length);
-  for (let i = 0; i < keys.length; i++) keys[i] = (ranks[i] as number) * MIN_COUNTED + i;
-  keys.sort();
-  for (let i = 0; i < keys.length; i++) keys[i] = positions[(keys[i] as number) % MIN_COUNTED] as number;
-  return keys;
-}
 
 /** The first matches are compared with the text again, letter by letter. */
 const COMPARED = 20;
@@ -48,12 +35,11 @@ export function rankMatches(
   compareAll: (positions: Uint32Array) => (position: number) => number,
   { limit = Infinity, lastCompared }: RankOptions = {},
 ): RankedMatches {
-  keepBest(matches, limit);
   const { points } = matches;
   const found = inOrder(matches);
   const ranks = new Uint32Array(found.length);
   for (let i = 0; i < ranks.length; i++) ranks[i] = HIGHEST - LOWEST - (points[found[i] as number] as number);
-  const ranked = found.length < MIN_COUNTED ? sortFew(found, ranks) : sortByRanks(found, ranks, HIGHEST - LOWEST);
+  const ranked = sortByRanks(found, ranks, HIGHEST - LOWEST);
   const ownPoints = new Uint32Array(ranked.length);
   for (let i = 0; i < ownPoints.length; i++) ownPoints[i] = points[ranked[i] as number] as number;
   const compared = lastCompared
@@ -79,24 +65,6 @@ export function rankMatches(
   return { positions, points: kept, lastCompared: lastCompared ?? ownLast };
 }
 
-/** Drops the games with fewer points than the best `limit`. */
-function keepBest(matches: TitleMatches, limit: number): void {
-  const { games, points } = matches;
-  if (games.length <= limit) return;
-  const counts = new Uint32Array(HIGHEST - LOWEST);
-  for (let i = 0; i < games.length; i++) {
-    const own = points[games[i] as number] as number;
-    counts[own] = (counts[own] as number) + 1;
-  }
-  let least = counts.length;
-  for (let count = 0; count < limit; ) count += counts[--least] as number;
-  matches.games = games.filter((position) => {
-    const isBest = (points[position] as number) >= least;
-    if (!isBest) points[position] = 0;
-    return isBest;
-  });
-}
-
 /** The number of games that come before or at a place. */
 export function countRanked(positions: Uint32Array, points: Uint32Array, place: MatchPlace): number {
   return firstIndex(0, positions.length, (at) => {
@@ -105,11 +73,9 @@ export function countRanked(positions: Uint32Array, points: Uint32Array, place: 
   });
 }
 
-/** The positions, ascending. Sorting many takes longer than a bitmap. */
+/** The positions, ascending: a bitmap takes less time than sorting. */
 function inOrder({ games, searchable }: TitleMatches): Uint32Array {
-  const found = Uint32Array.from(games);
-  if (found.length < MIN_COUNTED) return found.sort();
   const bits = newBits(searchable.notability.length);
-  setBits(bits, found);
-  return listBits(bits, found.length);
+  setBits(bits, Uint32Array.from(games));
+  return listBits(bits, games.length);
 }

@@ -1,5 +1,6 @@
 import { fold, plainWords, withoutSpaces } from '../../folding.ts';
 import { MAX_NOTABILITY } from '../model/notability.ts';
+import { perSnapshot } from '../snapshot/per-snapshot.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, sortByRanks } from '../snapshot/sorted-lists.ts';
@@ -41,16 +42,16 @@ const MAX_SIMILAR = 100;
 const SPELLING_POINTS = { same: 400, start: 100, phrase: 50, series: 300 };
 
 /** One page runs the same search several times: for the list and for each facet. */
-const latest = new WeakMap<Snapshot, { key: string; result: SearchResult }>();
+const latestOf = perSnapshot((_snapshot: Snapshot): { key: string; result?: SearchResult } => ({ key: '' }));
 
 /** Searches all titles of all games. Later pages compare the spelling of the same games as the first: up to `lastCompared`. */
 export function rankedSearch(snapshot: Snapshot, text: string, lastCompared?: MatchPlace): SearchResult {
   const key = JSON.stringify([text, lastCompared]);
-  const known = latest.get(snapshot);
-  if (known?.key === key) return known.result;
-  const result = search(snapshot, text, lastCompared);
-  latest.set(snapshot, { key, result });
-  return result;
+  const latest = latestOf(snapshot);
+  if (latest.result && latest.key === key) return latest.result;
+  latest.result = search(snapshot, text, lastCompared);
+  latest.key = key;
+  return latest.result;
 }
 
 function search(snapshot: Snapshot, text: string, lastCompared: MatchPlace | undefined): SearchResult {
@@ -85,12 +86,13 @@ function searchByWords(searchable: Searchable, text: string, lastCompared?: Matc
   if (matches.games.length < RARE_WORD) addWithTypos(matches, query, complete);
   const hasAllWords = matches.games.length > 0;
   const limit = hasAllWords ? Infinity : MAX_SIMILAR;
-  if (!hasAllWords) addSimilar(matches, query.words, query.terms, limit);
+  if (!hasAllWords) addSimilar(matches, query.words, query.terms);
   return { ...rankMatches(matches, compareSpelling(searchable, text, plain), { limit, lastCompared }), complete };
 }
 
 /** For a single letter or article: the best known of the titles that begin with the text. Very many have a word that does. */
-function searchStart({ titleIndex: { titles }, byTitle, notability }: Snapshot, start: string): SearchResult {
+function searchStart({ titleIndex: { titles }, orders, notability }: Snapshot, start: string): SearchResult {
+  const byTitle = orders.title;
   const startsAt = (text: string) =>
     firstIndex(0, byTitle.length, (at) => textBytes(titles, byTitle[at] as number).compare(Buffer.from(text)) >= 0);
   const found = byTitle.slice(startsAt(start), startsAt(`${start}\u{10ffff}`)).sort();

@@ -1,7 +1,7 @@
 import { kindsExcept, yearOfDate } from '../../store/game-filters.ts';
 import { MAX_NOTABILITY } from '../model/notability.ts';
 import { positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
-import { openBest } from './best-candidates.ts';
+import { lowerBound } from '../snapshot/sorted-lists.ts';
 
 /** Kinds that are not listed as related games. */
 const HIDDEN = kindsExcept('compilation', 'homebrew');
@@ -71,7 +71,7 @@ export function yearAt({ filters }: Snapshot, position: number): number | undefi
 }
 
 /** Whether the game is of a kind that no list of related games has. */
-export function isHiddenKind({ filters }: Snapshot, position: number): boolean {
+function isHiddenKind({ filters }: Snapshot, position: number): boolean {
   return ((filters.flags[position] as number) & HIDDEN) !== 0;
 }
 
@@ -82,4 +82,168 @@ function compareReleases(snapshot: Snapshot, a: number, b: number): number {
 /** Unknown dates come last. Not infinite: the difference of two must be a number. */
 function releaseKey({ filters }: Snapshot, position: number): number {
   return (filters.release[position] as number) || Number.MAX_SAFE_INTEGER;
+}
+
+/** A game in the snapshot with the ids of its entries. */
+export interface ComparedGame {
+  position: number;
+  genres: readonly number[];
+  groups: readonly number[];
+  /** Those of the groups that are series. Their games are not listed as similar. */
+  series: readonly number[];
+  platforms: readonly number[];
+  developers: readonly number[];
+  publishers: readonly number[];
+}
+
+/** How much a shared entry counts. Themes, platforms and publishers say less about what a game is like. */
+const WEIGHTS = { genres: 3, developers: 2, groups: 1, publishers: 1, platforms: 1 } as const;
+const POINTS_PER_WEIGHT = 8;
+/** An entry counts more the fewer games have it, down to this share of the catalog: 2⁻⁸. */
+const MAX_RARITY = 8;
+/** Games of the same years get these points. The points decrease to zero within `YEARS_FAR`. */
+const YEAR_POINTS = 32;
+const YEARS_NEAR = 2;
+const YEARS_FAR = 12;
+/** 2,047 points of notability become 63: less than any shared genre, so that it decides between games that share as much. */
+const NOTABILITY_SHIFT = 5;
+const MAX_BONUS = YEAR_POINTS + 63;
+/** Bounds the time: games of the rarest entries are compared, up to this many in all. */
+const MAX_COMPARED = 8_000;
+/** The best games by the compared entries. Only for these the common entries are looked up. */
+const MAX_FINALISTS = 48;
+
+/** Positions of the games that share the most with this one, best first. */
+export function listSimilarGames(
+  snapshot: Snapshot,
+  game: ComparedGame,
+  limit: number,
+  shown: Iterable<number> = [],
+  maxCompared = MAX_COMPARED,
+): number[] {
+  const entries = listSharedEntries(snapshot, game).toSorted((a, b) => a.games.length - b.games.length);
+  const { compared, common } = divide(entries, game.position, maxCompared);
+  const points = pointsBuffer(snapshot.ids.length);
+  for (const { games, weight } of compared) {
+    for (let i = 0; i < games.length; i++) points[games[i] as number] = (points[games[i] as number] as number) + weight;
+  }
+  points[game.position] = 0;
+  for (const position of shown) points[position] = 0;
+  for (const id of game.series) for (const position of positionsOf(snapshot.group, id)) points[position] = 0;
+  const bonus = bonusOf(snapshot, yearAt(snapshot, game.position));
+  const best = openBest(common.length === 0 ? limit : MAX_FINALISTS);
+  for (const { games } of compared) {
+    for (let i = 0; i < games.length; i++) {
+      const position = games[i] as number;
+      const own = points[position] as number;
+      // Visited again, or hidden. The buffer is all zero in the end, for the next call.
+      if (own === 0) continue;
+      points[position] = 0;
+      if (own + MAX_BONUS >= best.least() && !isHiddenKind(snapshot, position))
+        best.add(position, own + bonus(position));
+    }
+  }
+  return rankFinalists(best.list(), common).slice(0, limit);
+}
+
+interface SharedEntry {
+  /** Ascending positions. */
+  games: Uint32Array;
+  weight: number;
+}
+
+function listSharedEntries({ ids, platform, genre, group, filters }: Snapshot, game: ComparedGame): SharedEntry[] {
+  const facets = {
+    groups: group,
+    genres: genre,
+    developers: filters.developed,
+    publishers: filters.published,
+    platforms: platform,
+  };
+  return (Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]).flatMap((kind) => {
+    // A game on forty platforms is not like every other that is on many.
+    const share = kind === 'platforms' ? 1 / Math.sqrt(game.platforms.length) : 1;
+    return game[kind].map((id) => {
+      const games = positionsOf(facets[kind], id);
+      const rarity = Math.min(MAX_RARITY, Math.log2(ids.length / Math.max(1, games.length)));
+      return { games, weight: Math.max(1, Math.round(WEIGHTS[kind] * share * rarity * POINTS_PER_WEIGHT)) };
+    });
+  });
+}
+
+/** The entries whose games are compared one by one, and the common ones. Of the first one that is too long, a part is compared. */
+function divide(entries: readonly SharedEntry[], position: number, maxCompared: number) {
+  const compared: SharedEntry[] = [];
+  const common: SharedEntry[] = [];
+  let rest = maxCompared;
+  for (const entry of entries) {
+    if (entry.games.length <= rest) compared.push(entry);
+    else if (compared.length === 0) compared.push({ ...entry, games: cutAround(entry.games, position, rest) });
+    else common.push(entry);
+    rest -= entry.games.length;
+  }
+  return { compared, common };
+}
+
+function cutAround(games: Uint32Array, position: number, length: number): Uint32Array {
+  const start = Math.max(0, lowerBound(games, position) - (length >>> 1));
+  return games.subarray(start, start + length);
+}
+
+let buffer = new Uint16Array();
+
+/** Zero for every position. One buffer for all calls: a new one would cost more than the comparison of most games. */
+function pointsBuffer(size: number): Uint16Array {
+  if (buffer.length < size) buffer = new Uint16Array(size);
+  return buffer;
+}
+
+function bonusOf(snapshot: Snapshot, year: number | undefined) {
+  return (position: number): number => {
+    const notability = (snapshot.notability[position] as number) >> NOTABILITY_SHIFT;
+    const other = year === undefined ? undefined : yearAt(snapshot, position);
+    if (year === undefined || other === undefined) return notability;
+    const distance = Math.max(0, Math.abs(year - other) - YEARS_NEAR);
+    return notability + Math.max(0, Math.round(YEAR_POINTS * (1 - distance / (YEARS_FAR - YEARS_NEAR))));
+  };
+}
+
+function rankFinalists(finalists: readonly Candidate[], common: readonly SharedEntry[]): number[] {
+  const total = ({ position, points }: Candidate) =>
+    common.reduce((sum, { games, weight }) => (has(games, position) ? sum + weight : sum), points);
+  const ranked = finalists.map((candidate) => ({ position: candidate.position, points: total(candidate) }));
+  return ranked.toSorted((a, b) => (isBefore(a, b) ? -1 : 1)).map(({ position }) => position);
+}
+
+function has(games: Uint32Array, position: number): boolean {
+  return games[lowerBound(games, position)] === position;
+}
+
+/** A game in a ranking. */
+interface Candidate {
+  position: number;
+  points: number;
+}
+
+/** Keeps the `limit` candidates with the most points, best first. Takes less time than sorting all of many candidates. */
+function openBest(limit: number) {
+  const list: Candidate[] = [];
+  return {
+    /** No candidate with fewer points is kept. */
+    least: () => (list.length < limit ? -Infinity : (list.at(-1) as Candidate).points),
+    add: (position: number, points: number) => {
+      const candidate = { position, points };
+      if (list.length === limit && !isBefore(candidate, list[limit - 1] as Candidate)) return;
+      let at = list.length;
+      while (at > 0 && isBefore(candidate, list[at - 1] as Candidate)) at--;
+      list.splice(at, 0, candidate);
+      if (list.length > limit) list.pop();
+    },
+    list: (): readonly Candidate[] => list,
+  };
+}
+
+/** Of equal candidates, the one with the lower position is first. */
+function isBefore(a: Candidate, b: Candidate): boolean {
+  return a.points > b.points || (a.points === b.points && a.position < b.position);
 }

@@ -1,7 +1,7 @@
-import { type Catalog, cutPage } from '../catalog.ts';
-import type { OrderName } from '../snapshot/prepared-orders.ts';
+import { type Catalog, cutPage, fromCache } from '../catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { lowerBound } from '../snapshot/sorted-lists.ts';
+import type { OrderName } from '../snapshot/sorted-orders.ts';
 import { type Place, sortMatches } from './orders.ts';
 import { type GameFilter, matchGames, type SortedGamePage, type SortedPage } from './query.ts';
 import { countRanked, type MatchPlace } from './rank-matches.ts';
@@ -20,13 +20,10 @@ export function searchGames(
 }
 
 function findInOrder(catalog: Catalog, snapshot: Snapshot, text: string, filter: GameFilter, sort: OrderName) {
-  const key = `search ${snapshot.revision} ${sort} ${JSON.stringify([text, filter])}`;
-  const cached = catalog.matchCache.get(key);
-  if (cached) return cached;
-  const { positions } = keepMatches(snapshot, rankedSearch(snapshot, text), matchGames(snapshot, filter));
-  const sorted = sortMatches(snapshot, positions.toSorted(), sort);
-  catalog.matchCache.set(key, sorted);
-  return sorted;
+  return fromCache(catalog, snapshot, `search ${sort} ${JSON.stringify([text, filter])}`, () => {
+    const { positions } = keepMatches(snapshot, rankedSearch(snapshot, text), matchGames(snapshot, filter));
+    return sortMatches(snapshot, positions.toSorted(), sort);
+  });
 }
 
 /** In the order of relevance. The key of a place is the number of points. */
@@ -57,13 +54,10 @@ function searchBest(
 
 function findBest(catalog: Catalog, snapshot: Snapshot, text: string, filter: GameFilter, after: Place | undefined) {
   const lastCompared = after?.lastCompared && matchPlace(snapshot, after.lastCompared);
-  const key = `${snapshot.revision} ${JSON.stringify([text, filter, lastCompared])}`;
-  const cached = catalog.searchCache.get(key);
-  if (cached) return cached;
-  const found = keepMatches(snapshot, rankedSearch(snapshot, text, lastCompared), matchGames(snapshot, filter));
-  const best = { ...found, byteLength: found.positions.byteLength + found.points.byteLength };
-  catalog.searchCache.set(key, best);
-  return best;
+  return fromCache(catalog, snapshot, `search ${JSON.stringify([text, filter, lastCompared])}`, () => {
+    const found = keepMatches(snapshot, rankedSearch(snapshot, text, lastCompared), matchGames(snapshot, filter));
+    return { ...found, byteLength: found.positions.byteLength + found.points.byteLength };
+  });
 }
 
 /** A game that was removed has the position of the one before it. */

@@ -118,7 +118,7 @@ async function suggestGames(catalog: Catalog, snapshot: Snapshot, positions: Uin
   return rendered.map((text, i) => {
     const id = snapshot.ids[positions[i] as number] as number;
     const name = textBytes(snapshot.titles, positions[i] as number).toString();
-    const detail = platformSummary(JSON.parse(String(text)) as Game);
+    const detail = platformSummary(JSON.parse(text) as Game);
     return { kind: 'game', id, name, detail, url: catalog.options.publicUrl + gamePath(id, name) };
   });
 }

@@ -1,20 +1,23 @@
-import { listBits, newBits, setBits } from '../snapshot/bit-sets.ts';
-import { type MergedPositions, mergePostings, mergeTexts, type Postings } from '../snapshot/merge-snapshots.ts';
-import { packTexts, type Texts, textBytes } from '../snapshot/shared-arrays.ts';
-import { LOOKUP_RATIO, lowerBound, nextIndex, union } from '../snapshot/sorted-lists.ts';
-import { buildCommonTexts, type CommonTexts, findCommon } from './common-texts.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import {
-  buildTrigrams,
-  checkSize,
-  type Digits,
-  END,
-  findDigits,
-  NO_DIGIT,
-  NO_OFFSET,
-  OFFSET_BITS,
-  recode,
-  TRIGRAM_BYTES,
-} from './trigrams.ts';
+  buildPostings,
+  type MergedPositions,
+  mergePostings,
+  mergeTexts,
+  type Postings,
+} from '../snapshot/merge-snapshots.ts';
+import { perSnapshot } from '../snapshot/per-snapshot.ts';
+import { countTexts, packTexts, type Texts, textBytes } from '../snapshot/shared-arrays.ts';
+import {
+  countBits,
+  LOOKUP_RATIO,
+  listBits,
+  lowerBound,
+  newBits,
+  nextIndex,
+  setBits,
+  union,
+} from '../snapshot/sorted-lists.ts';
 
 /**
  * A trigram index for substring search in folded titles: every three bytes (UTF-8) map to the places where they begin, in
@@ -24,72 +27,99 @@ import {
  */
 export interface TitleIndex {
   titles: Texts;
-  digits: Digits;
-  /** Places: the position of a title, and in the lowest bits the offset in it. */
+  /** By the three bytes as a number. Places: the position of a title, and in the lowest bits the offset in it. */
   trigrams: Postings;
-  /** The titles of the most common needles of one or two bytes. */
-  common: CommonTexts;
 }
+
+const TRIGRAM_BYTES = 3;
+const BYTES = 256;
+/** Behind each title. */
+const END = '\0\0';
+/** A place has the position of a title above the offset in it. */
+const OFFSET_BITS = 8;
+/** The offset of every trigram of a longer title. */
+const NO_OFFSET = 2 ** OFFSET_BITS - 1;
+/** Of all titles. Bitmaps of texts that more places have are kept: to make one takes longer than the rest of the search. */
+const COMMON_SHARE = 1 / 8;
+const MAX_TITLES = 2 ** (32 - OFFSET_BITS);
 
 /** The titles must be folded. */
 export function buildTitleIndex(titles: readonly string[]): TitleIndex {
   const folded = packTexts(titles, END);
-  const digits = findDigits(folded.bytes);
-  return complete({ titles: folded, digits, trigrams: buildTrigrams(folded, digits) });
+  checkSize(folded);
+  return { titles: folded, trigrams: buildPostings(listTrigrams(folded)) };
 }
 
 export function mergeTitleIndexes(older: TitleIndex, newer: TitleIndex, merged: MergedPositions): TitleIndex {
   const titles = mergeTexts(older.titles, newer.titles, merged);
-  const digits = findDigits(titles.bytes);
   checkSize(titles);
-  const trigrams = mergePostings(withByteCodes(older), withByteCodes(newer), merged, OFFSET_BITS);
-  for (let i = 0; i < trigrams.ids.length; i++)
-    trigrams.ids[i] = recode(trigrams.ids[i] as number, 256, digits.ofByte, digits.base);
-  return complete({ titles, digits, trigrams });
+  return { titles, trigrams: mergePostings(older.trigrams, newer.trigrams, merged, OFFSET_BITS) };
 }
 
-function complete(index: Omit<TitleIndex, 'common'>): TitleIndex {
-  return { ...index, common: buildCommonTexts(index.trigrams, index.digits.base, index.titles.offsets.length - 1) };
+/** The places of adjacent trigrams. */
+function placesIn({ ids, offsets, positions }: Postings, first: number, width: number): Uint32Array {
+  return positions.subarray(offsets[lowerBound(ids, first)], offsets[lowerBound(ids, first + width)]);
 }
 
-/** Recodes trigrams with the bytes themselves as digits, which are the same in every index. */
-function withByteCodes({ digits: { base, ofByte }, trigrams }: TitleIndex): Postings {
-  const bytes = new Uint32Array(base);
-  for (let byte = 0; byte < ofByte.length; byte++) if (ofByte[byte] !== NO_DIGIT) bytes[ofByte[byte] as number] = byte;
-  return { ...trigrams, ids: trigrams.ids.map((trigram) => recode(trigram, base, bytes, 256)) };
+function checkSize(titles: Texts): void {
+  if (countTexts(titles) > MAX_TITLES) throw new Error(`the index of titles has room for ${MAX_TITLES} games`);
+}
+
+/** The trigram that begins at each byte, title after title, and its place. */
+function listTrigrams(titles: Texts): { ids: Uint32Array; positions: Uint32Array } {
+  const { bytes, offsets } = titles;
+  const count = countTexts(titles);
+  const ids = new Uint32Array(bytes.length - count * END.length);
+  const positions = new Uint32Array(ids.length);
+  let next = 0;
+  for (let title = 0; title < count; title++) {
+    const start = offsets[title] as number;
+    const length = (offsets[title + 1] as number) - start - END.length;
+    for (let offset = 0; offset < length; offset++) {
+      const at = start + offset;
+      ids[next] = trigramOf(bytes[at] as number, bytes[at + 1] as number, bytes[at + 2] as number);
+      positions[next++] = title * 2 ** OFFSET_BITS + (length <= NO_OFFSET ? offset : NO_OFFSET);
+    }
+  }
+  return { ids, positions };
+}
+
+function trigramOf(a: number, b: number, c: number): number {
+  return (a * BYTES + b) * BYTES + c;
 }
 
 /** Positions of the titles that contain the needle, which must be folded and not empty. */
 export function searchTitles(index: TitleIndex, needle: string): Uint32Array {
+  const { titles, trigrams } = index;
   // Titles have no NUL, but end with two.
   if (needle.includes('\0')) return new Uint32Array(0);
   const bytes = Buffer.from(needle);
-  const digits = Array.from(bytes, (byte) => index.digits.ofByte[byte] as number);
-  if (digits.includes(NO_DIGIT)) return new Uint32Array(0);
-  if (bytes.length < TRIGRAM_BYTES) return searchShort(index, digits);
-  const [rarest, ...others] = coveringTrigrams(index, digits) as [TrigramOfNeedle];
+  if (bytes.length < TRIGRAM_BYTES) return searchShort(index, bytes);
+  const [rarest, ...others] = coveringTrigrams(trigrams, bytes) as [TrigramOfNeedle];
   if (bytes.length === TRIGRAM_BYTES) return titlesOf(rarest.places);
   const starts = others.reduce(keepStarts, findStarts(rarest, bytes.length));
   const found = titlesOf(starts);
-  const long = findInLongTitles(index.titles, rarest.places, bytes);
-  return long.length === 0 ? found : union([found, long], index.titles.offsets.length - 1);
+  const long = findInLongTitles(titles, rarest.places, bytes);
+  return long.length === 0 ? found : union([found, long], countTexts(titles));
 }
 
-/** All trigrams that start with these digits are adjacent. */
-function searchShort(
-  { trigrams, common, digits: { base }, titles }: TitleIndex,
-  digits: readonly number[],
-): Uint32Array {
-  const known = findCommon(common, digits, base);
-  if (known) return listBits(known.bits, known.count);
-  const width = base ** (TRIGRAM_BYTES - digits.length);
-  const first = digits.reduce((number, digit) => number * base + digit, 0) * width;
-  const from = lowerBound(trigrams.ids, first);
-  const to = lowerBound(trigrams.ids, first + width);
-  const places = trigrams.positions.subarray(trigrams.offsets[from], trigrams.offsets[to]);
-  const bits = newBits(titles.offsets.length - 1);
-  setBits(bits, places, OFFSET_BITS);
-  return listBits(bits, places.length);
+/** Bitmaps of the texts of one or two bytes that most titles have, by their first trigram. */
+const commonBits = perSnapshot((_index: TitleIndex) => new Map<number, Int32Array>());
+
+/** All trigrams that start with these bytes are adjacent. */
+function searchShort(index: TitleIndex, bytes: Buffer): Uint32Array {
+  const width = BYTES ** (TRIGRAM_BYTES - bytes.length);
+  const first = bytes.readUIntBE(0, bytes.length) * width;
+  const places = placesIn(index.trigrams, first, width);
+  const size = countTexts(index.titles);
+  const build = () => {
+    const bits = newBits(size);
+    setBits(bits, places, OFFSET_BITS);
+    return bits;
+  };
+  if (places.length <= size * COMMON_SHARE) return listBits(build(), places.length);
+  const bits = getOrInsert(commonBits(index), first, build);
+  return listBits(bits, countBits(bits));
 }
 
 /** A trigram of a needle: where it begins in the needle, and in titles. */
@@ -99,21 +129,15 @@ interface TrigramOfNeedle {
 }
 
 /** The rarest trigram, then the fewest others that have all other bytes of the needle, rare ones first. */
-function coveringTrigrams({ digits: { base }, trigrams }: TitleIndex, digits: readonly number[]): TrigramOfNeedle[] {
-  const last = digits.length - TRIGRAM_BYTES;
+function coveringTrigrams(trigrams: Postings, bytes: Buffer): TrigramOfNeedle[] {
+  const last = bytes.length - TRIGRAM_BYTES;
   const all = Array.from({ length: last + 1 }, (_, at): TrigramOfNeedle => {
-    const [a, b, c] = digits.slice(at, at + TRIGRAM_BYTES) as [number, number, number];
-    return { at, places: placesOf(trigrams, (a * base + b) * base + c) };
+    return { at, places: placesIn(trigrams, bytes.readUIntBE(at, TRIGRAM_BYTES), 1) };
   });
   const rarest = all.reduce((least, one) => (one.places.length < least.places.length ? one : least));
   const isNeeded = ({ at }: TrigramOfNeedle) =>
     at !== rarest.at && ((at - rarest.at) % TRIGRAM_BYTES === 0 || at === 0 || at === last);
   return [rarest, ...all.filter(isNeeded).toSorted((a, b) => a.places.length - b.places.length)];
-}
-
-function placesOf({ ids, offsets, positions }: Postings, trigram: number): Uint32Array {
-  const at = lowerBound(ids, trigram);
-  return ids[at] === trigram ? positions.subarray(offsets[at], offsets[at + 1]) : positions.subarray(0, 0);
 }
 
 /** Where a needle of this length begins if it has this trigram, without places in long titles. */

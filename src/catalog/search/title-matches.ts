@@ -1,7 +1,7 @@
 import { plainWords } from '../../folding.ts';
-import { getOrInsert } from '../../get-or-insert.ts';
-import { newBits, setBits, withoutBits } from '../snapshot/bit-sets.ts';
+import { perSnapshot } from '../snapshot/per-snapshot.ts';
 import { type Texts, textBytes } from '../snapshot/shared-arrays.ts';
+import { newBits, setBits, withoutBits } from '../snapshot/sorted-lists.ts';
 import { listWords } from './title-words.ts';
 import { HAS_NUMBER, IS_MAIN, MAX_WORDS, type WordIndex } from './word-index.ts';
 import { hasTitle, isLookupFaster, listTitles, type Variant } from './word-variants.ts';
@@ -57,14 +57,12 @@ interface Scratch {
   points: Uint32Array;
 }
 
-const scratches = new WeakMap<Searchable, Scratch>();
-
-export function scratchOf(searchable: Searchable): Scratch {
-  return getOrInsert(scratches, searchable, () => ({
-    states: new Uint32Array(searchable.wordIndex.games.length),
-    points: new Uint32Array(searchable.notability.length),
-  }));
-}
+export const scratchOf = perSnapshot(
+  ({ wordIndex, notability }: Searchable): Scratch => ({
+    states: new Uint32Array(wordIndex.games.length),
+    points: new Uint32Array(notability.length),
+  }),
+);
 
 export function openMatches(searchable: Searchable, words: readonly string[]): TitleMatches {
   return { searchable, words, games: [], points: scratchOf(searchable).points };
@@ -202,15 +200,10 @@ export function pointsOf(traits: number, halves: number, cost: number): number {
   return points;
 }
 
-/** A game has the points of its best title. */
-export function addTitle(matches: TitleMatches, position: number, points: number): void {
-  const known = matches.points[position] as number;
-  if (known === 0) matches.games.push(position);
-  matches.points[position] = Math.max(known, totalPoints(matches.searchable, position, points));
-}
-
-/** With those of the game, above LOWEST. */
-export function totalPoints({ notability }: Searchable, position: number, points: number): number {
-  const own = notability[position] as number;
-  return points + own + (own < MIN_ORDINARY_NOTABILITY ? OTHER_KIND : 0) - LOWEST;
+/** A game has the points of its best title, and those of its notability, above LOWEST. */
+export function addTitle({ games, points: all, searchable }: TitleMatches, position: number, points: number): void {
+  const known = all[position] as number;
+  if (known === 0) games.push(position);
+  const own = searchable.notability[position] as number;
+  all[position] = Math.max(known, points + own + (own < MIN_ORDINARY_NOTABILITY ? OTHER_KIND : 0) - LOWEST);
 }

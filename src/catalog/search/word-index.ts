@@ -1,22 +1,18 @@
-import { plainWords } from '../../folding.ts';
-import { type MergedPositions, mergePostings, REMOVED } from '../snapshot/merge-snapshots.ts';
-import { countTexts, packTexts, sharedUint8, sharedUint32, type Texts, textBytes } from '../snapshot/shared-arrays.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
+import { type MergedPositions, mergeNumbers, mergePostings, mergeTexts, REMOVED } from '../snapshot/merge-snapshots.ts';
+import { countTexts, packTexts, shared, type Texts, textBytes } from '../snapshot/shared-arrays.ts';
 import { firstIndex } from '../snapshot/sorted-lists.ts';
-import {
-  findParts,
-  isNumberAt,
-  type VisitWord,
-  visitAbbreviations,
-  visitPairsAcrossSpaces,
-  visitWords,
-} from './title-words.ts';
-import { collectWords, type Dictionary, type WordCollector } from './word-collector.ts';
+import { findParts, isNumber, listAbbreviations, pairsAcrossSpaces, splitWords } from './title-words.ts';
 
 /**
  * An inverted index of the words of all titles, in flat arrays: a sorted dictionary, and for each word the titles that have
  * it. Titles are numbered in the order of their games, the main title of a game first.
  */
-export interface WordIndex extends Dictionary {
+export interface WordIndex {
+  words: Texts;
+  /** The titles of word i are at offsets[i] to offsets[i + 1], ascending. */
+  offsets: Uint32Array;
+  titles: Uint32Array;
   /** The position of the game of each title. */
   games: Uint32Array;
   /** The number of words of each title, with the flags below. */
@@ -28,119 +24,114 @@ export const MAX_WORDS = 63;
 export const IS_MAIN = 64;
 export const HAS_NUMBER = 128;
 
-const NEWLINE = 10;
-const SPACE = 32;
-
 /** `written` has the main titles, `names` all titles of each game in plain words, one per line, the main title first. */
 export function buildWordIndex(written: readonly string[], names: readonly string[]): WordIndex {
-  const words = collectWords();
+  const words: TitlesByWord = new Map();
   const games: number[] = [];
   const traits: number[] = [];
-  const { bytes, offsets } = packTexts(names.map((lines, i) => completeNames(lines, written[i] as string)));
-  for (let position = 0; position < written.length; position++) {
-    const [start, end] = [offsets[position] as number, offsets[position + 1] as number];
-    let mainEnd = start;
-    for (let from = start; from < end; ) {
-      let to = from;
-      while (to < end && bytes[to] !== NEWLINE) to++;
-      if (from === start) mainEnd = to;
-      const parts = from === start ? findParts(written[position] as string) : [0];
-      const isMain = from === start || isSameTitle(bytes, start, mainEnd, from, to);
-      if (to > from) {
-        traits.push(addName(words, games.length, bytes.subarray(from, to), parts) | (isMain ? IS_MAIN : 0));
-        games.push(position);
-      }
-      from = to + 1;
-    }
-  }
-  return { ...words.pack(), games: sharedUint32(games), traits: sharedUint8(traits) };
+  written.forEach((title, position) => {
+    const [main = '', ...others] = completeNames(names[position] as string, title).split('\n');
+    const add = (name: string, parts: readonly number[], isMain: boolean) => {
+      if (name === '') return;
+      traits.push(addName(words, games.length, name, parts) | (isMain ? IS_MAIN : 0));
+      games.push(position);
+    };
+    add(main, findParts(title), true);
+    for (const name of others) add(name, [0], isWithoutSpaces(name, main));
+  });
+  return { ...sortWords(words), games: shared(Uint32Array, games), traits: shared(Uint8Array, traits) };
 }
 
-/** Older versions stored no names. The first name is empty if the main title consists of symbols. */
+/** The first name is empty if the main title consists of symbols. */
 function completeNames(names: string, written: string): string {
-  if (names === '') return plainWords(written);
   return /[\p{Letter}\p{Number}]/u.test(written) ? names : `\n${names}`;
 }
 
 /** Whether a name is the main title without some spaces: `pacman` for `pac man`. */
-function isSameTitle(bytes: Uint8Array, main: number, mainEnd: number, from: number, to: number): boolean {
-  let at = main;
-  for (let i = from; i < to; i++) {
-    while (bytes[at] === SPACE && bytes[i] !== SPACE && at < mainEnd) at++;
-    if (at === mainEnd || bytes[at++] !== bytes[i]) return false;
+function isWithoutSpaces(name: string, main: string): boolean {
+  let at = 0;
+  for (let i = 0; i < name.length; i++) {
+    while (main[at] === ' ' && name[i] !== ' ') at++;
+    if (main[at++] !== name[i]) return false;
   }
-  return at === mainEnd;
+  return at === main.length;
 }
 
 /** Returns the number of distinct words and whether one is a number. */
-function addName(words: WordCollector, title: number, name: Uint8Array, parts: readonly number[]): number {
+function addName(words: TitlesByWord, title: number, name: string, parts: readonly number[]): number {
+  const own = splitWords(name);
   let count = 0;
-  let hasNumber = false;
-  const add: VisitWord = (bytes, from, to) => void words.add(bytes, from, to, title);
-  visitWords(name, 0, name.length, (bytes, from, to) => {
-    if (words.add(bytes, from, to, title)) count++;
-    hasNumber ||= isNumberAt(bytes, from, to);
-  });
-  visitPairsAcrossSpaces(name, 0, name.length, add);
-  visitAbbreviations(name, 0, name.length, parts, add);
-  return Math.min(count, MAX_WORDS) | (hasNumber ? HAS_NUMBER : 0);
+  for (const word of own) if (addWord(words, word, title)) count++;
+  for (const word of pairsAcrossSpaces(name)) addWord(words, word, title);
+  for (const word of listAbbreviations(name, parts)) addWord(words, word, title);
+  return Math.min(count, MAX_WORDS) | (own.some(isNumber) ? HAS_NUMBER : 0);
 }
 
-export function mergeWordIndexes(older: WordIndex, newer: WordIndex, positions: MergedPositions): WordIndex {
-  const titles = findMergedTitles(older, newer, positions);
+type TitlesByWord = Map<string, number[]>;
+
+/** False if the title has this word already. Titles come in ascending order. */
+function addWord(words: TitlesByWord, word: string, title: number): boolean {
+  const titles = getOrInsert(words, word, () => []);
+  if (titles.at(-1) === title) return false;
+  titles.push(title);
+  return true;
+}
+
+function sortWords(words: TitlesByWord): Pick<WordIndex, 'words' | 'offsets' | 'titles'> {
+  // As characters, the bytes sort like bytes.
+  const inBytes = Array.from(words.keys(), (word) => Buffer.from(word).toString('latin1')).sort();
+  const sorted = inBytes.map((bytes) => Buffer.from(bytes, 'latin1').toString());
+  const offsets = shared(Uint32Array, sorted.length + 1);
+  sorted.forEach((word, i) => {
+    offsets[i + 1] = (offsets[i] as number) + (words.get(word) as number[]).length;
+  });
+  const titles = shared(Uint32Array, offsets.at(-1) as number);
+  sorted.forEach((word, i) => void titles.set(words.get(word) as number[], offsets[i]));
+  return { words: packTexts(sorted), offsets, titles };
+}
+
+export function mergeWordIndexes(older: WordIndex, newer: WordIndex, { kept, added }: MergedPositions): WordIndex {
+  const [olderGames, newerGames] = [
+    older.games.map((game) => kept[game] as number),
+    newer.games.map((game) => added[game] as number),
+  ];
+  const titles = findMergedTitles(olderGames, newerGames);
   const [olderIds, newerIds] = mergeDictionaries(older.words, newer.words);
   const merged = mergePostings(
     { ids: olderIds, offsets: older.offsets, positions: older.titles },
     { ids: newerIds, offsets: newer.offsets, positions: newer.titles },
     titles,
   );
-  const index = { games: sharedUint32(titles.size), traits: sharedUint8(titles.size) };
-  fillTitles(older, titles.kept, positions.kept, index);
-  fillTitles(newer, titles.added, positions.added, index);
+  // Words without titles are dropped.
+  const wordOf = new Uint32Array(olderIds.length + newerIds.length).fill(REMOVED);
+  merged.ids.forEach((id, word) => {
+    wordOf[id] = word;
+  });
+  const [keptWords, addedWords] = [
+    olderIds.map((id) => wordOf[id] as number),
+    newerIds.map((id) => wordOf[id] as number),
+  ];
   return {
-    words: pickWords(merged.ids, [older.words, olderIds], [newer.words, newerIds]),
+    words: mergeTexts(older.words, newer.words, { size: merged.ids.length, kept: keptWords, added: addedWords }),
     offsets: merged.offsets,
     titles: merged.positions,
-    ...index,
+    games: mergeNumbers(olderGames, newerGames, titles),
+    traits: mergeNumbers(older.traits, newer.traits, titles),
   };
 }
 
-/** The number of each title in the merged index. The titles of a game stay together. */
-function findMergedTitles(older: WordIndex, newer: WordIndex, { kept, added, size }: MergedPositions): MergedPositions {
-  const starts = new Uint32Array(size + 1);
-  const count = ({ games }: WordIndex, positions: Uint32Array) => {
-    for (let title = 0; title < games.length; title++) {
-      const position = positions[games[title] as number] as number;
-      if (position !== REMOVED) starts[position + 1] = (starts[position + 1] as number) + 1;
-    }
-  };
-  count(older, kept);
-  count(newer, added);
-  for (let i = 0; i < size; i++) starts[i + 1] = (starts[i + 1] as number) + (starts[i] as number);
-  const number = ({ games }: WordIndex, positions: Uint32Array) =>
-    games.map((game) => {
-      const position = positions[game] as number;
-      if (position === REMOVED) return REMOVED;
-      const title = starts[position] as number;
-      starts[position] = title + 1;
-      return title;
-    });
-  const total = starts[size] as number;
-  return { size: total, kept: number(older, kept), added: number(newer, added) };
-}
-
-function fillTitles(
-  { games, traits }: WordIndex,
-  titles: Uint32Array,
-  positions: Uint32Array,
-  merged: Pick<WordIndex, 'games' | 'traits'>,
-): void {
-  for (let i = 0; i < titles.length; i++) {
-    const title = titles[i] as number;
-    if (title === REMOVED) continue;
-    merged.games[title] = positions[games[i] as number] as number;
-    merged.traits[title] = traits[i] as number;
+/** The number of each title in the merged index, in the order of their games, which were removed in one of both. */
+function findMergedTitles(olderGames: Uint32Array, newerGames: Uint32Array): MergedPositions {
+  const kept = new Uint32Array(olderGames.length).fill(REMOVED);
+  const added = new Uint32Array(newerGames.length);
+  let [o, n, size] = [0, 0, 0];
+  while (o < kept.length || n < added.length) {
+    const [older = REMOVED, newer = REMOVED] = [olderGames[o], newerGames[n]];
+    if (o < kept.length && older === REMOVED) o++;
+    else if (older < newer) kept[o++] = size++;
+    else added[n++] = size++;
   }
+  return { size, kept, added };
 }
 
 /** The number of each word in the union of both dictionaries. */
@@ -162,42 +153,16 @@ function compareWords(a: Texts, i: number, b: Texts, j: number): number {
   return Buffer.compare(textBytes(a, i), textBytes(b, j));
 }
 
-function pickWords(ids: Uint32Array, ...dictionaries: [words: Texts, ids: Uint32Array][]): Texts {
-  const offsets = sharedUint32(ids.length + 1);
-  const places = dictionaries.map(() => 0);
-  const sources: Buffer[] = [];
-  for (let i = 0; i < ids.length; i++) {
-    dictionaries.forEach(([words, own], d) => {
-      while ((own[places[d] as number] as number) < (ids[i] as number)) places[d] = (places[d] as number) + 1;
-      if (own[places[d] as number] === ids[i]) sources[i] = textBytes(words, places[d] as number);
-    });
-    offsets[i + 1] = (offsets[i] as number) + (sources[i] as Buffer).length;
-  }
-  const bytes = new Uint8Array(new SharedArrayBuffer(offsets[ids.length] as number));
-  sources.forEach((source, i) => void bytes.set(source, offsets[i]));
-  return { bytes, offsets };
+/** The first word of the dictionary, from one on, that is not below this one. */
+function firstWord(words: Texts, word: Uint8Array, from = 0): number {
+  return firstIndex(from, countTexts(words), (i) => compareToWord(words, i, word) >= 0);
 }
 
-/** The first word of the dictionary that is not below this one. */
-function firstWord(words: Texts, word: Uint8Array): number {
-  let [low, high] = [0, countTexts(words)];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compareToWord(words, middle, word) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function compareToWord({ bytes, offsets }: Texts, i: number, word: Uint8Array): number {
-  const from = offsets[i] as number;
-  const length = (offsets[i + 1] as number) - from;
-  const shared = Math.min(length, word.length);
-  for (let at = 0; at < shared; at++) {
-    const difference = (bytes[from + at] as number) - (word[at] as number);
-    if (difference !== 0) return difference;
-  }
-  return length - word.length;
+function compareToWord(words: Texts, i: number, word: Uint8Array): number {
+  const shared = countShared(words, i, word);
+  const length = lengthAt(words, i);
+  if (shared === length || shared === word.length) return length - word.length;
+  return (words.bytes[(words.offsets[i] as number) + shared] as number) - (word[shared] as number);
 }
 
 /** The titles that have this word. */
@@ -224,24 +189,24 @@ export function findPrefix(words: Texts, prefix: string): [from: number, to: num
 /** The words of the dictionary that a text begins with: their lengths and their numbers. */
 export function findWordsAtStart(words: Texts, text: Uint8Array): [length: number, word: number][] {
   const found: [number, number][] = [];
-  let [low, high] = [0, countTexts(words)];
-  for (let depth = 0; depth < text.length && low < high; depth++) {
-    [low, high] = narrow(words, low, high, depth, text[depth] as number);
-    if (low < high && lengthAt(words, low) === depth + 1) found.push([depth + 1, low]);
+  for (let length = 1, word = 0; length <= text.length; length++) {
+    word = firstWord(words, text.subarray(0, length), word);
+    const shared = word < countTexts(words) ? countShared(words, word, text) : 0;
+    if (shared < length) break;
+    if (lengthAt(words, word) === length) found.push([length, word]);
   }
   return found;
 }
 
-/** The words of a range with this byte at this depth. Those of the range are equal up to there. */
-function narrow({ bytes, offsets }: Texts, low: number, high: number, depth: number, byte: number): [number, number] {
-  const byteAt = (i: number) =>
-    (offsets[i] as number) + depth < (offsets[i + 1] as number)
-      ? (bytes[(offsets[i] as number) + depth] as number)
-      : -1;
-  const from = firstIndex(low, high, (i) => byteAt(i) >= byte);
-  return [from, firstIndex(from, high, (i) => byteAt(i) > byte)];
+/** How many bytes are the same from the start. */
+function countShared({ bytes, offsets }: Texts, i: number, word: Uint8Array): number {
+  const from = offsets[i] as number;
+  const end = Math.min((offsets[i + 1] as number) - from, word.length);
+  let shared = 0;
+  while (shared < end && bytes[from + shared] === word[shared]) shared++;
+  return shared;
 }
 
-function lengthAt({ offsets }: Texts, i: number): number {
+export function lengthAt({ offsets }: Texts, i: number): number {
   return (offsets[i + 1] as number) - (offsets[i] as number);
 }

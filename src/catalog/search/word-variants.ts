@@ -1,9 +1,17 @@
 import { plainWords } from '../../folding.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
-import { hasBit, listBits, newBits, setBits } from '../snapshot/bit-sets.ts';
-import { intersectAll, LOOKUP_RATIO, lowerBound } from '../snapshot/sorted-lists.ts';
+import { perSnapshot } from '../snapshot/per-snapshot.ts';
+import {
+  hasBit,
+  intersectAll,
+  LOOKUP_RATIO,
+  listBits,
+  lowerBound,
+  newBits,
+  setBits,
+} from '../snapshot/sorted-lists.ts';
 import { allowedEdits, findNearWords } from './near-words.ts';
-import { ABBREVIATION, isNumber, isNumberAt } from './title-words.ts';
+import { ABBREVIATION, isNumber } from './title-words.ts';
 import { findPrefix, findWordsAtStart, titlesAt, titlesOfWord, type WordIndex } from './word-index.ts';
 
 /** One way to read a word of a search text, and the titles that match it. */
@@ -67,19 +75,6 @@ export function isPartOf({ titles }: Variant, whole: Variant): boolean {
   return isSameList && start >= 0 && start + titles.byteLength <= whole.titles.byteLength;
 }
 
-/** Without those that are parts of others, in any order. */
-export function distinctVariants(variants: readonly Variant[]): Variant[] {
-  const sorted = variants
-    .map((variant) => ({ variant, start: variant.titles.byteOffset, length: variant.titles.length }))
-    .toSorted((a, b) => a.start - b.start || b.length - a.length);
-  let last: Variant | undefined;
-  return sorted.flatMap(({ variant }) => {
-    if (last && isPartOf(variant, last)) return [];
-    last = variant;
-    return [variant];
-  });
-}
-
 /** Whether to look up so many titles, or to read all titles of the variant. */
 export function isLookupFaster({ titles, set, isSorted }: Variant, count: number): boolean {
   return set ? count < titles.length : isSorted && count * LOOKUP_RATIO < titles.length;
@@ -114,7 +109,7 @@ export function prefixVariant(index: WordIndex, word: string): Variant {
 }
 
 /** Bitmaps of the prefixes that most titles have: single letters. */
-const commonPrefixes = new WeakMap<WordIndex, Map<string, Int32Array>>();
+const commonPrefixes = perSnapshot((_index: WordIndex) => new Map<string, Int32Array>());
 const COMMON_PREFIX = 1 / 8;
 /** The bitmap of fewer titles takes longer than it saves. */
 const MIN_SET = 2000;
@@ -127,11 +122,7 @@ function setOf(index: WordIndex, prefix: string, titles: Uint32Array): Int32Arra
     return set;
   };
   if (titles.length < index.games.length * COMMON_PREFIX) return build();
-  return getOrInsert(
-    getOrInsert(commonPrefixes, index, () => new Map()),
-    prefix,
-    build,
-  );
+  return getOrInsert(commonPrefixes(index), prefix, build);
 }
 
 /** Words that are spelled almost like this one, with up to so many edits, nearest first. */
@@ -200,8 +191,8 @@ function splitIntoWords(index: WordIndex, word: Buffer): Uint32Array[][] {
 }
 
 /** Only the first part may be a single letter, and digits stay together. */
-function canBePart(word: Uint8Array, from: number, to: number): boolean {
-  const isDigit = (at: number) => isNumberAt(word, at, at + 1);
+function canBePart(word: Buffer, from: number, to: number): boolean {
+  const isDigit = (at: number) => (word[at] as number) >= 48 && (word[at] as number) <= 57;
   if (to < word.length && isDigit(to - 1) && isDigit(to)) return false;
   return to - from > 1 || from === 0 || isDigit(from);
 }
@@ -222,7 +213,7 @@ function listInitials(index: WordIndex, word: string): Variant[] {
 
 /** The titles with these initials, of which the word has some. */
 function initialsVariant(index: WordIndex, initials: string, word: string): Variant {
-  const titles = titlesOfWord(index, String.fromCharCode(ABBREVIATION) + initials);
+  const titles = titlesOfWord(index, ABBREVIATION + initials);
   const halves = WORD * word.replace(/\d+$/, '#').length;
   return { titles, isSorted: true, cost: COST.abbreviation, halves };
 }

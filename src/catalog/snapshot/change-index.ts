@@ -1,5 +1,5 @@
 import type { ChangeColumns } from '../../store/catalog-store.ts';
-import { sharedFloat64, sharedUint32 } from './shared-arrays.ts';
+import { shared } from './shared-arrays.ts';
 
 /** The columns of the last change of every game id, by ascending sequence. */
 export interface ChangeIndex {
@@ -30,9 +30,9 @@ export function mergeChanges(older: ChangeIndex | undefined, newer: ChangeColumn
 
 function indexChanges(columns: Omit<ChangeColumns, 'after'>): ChangeIndex {
   return {
-    gameIds: sharedUint32(columns.gameIds),
-    sequences: sharedFloat64(columns.sequences),
-    createdSequences: sharedFloat64(columns.createdSequences),
-    modifiedAt: sharedFloat64(columns.modifiedAt),
+    gameIds: shared(Uint32Array, columns.gameIds),
+    sequences: shared(Float64Array, columns.sequences),
+    createdSequences: shared(Float64Array, columns.createdSequences),
+    modifiedAt: shared(Float64Array, columns.modifiedAt),
   };
 }

@@ -1,5 +1,5 @@
 import { fold } from '../../folding.ts';
-import { packTexts, sharedUint32, type Texts } from './shared-arrays.ts';
+import { packTexts, shared, type Texts } from './shared-arrays.ts';
 import { sortTexts } from './sort-texts.ts';
 
 /** All companies in the order of their ids. */
@@ -21,7 +21,10 @@ export function buildCompanyIndex(
   const names = companies.map(({ company_name }) => company_name);
   const folded = packTexts(names.map(fold), NAME_END);
   return {
-    ids: sharedUint32(companies.map(({ company_id }) => company_id)),
+    ids: shared(
+      Uint32Array,
+      companies.map(({ company_id }) => company_id),
+    ),
     names: packTexts(names),
     folded,
     byName: sortTexts(folded),

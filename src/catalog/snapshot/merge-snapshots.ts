@@ -1,5 +1,5 @@
-import { sharedLike, sharedUint32, type Texts } from './shared-arrays.ts';
-import { firstIndex } from './sorted-lists.ts';
+import { type NumberArray, shared, sharedLike, type Texts } from './shared-arrays.ts';
+import { firstIndex, lowerBound } from './sorted-lists.ts';
 
 /** Maps positions in an older index, and in an index of the games changed since, to positions in the merged index. */
 export interface MergedPositions {
@@ -43,20 +43,32 @@ export function findMergedPositions(
   return n === added.length ? { size: present.ids.length, kept, added } : undefined;
 }
 
-/** Fills `numbers`, which has an element for each game. */
-export function mergeNumbers<T extends Uint16Array | Uint32Array | Float64Array>(
-  older: T,
-  newer: T,
-  { kept, added }: MergedPositions,
-  numbers: T,
-): T {
+/** What an index has for each game: a number, a text, or the lists of ids that it is in. */
+type Column = NumberArray | Texts | Postings | Postings<Float64Array>;
+
+/** The columns of both indexes, merged. */
+export function mergeColumns<C extends { [name in keyof C]: Column }>(
+  older: NoInfer<C>,
+  newer: C,
+  merged: MergedPositions,
+): C {
+  const merge = (a: Column, b: Column) => {
+    if (ArrayBuffer.isView(a)) return mergeNumbers(a, b as typeof a, merged);
+    return 'bytes' in a ? mergeTexts(a, b as Texts, merged) : mergePostings(a as Postings, b as Postings, merged);
+  };
+  const names = Object.keys(newer) as (keyof C)[];
+  return Object.fromEntries(names.map((name) => [name, merge(older[name], newer[name])])) as unknown as C;
+}
+
+export function mergeNumbers<T extends NumberArray>(older: T, newer: T, { size, kept, added }: MergedPositions): T {
+  const numbers = sharedLike(older, size);
   for (let i = 0; i < kept.length; i++) if (kept[i] !== REMOVED) numbers[kept[i] as number] = older[i] as number;
   for (let i = 0; i < added.length; i++) numbers[added[i] as number] = newer[i] as number;
   return numbers;
 }
 
 export function mergeTexts(older: Texts, newer: Texts, { size, kept, added }: MergedPositions): Texts {
-  const offsets = sharedUint32(size + 1);
+  const offsets = shared(Uint32Array, size + 1);
   const measure = ({ offsets: own }: Texts, newPositions: Uint32Array) => {
     for (let i = 0; i < newPositions.length; i++) {
       const position = newPositions[i] as number;
@@ -96,40 +108,30 @@ export function mergePostings<Ids extends Uint32Array | Float64Array>(
   const offsets = new Uint32Array(ids.length + 1);
   const positions = new Uint32Array(older.positions.length + newer.positions.length);
   const unit = 2 ** ownBits;
-  const targetOf = (targets: Uint32Array, posting: number) => targets[posting >>> ownBits] as number;
   let [o, n, count, length] = [0, 0, 0, 0];
+  const add = (from: Postings<Ids>, index: number, targets: Uint32Array) => {
+    const end = from.offsets[index + 1] as number;
+    for (let i = from.offsets[index] as number; i < end; i++) {
+      const posting = from.positions[i] as number;
+      const position = targets[posting >>> ownBits] as number;
+      if (position !== REMOVED) positions[length++] = position * unit + (posting % unit);
+    }
+  };
   while (o < older.ids.length || n < newer.ids.length) {
-    const [a, b] = [older.ids[o] ?? Infinity, newer.ids[n] ?? Infinity];
+    const id = Math.min(older.ids[o] ?? Infinity, newer.ids[n] ?? Infinity);
     const start = length;
-    let [i, end] = a <= b ? [older.offsets[o] as number, older.offsets[o + 1] as number] : [0, 0];
-    let [j, last] = b <= a ? [newer.offsets[n] as number, newer.offsets[n + 1] as number] : [0, 0];
-    const addNewer = (limit: number) => {
-      for (; j < last; j++) {
-        const posting = newer.positions[j] as number;
-        const position = targetOf(added, posting);
-        if (position >= limit) return;
-        positions[length++] = position * unit + (posting % unit);
-      }
-    };
-    for (; i < end; i++) {
-      const posting = older.positions[i] as number;
-      const position = targetOf(kept, posting);
-      if (position === REMOVED) continue;
-      if (j < last) addNewer(position);
-      positions[length++] = position * unit + (posting % unit);
-    }
-    addNewer(Infinity);
-    if (length > start) {
-      ids[count++] = Math.min(a, b);
-      offsets[count] = length;
-    }
-    if (a <= b) o++;
-    if (b <= a) n++;
+    if (older.ids[o] === id) add(older, o++, kept);
+    const middle = length;
+    if (newer.ids[n] === id) add(newer, n++, added);
+    if (start < middle && middle < length) positions.subarray(start, length).sort();
+    if (start === length) continue;
+    ids[count++] = id;
+    offsets[count] = length;
   }
   return {
     ids: sharedLike(older.ids, ids.subarray(0, count)),
-    offsets: sharedUint32(offsets.subarray(0, count + 1)),
-    positions: sharedUint32(positions.subarray(0, length)),
+    offsets: shared(Uint32Array, offsets.subarray(0, count + 1)),
+    positions: shared(Uint32Array, positions.subarray(0, length)),
   };
 }
 
@@ -141,7 +143,7 @@ export function mergeOrders(
   compare: (a: number, b: number) => number,
 ): Uint32Array {
   const rest = older.map((position) => kept[position] as number).filter((target) => target !== REMOVED);
-  const order = sharedUint32(size);
+  const order = shared(Uint32Array, size);
   let from = 0;
   let at = 0;
   for (const position of newer) {
@@ -154,4 +156,34 @@ export function mergeOrders(
   }
   order.set(rest.subarray(from), at);
   return order;
+}
+
+/** Builds posting lists from ids and their games. The positions must ascend. */
+export function buildPostings<Ids extends Uint32Array | Float64Array>(entries: {
+  ids: Ids;
+  positions: Uint32Array;
+}): Postings<Ids> {
+  const ids = distinct(entries.ids);
+  const places = Uint32Array.from(entries.ids, (id) => lowerBound(ids, id));
+  const offsets = shared(Uint32Array, ids.length + 1);
+  for (const place of places) offsets[place + 1] = (offsets[place + 1] as number) + 1;
+  for (let i = 0; i < ids.length; i++) offsets[i + 1] = (offsets[i + 1] as number) + (offsets[i] as number);
+  const next = Uint32Array.from(offsets);
+  const positions = shared(Uint32Array, places.length);
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i] as number;
+    positions[next[place] as number] = entries.positions[i] as number;
+    next[place] = (next[place] as number) + 1;
+  }
+  return { ids, offsets, positions };
+}
+
+/** The different ids, ascending. */
+function distinct<Ids extends Uint32Array | Float64Array>(all: Ids): Ids {
+  const sorted = all.slice().sort();
+  let count = 0;
+  for (let i = 0; i < sorted.length; i++) {
+    if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[count++] = sorted[i] as number;
+  }
+  return sharedLike(all, sorted.subarray(0, count));
 }

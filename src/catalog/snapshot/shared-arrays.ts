@@ -1,35 +1,21 @@
+export type NumberArray = Uint8Array | Uint16Array | Int32Array | Uint32Array | Float64Array;
+
+export interface ArrayType<A extends NumberArray> {
+  new (buffer: SharedArrayBuffer): A;
+  BYTES_PER_ELEMENT: number;
+}
+
 /** An array in shared memory, readable by all threads: of this length, or with these numbers. */
-export function sharedUint32(content: number | ArrayLike<number>): Uint32Array {
-  if (typeof content === 'number') return new Uint32Array(new SharedArrayBuffer(content * 4));
-  const array = sharedUint32(content.length);
-  array.set(content);
+export function shared<A extends NumberArray>(type: ArrayType<A>, content: number | ArrayLike<number>): A {
+  const length = typeof content === 'number' ? content : content.length;
+  const array = new type(new SharedArrayBuffer(length * type.BYTES_PER_ELEMENT));
+  if (typeof content !== 'number') array.set(content);
   return array;
 }
 
-export function sharedUint8(content: number | ArrayLike<number>): Uint8Array {
-  if (typeof content === 'number') return new Uint8Array(new SharedArrayBuffer(content));
-  const array = sharedUint8(content.length);
-  array.set(content);
-  return array;
-}
-
-export function sharedUint16(content: number | ArrayLike<number>): Uint16Array {
-  if (typeof content === 'number') return new Uint16Array(new SharedArrayBuffer(content * 2));
-  const array = sharedUint16(content.length);
-  array.set(content);
-  return array;
-}
-
-export function sharedFloat64(content: number | ArrayLike<number>): Float64Array {
-  if (typeof content === 'number') return new Float64Array(new SharedArrayBuffer(content * 8));
-  const array = sharedFloat64(content.length);
-  array.set(content);
-  return array;
-}
-
-/** The numbers in shared memory, in an array of the same type as `like`. */
-export function sharedLike<A extends Uint32Array | Float64Array>(like: A, numbers: ArrayLike<number>): A {
-  return (like instanceof Uint32Array ? sharedUint32(numbers) : sharedFloat64(numbers)) as A;
+/** The same with the type of another array. */
+export function sharedLike<A extends NumberArray>(like: A, content: number | ArrayLike<number>): A {
+  return shared(like.constructor as unknown as ArrayType<A>, content);
 }
 
 /** Packed texts: text i has the bytes from offsets[i] to offsets[i + 1]. */
@@ -39,7 +25,7 @@ export interface Texts {
 }
 
 export function packTexts(texts: readonly string[], terminator = ''): Texts {
-  const offsets = sharedUint32(texts.length + 1);
+  const offsets = shared(Uint32Array, texts.length + 1);
   let length = 0;
   for (let i = 0; i < texts.length; i++) {
     length += Buffer.byteLength(texts[i] as string) + terminator.length;

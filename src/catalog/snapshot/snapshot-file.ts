@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import {
   closeSync,
-  fstatSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -9,53 +8,64 @@ import {
   renameSync,
   rmSync,
   statfsSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
+import type { ArrayType, NumberArray } from './shared-arrays.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**
- * A snapshot in a file: reading one is several times faster than building it. The file has a JSON header, which is the snapshot
- * with a place in the rest of the file for each array.
+ * A snapshot in a file: reading one is several times faster than building it. The file has the hash of the build that wrote
+ * it, a checksum of all that follows, the length of a JSON header, the header, which is the snapshot with the type and length
+ * of each array, and the arrays in the same order.
  */
-interface Header {
-  /** What the snapshot depends on besides the catalog. */
-  build: string;
-  /** Checksum of all arrays. */
-  checksum: number;
-  arraysLength: number;
-  snapshot: object;
-}
-
-interface Place {
-  array: keyof typeof ARRAYS;
-  at: number;
+interface StoredArray {
+  array: string;
   length: number;
 }
 
-const ARRAYS = { Uint8Array, Uint16Array, Int32Array, Uint32Array, Float64Array };
-type SharedArray = InstanceType<(typeof ARRAYS)[keyof typeof ARRAYS]>;
+const ARRAYS: Record<string, ArrayType<NumberArray>> = {
+  Uint8Array,
+  Uint16Array,
+  Int32Array,
+  Uint32Array,
+  Float64Array,
+};
 
-const MAGIC = 'LUDEXSN1';
-/** The magic, then the length and the checksum of the header. */
-const START_LENGTH = MAGIC.length + 8;
+const BUILD_LENGTH = 20;
+const START_LENGTH = BUILD_LENGTH + 8;
 
 /** The databases need the rest of the disk more. */
 const MAX_SHARE_OF_DISK = 1 / 4;
 
 /** Replaces the file in one step: a reader finds the old one or the new one. Without enough space there is no file. */
 export function writeSnapshotFile(path: string, snapshot: Snapshot, build: string): void {
-  const { header, arrays, arraysLength } = describe(snapshot, build);
+  const arrays: Uint8Array[] = [];
+  const header = JSON.stringify(snapshot, (_name, value) => {
+    if (!ArrayBuffer.isView(value)) return value;
+    arrays.push(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
+    return { array: value.constructor.name, length: (value as Uint8Array).length };
+  });
+  const parts = [Buffer.from(header), ...arrays];
   const { bavail, bsize } = statfsSync(dirname(path));
-  if (arraysLength > bavail * bsize * MAX_SHARE_OF_DISK) return;
-  const start = Buffer.alloc(START_LENGTH, MAGIC);
-  start.writeUInt32LE(header.length, MAGIC.length);
-  start.writeUInt32LE(crc32(header), MAGIC.length + 4);
+  if (parts.reduce((sum, { length }) => sum + length, 0) > bavail * bsize * MAX_SHARE_OF_DISK) return;
+  const start = Buffer.alloc(START_LENGTH);
+  hash('sha1', build, 'buffer').copy(start);
+  start.writeUInt32LE(
+    parts.reduce((checksum, bytes) => crc32(bytes, checksum), 0),
+    BUILD_LENGTH,
+  );
+  start.writeUInt32LE((parts[0] as Buffer).length, BUILD_LENGTH + 4);
   const draft = `${path}.new`;
   try {
-    writeFile(draft, [start, header, ...arrays]);
+    const file = openSync(draft, 'w', 0o600);
+    try {
+      for (const bytes of [start, ...parts]) writeFileSync(file, bytes);
+    } finally {
+      closeSync(file);
+    }
     renameSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });
@@ -76,6 +86,32 @@ export function readSnapshotFile(path: string, build: string): Snapshot | undefi
   }
 }
 
+function readFrom(file: number, build: string): Snapshot | undefined {
+  const start = Buffer.from(readNext(file, START_LENGTH).buffer);
+  if (!start.subarray(0, BUILD_LENGTH).equals(hash('sha1', build, 'buffer'))) return undefined;
+  const header = readNext(file, start.readUInt32LE(BUILD_LENGTH + 4));
+  let checksum = crc32(header);
+  const snapshot = JSON.parse(Buffer.from(header.buffer).toString(), (_name, value: StoredArray) => {
+    const type = ARRAYS[value.array];
+    if (!type) return value;
+    const bytes = readNext(file, value.length * type.BYTES_PER_ELEMENT);
+    checksum = crc32(bytes, checksum);
+    return new type(bytes.buffer);
+  });
+  return checksum === start.readUInt32LE(BUILD_LENGTH) ? snapshot : undefined;
+}
+
+/** In shared memory, so that arrays need no copy. */
+function readNext(file: number, length: number): Uint8Array<SharedArrayBuffer> {
+  const bytes = new Uint8Array(new SharedArrayBuffer(length));
+  for (let done = 0; done < length; ) {
+    const count = readSync(file, bytes, done, length - done, null);
+    if (count === 0) throw new Error('the file is too short');
+    done += count;
+  }
+  return bytes;
+}
+
 /** Changes with the code that builds snapshots, so that no version reads the file of another one. */
 export function identifyBuild(titleMatch: string): string {
   const root = new URL('../../', import.meta.url);
@@ -83,66 +119,4 @@ export function identifyBuild(titleMatch: string): string {
   const paths = readdirSync(fileURLToPath(root), { recursive: true, encoding: 'utf8' }).filter(isSource).sort();
   const sources = paths.map((path) => hash('sha1', readFileSync(new URL(path, root))));
   return hash('sha1', [titleMatch, process.version, process.arch, ...sources].join(' '));
-}
-
-function describe(snapshot: Snapshot, build: string): { header: Buffer; arrays: Uint8Array[]; arraysLength: number } {
-  const arrays: Uint8Array[] = [];
-  let [at, checksum] = [0, 0];
-  const place = (array: SharedArray): Place => {
-    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-    arrays.push(bytes);
-    checksum = crc32(bytes, checksum);
-    at += bytes.length;
-    return { array: array.constructor.name as Place['array'], at: at - bytes.length, length: array.length };
-  };
-  const json = JSON.stringify(snapshot, (_name, value) => (ArrayBuffer.isView(value) ? place(value as never) : value));
-  const header = { build, checksum, arraysLength: at, snapshot: JSON.parse(json) } satisfies Header;
-  return { header: Buffer.from(JSON.stringify(header)), arrays, arraysLength: at };
-}
-
-function readFrom(file: number, build: string): Snapshot | undefined {
-  const start = Buffer.from(readAt(file, 0, START_LENGTH));
-  if (start.toString('latin1', 0, MAGIC.length) !== MAGIC) return undefined;
-  const headerLength = start.readUInt32LE(MAGIC.length);
-  const arraysAt = START_LENGTH + headerLength;
-  if (arraysAt > fstatSync(file).size) return undefined;
-  const headerBytes = readAt(file, START_LENGTH, headerLength);
-  if (crc32(headerBytes) !== start.readUInt32LE(MAGIC.length + 4)) return undefined;
-  const header = JSON.parse(Buffer.from(headerBytes).toString()) as Header;
-  if (header.build !== build || fstatSync(file).size !== arraysAt + header.arraysLength) return undefined;
-  let checksum = 0;
-  const read = ({ array, at, length }: Place): SharedArray => {
-    const bytes = readAt(file, arraysAt + at, length * ARRAYS[array].BYTES_PER_ELEMENT);
-    checksum = crc32(bytes, checksum);
-    return new (ARRAYS[array] as new (buffer: SharedArrayBuffer) => SharedArray)(bytes.buffer);
-  };
-  const snapshot = mapPlaces(header.snapshot, read) as Snapshot;
-  return checksum === header.checksum ? snapshot : undefined;
-}
-
-/** Calls `read` in the order of the file. */
-function mapPlaces(value: unknown, read: (place: Place) => SharedArray): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if ('array' in value) return read(value as Place);
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapPlaces(inner, read)]));
-}
-
-/** In shared memory, so that arrays need no copy. */
-function readAt(file: number, at: number, length: number): Uint8Array<SharedArrayBuffer> {
-  const bytes = new Uint8Array(new SharedArrayBuffer(length));
-  for (let done = 0; done < length; ) {
-    const count = readSync(file, bytes, done, length - done, at + done);
-    if (count === 0) throw new Error('the file is too short');
-    done += count;
-  }
-  return bytes;
-}
-
-function writeFile(path: string, parts: readonly Uint8Array[]): void {
-  const file = openSync(path, 'w', 0o600);
-  try {
-    for (const bytes of parts) for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
-  } finally {
-    closeSync(file);
-  }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openCatalogStore } from '../../store/open-catalog.ts';
+import { openCatalogStore } from '../../store/open.ts';
 import type { BuildRequest } from './build-in-thread.ts';
 import { loadSnapshot } from './load-snapshot.ts';
 

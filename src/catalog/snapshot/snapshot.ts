@@ -1,30 +1,21 @@
 /** By hand: threads share flat arrays, where search packages hold objects that each thread would copy. */
 
-import { fold, plainWords, withoutSpaces } from '../../folding.ts';
+import { fold, withoutSpaces } from '../../folding.ts';
 import type { CatalogIndex, ChangeColumns, GameColumns } from '../../store/catalog-store.ts';
-import { type FacetIds, unpackFacets } from '../../store/facets.ts';
-import { estimateNotability } from '../model/notability.ts';
+import { unpackFacets } from '../../store/facets.ts';
+import { unpackFilters } from '../../store/game-filters.ts';
 import { byCategoryThenName, compareCodePoints } from '../model/order.ts';
 import type { Company, Genre, Group, Platform } from '../model/resources.ts';
 import { buildEntryIndex, type EntryIndex, type EntryKind, listEntries } from '../search/entry-index.ts';
 import { buildTitleIndex, mergeTitleIndexes, type TitleIndex } from '../search/title-index.ts';
 import { buildWordIndex, mergeWordIndexes, type WordIndex } from '../search/word-index.ts';
-import { buildPostings } from './build-postings.ts';
 import { type ChangeIndex, mergeChanges } from './change-index.ts';
 import { buildCompanyIndex, type CompanyIndex } from './company-index.ts';
-import { type FilterIndex, indexFilters, mergeFilterIndexes } from './filter-index.ts';
-import {
-  type MergedPositions,
-  mergeNumbers,
-  mergeOrders,
-  mergePostings,
-  mergeTexts,
-  type Postings,
-} from './merge-snapshots.ts';
-import { type PreparedOrders, prepareOrders } from './prepared-orders.ts';
-import { packTexts, sharedFloat64, sharedUint16, sharedUint32, type Texts } from './shared-arrays.ts';
+import { buildPostings, type MergedPositions, mergeColumns, mergeOrders, type Postings } from './merge-snapshots.ts';
+import { packTexts, shared, type Texts } from './shared-arrays.ts';
 import { orderOf, sortTexts } from './sort-texts.ts';
 import { lowerBound } from './sorted-lists.ts';
+import { type Orders, sortOrders } from './sorted-orders.ts';
 
 /**
  * An immutable index of the whole catalog at one revision. It consists of flat arrays in shared memory: one thread builds
@@ -54,12 +45,12 @@ export interface Snapshot {
   group: Facet;
   /** By the year of the first release. Games without a date are missing. */
   year: Facet;
-  /** Positions sorted by folded title. */
-  byTitle: Uint32Array;
   /** What the filters of the API besides facets need. */
   filters: FilterIndex;
-  recent: Recent;
-  orders: PreparedOrders;
+  /** For each position, in milliseconds. */
+  modifiedAt: Float64Array;
+  /** All positions in each order of lists. */
+  orders: Orders;
   changes: ChangeIndex;
   /** The lists of genres, groups and platforms as JSON, in the order of the API. */
   genres: Texts;
@@ -73,27 +64,28 @@ export interface Snapshot {
 /** The positions of the games of each platform, genre, group or year. */
 export type Facet = Postings;
 
-/** Positions by modification time, newest first, then by id. */
-interface Recent {
-  positions: Uint32Array;
-  modifiedAt: Float64Array;
+/** What the filters and orders of game lists need besides facets. */
+export interface FilterIndex {
+  /** Positions of the games of each company, by its role. `credited`: all other roles. */
+  published: Postings;
+  developed: Postings;
+  credited: Postings;
+  /** Positions by the hash of a country, product code or external id. */
+  terms: Postings<Float64Array>;
+  /** For each position: bits of `FLAGS`. */
+  flags: Uint16Array;
+  /** For each position: the first release as `dateNumber`, or 0. */
+  release: Uint32Array;
 }
 
-/** The per-game part of a snapshot without modification times. */
-type GameIndex = Omit<
-  Snapshot,
-  | 'lineage'
-  | 'revision'
-  | 'aliases'
-  | 'recent'
-  | 'orders'
-  | 'changes'
-  | 'genres'
-  | 'groups'
-  | 'platforms'
-  | 'companies'
-  | 'entries'
->;
+/** What a snapshot has of its games, without modification times. */
+interface GameIndex
+  extends Pick<Snapshot, 'ids' | 'revisions' | 'titles' | 'notability' | 'filters' | FacetName | IndexName> {
+  /** Positions sorted by folded title. */
+  byTitle: Uint32Array;
+}
+type FacetName = 'platform' | 'genre' | 'group' | 'year';
+type IndexName = 'wordIndex' | 'titleIndex' | 'wideTitleIndex';
 
 /** What the `title` filter matches (LUDEX_TITLE_MATCH). */
 export type TitleMatch = 'contract' | 'wide';
@@ -117,16 +109,16 @@ export function buildSnapshot(
 ): Snapshot {
   const { games, present = games, titleMatch = 'contract' } = source;
   const changed = indexGames(games, titleMatch);
-  const index = before ? mergeIndexes(before.snapshot, changed, before.merged) : changed;
-  const recent = buildRecent(present.modifiedAt);
+  const { byTitle, ...index } = before ? mergeIndexes(before.snapshot, changed, before.merged) : changed;
+  const modifiedAt = shared(Float64Array, present.modifiedAt);
   const entries = buildEntryIndex(listEntries(source, (kind, id) => countGames(index, kind, id)));
   return {
     lineage: source.lineage,
     revision: source.revision,
     aliases: resolveAliases(source.aliases, index),
     ...index,
-    recent,
-    orders: prepareOrders({ ...index, recent }),
+    modifiedAt,
+    orders: sortOrders(index, byTitle, modifiedAt),
     changes: mergeChanges(before?.snapshot.changes, source.changes),
     genres: packList(source.genres.toSorted(byCategoryThenName)),
     groups: packList(source.groups.toSorted((a, b) => a.group_id - b.group_id)),
@@ -139,48 +131,47 @@ export function buildSnapshot(
 function indexGames(games: GameColumns, titleMatch: TitleMatch): GameIndex {
   const titleIndex = buildTitleIndex(games.titles.map(fold));
   const { platforms, genres, groups, years, notability } = unpackFacets(games.facets);
+  const filters = unpackFilters(games.filters, games.ids.length);
   return {
-    ids: sharedUint32(games.ids),
-    revisions: sharedFloat64(games.revisions),
+    ids: shared(Uint32Array, games.ids),
+    revisions: shared(Float64Array, games.revisions),
     titles: packTexts(games.titles),
-    wordIndex: buildWordIndex(games.titles, games.names),
-    titleIndex,
-    wideTitleIndex: titleMatch === 'wide' ? buildTitleIndex(listReducedNames(games)) : undefined,
     platform: buildPostings(platforms),
     genre: buildPostings(genres),
     group: buildPostings(groups),
-    notability: completeNotability(notability, platforms, groups),
     year: buildPostings(years),
+    notability: shared(Uint16Array, notability),
+    filters: {
+      published: buildPostings(filters.published),
+      developed: buildPostings(filters.developed),
+      credited: buildPostings(filters.credited),
+      terms: buildPostings(filters.terms),
+      flags: shared(Uint16Array, filters.flags),
+      release: shared(Uint32Array, filters.release),
+    },
+    wordIndex: buildWordIndex(games.titles, games.names),
+    titleIndex,
+    wideTitleIndex: titleMatch === 'wide' ? buildTitleIndex(listReducedNames(games)) : undefined,
     byTitle: sortTexts(titleIndex.titles),
-    filters: indexFilters(games.filters, games.ids.length),
   };
 }
 
 /** All titles of each game without spaces, each after a newline. */
-function listReducedNames({ titles, names }: GameColumns): string[] {
-  return names.map((own, i) => `\n${withoutSpaces(own || plainWords(titles[i] as string))}`);
+function listReducedNames({ names }: GameColumns): string[] {
+  return names.map((own) => `\n${withoutSpaces(own)}`);
 }
 
-function mergeIndexes(older: GameIndex, newer: GameIndex, merged: MergedPositions): GameIndex {
-  const titleIndex = mergeTitleIndexes(older.titleIndex, newer.titleIndex, merged);
-  const mergeFacet = (name: 'platform' | 'genre' | 'group' | 'year') => mergePostings(older[name], newer[name], merged);
+function mergeIndexes(older: Snapshot, newer: GameIndex, merged: MergedPositions): GameIndex {
+  const { filters, wordIndex, titleIndex, wideTitleIndex, byTitle, ...columns } = newer;
+  const mergedTitles = mergeTitleIndexes(older.titleIndex, titleIndex, merged);
   return {
-    ids: mergeNumbers(older.ids, newer.ids, merged, sharedUint32(merged.size)),
-    revisions: mergeNumbers(older.revisions, newer.revisions, merged, sharedFloat64(merged.size)),
-    titles: mergeTexts(older.titles, newer.titles, merged),
-    wordIndex: mergeWordIndexes(older.wordIndex, newer.wordIndex, merged),
-    titleIndex,
+    ...mergeColumns(older, columns, merged),
+    filters: mergeColumns(older.filters, filters, merged),
+    wordIndex: mergeWordIndexes(older.wordIndex, wordIndex, merged),
+    titleIndex: mergedTitles,
     wideTitleIndex:
-      older.wideTitleIndex &&
-      newer.wideTitleIndex &&
-      mergeTitleIndexes(older.wideTitleIndex, newer.wideTitleIndex, merged),
-    platform: mergeFacet('platform'),
-    genre: mergeFacet('genre'),
-    group: mergeFacet('group'),
-    notability: mergeNumbers(older.notability, newer.notability, merged, sharedUint16(merged.size)),
-    year: mergeFacet('year'),
-    byTitle: mergeOrders(older.byTitle, newer.byTitle, merged, orderOf(titleIndex.titles)),
-    filters: mergeFilterIndexes(older.filters, newer.filters, merged),
+      older.wideTitleIndex && wideTitleIndex && mergeTitleIndexes(older.wideTitleIndex, wideTitleIndex, merged),
+    byTitle: mergeOrders(older.orders.title, byTitle, merged, orderOf(mergedTitles.titles)),
   };
 }
 
@@ -203,7 +194,11 @@ export function positionsOf(facet: Postings | Postings<Float64Array>, id: number
 }
 
 /** The number of games of a platform, company or group. */
-function countGames({ platform, group, filters }: GameIndex, kind: EntryKind, id: number): number {
+function countGames(
+  { platform, group, filters }: Pick<Snapshot, 'platform' | 'group' | 'filters'>,
+  kind: EntryKind,
+  id: number,
+): number {
   if (kind === 'platform') return positionsOf(platform, id).length;
   if (kind === 'group') return positionsOf(group, id).length;
   const roles = [filters.published, filters.developed, filters.credited].map((role) => positionsOf(role, id));
@@ -211,7 +206,7 @@ function countGames({ platform, group, filters }: GameIndex, kind: EntryKind, id
 }
 
 /** Follows chains of merges. Drops aliases of removed games. */
-function resolveAliases(aliases: SnapshotSource['aliases'], index: GameIndex): Snapshot['aliases'] {
+function resolveAliases(aliases: SnapshotSource['aliases'], index: Pick<Snapshot, 'ids'>): Snapshot['aliases'] {
   const next = new Map(aliases.map(({ gameId, targetId }) => [gameId, targetId]));
   const last = (gameId: number): number => {
     let at = gameId;
@@ -222,36 +217,17 @@ function resolveAliases(aliases: SnapshotSource['aliases'], index: GameIndex): S
     .map(({ gameId }) => [gameId, last(gameId)] as const)
     .filter(([, target]) => findPosition(index, target) !== undefined);
   return {
-    ids: sharedUint32(resolved.map(([id]) => id)),
-    targets: sharedUint32(resolved.map(([, target]) => target)),
+    ids: shared(
+      Uint32Array,
+      resolved.map(([id]) => id),
+    ),
+    targets: shared(
+      Uint32Array,
+      resolved.map(([, target]) => target),
+    ),
   };
 }
 
 function packList(list: readonly object[]): Texts {
   return packTexts(list.map((item) => JSON.stringify(item)));
-}
-
-/** Estimates what older versions of Ludex did not store. */
-function completeNotability(stored: Uint16Array, platforms: FacetIds, groups: FacetIds): Uint16Array {
-  const count = ({ positions }: FacetIds) => {
-    const counts = new Uint16Array(stored.length);
-    for (const position of positions) counts[position] = (counts[position] as number) + 1;
-    return counts;
-  };
-  const complete = sharedUint16(stored);
-  if (!stored.includes(0)) return complete;
-  const [platformCounts, groupCounts] = [count(platforms), count(groups)];
-  for (let i = 0; i < stored.length; i++) {
-    const facts = { platforms: platformCounts[i] as number, series: groupCounts[i] as number };
-    if (stored[i] === 0) complete[i] = estimateNotability(facts);
-  }
-  return complete;
-}
-
-function buildRecent(times: readonly number[]): Recent {
-  const positions = sharedUint32(times.length);
-  for (let i = 0; i < times.length; i++) positions[i] = i;
-  positions.sort((a, b) => (times[b] as number) - (times[a] as number) || a - b);
-  const modifiedAt = Array.from(positions, (position) => times[position] as number);
-  return { positions, modifiedAt: sharedFloat64(modifiedAt) };
 }

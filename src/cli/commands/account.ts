@@ -1,18 +1,25 @@
 import { text } from 'node:stream/consumers';
-import { addAccount, getAccount, parseEmail } from '../../accounts/accounts.ts';
-import { setEmail } from '../../accounts/change-email.ts';
-import { makeResetToken, setPassword } from '../../accounts/change-password.ts';
+import {
+  addAccount,
+  getAccount,
+  makeResetToken,
+  parseEmail,
+  resume,
+  setEmail,
+  setPassword,
+  suspend,
+} from '../../accounts/accounts.ts';
 import { issueKey } from '../../accounts/keys.ts';
+import { answerMessage } from '../../accounts/messages.ts';
 import { findPasswordProblem } from '../../accounts/password-rules.ts';
 import { openSecret } from '../../accounts/secret.ts';
-import { resume, suspend } from '../../accounts/suspension.ts';
+import { makeToken, type TokenContents } from '../../accounts/tokens.ts';
 import { OperatorError } from '../../errors.ts';
 import { PLANS, type Plan } from '../../plans.ts';
 import { type Account, ROLES } from '../../store/service-tables.ts';
 import type { Store } from '../../store/store.ts';
 import { type Input, print, printRows } from '../kit/command.ts';
-import { printLink, withAccounts } from '../kit/with-accounts.ts';
-import { onStore, withExistingStore, withStore } from '../kit/with-store.ts';
+import { onStore, printLink, withAccounts, withExistingStore, withStore } from '../kit/with-store.ts';
 
 export async function accountAdd(input: Input): Promise<void> {
   await addWithKey(input);
@@ -104,8 +111,65 @@ function withAccount<T>({ config, args }: Input, work: (store: Store, account: A
   return withExistingStore(config, async (store) => work(store, await getAccount(store.accounts, args[0] as string)));
 }
 
-export function parsePlan(text: string): Plan {
+function parsePlan(text: string): Plan {
   const plan = PLANS.find((name) => name === text);
   if (!plan) throw new OperatorError(`Unknown plan "${text}"; use one of ${PLANS.join(', ')}`);
   return plan;
+}
+
+export function inviteAdd({ config, args, flags }: Input): Promise<void> {
+  return withAccounts(config, async (context) => {
+    const plan = parsePlan(flags.plan ?? 'free');
+    const token = await makeToken(context, 'invite', { note: args[0] as string, plan });
+    printLink(context, `/invite/${token}`);
+  });
+}
+
+export const inviteList = onStore(async (input, store) => {
+  await store.tokens.removeExpired(Date.now());
+  const invites = await store.tokens.list('invite');
+  const rows = invites.map(({ tokenId, content, createdAt, expiresAt }) => {
+    const { note, plan } = JSON.parse(content) as TokenContents['invite'];
+    return {
+      invite_id: tokenId,
+      note,
+      plan,
+      created: new Date(createdAt).toISOString(),
+      expires: new Date(expiresAt).toISOString(),
+    };
+  });
+  printRows(rows, input);
+});
+
+export const inviteRemove = onStore(async ({ args }, store) => {
+  const id = args[0] as string;
+  const removed = /^\d{1,15}$/.test(id) && (await store.tokens.remove(Number(id), 'invite'));
+  if (!removed) throw new OperatorError(`There is no invitation ${id}; "ludex invite list" shows the ids`);
+});
+
+const MESSAGES_SHOWN = 100;
+
+export const messageList = onStore(async (input, store) => {
+  const messages = await store.messages.list(MESSAGES_SHOWN);
+  const rows = messages.map(({ messageId, email, sentAt, text, answer }) => ({
+    message_id: messageId,
+    email,
+    sent: new Date(sentAt).toISOString(),
+    text: formatValue(text, input),
+    answer: formatValue(answer ?? '', input),
+  }));
+  printRows(rows, input);
+});
+
+export function messageAnswer({ config, args }: Input): Promise<void> {
+  return withAccounts(config, async (context) => {
+    const [id = '', ...text] = args;
+    const isThere = /^\d{1,15}$/.test(id) && (await answerMessage(context, Number(id), text.join(' ')));
+    if (!isThere) throw new OperatorError(`There is no message ${id}; "ludex message list" shows the ids`);
+  });
+}
+
+/** Replaces control characters, which a terminal would execute. */
+function formatValue(text: string, { switches }: Input): string {
+  return switches.has('json') ? text : text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
 }

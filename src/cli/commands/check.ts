@@ -1,26 +1,29 @@
 import { existsSync } from 'node:fs';
-import { checkAccounts } from '../../accounts/check-accounts.ts';
+import { access, constants, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { checkAccounts } from '../../accounts/keys.ts';
 import { openExistingSecret, type Secret } from '../../accounts/secret.ts';
 import { type Config, mediaFolder } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
-import { checkCatalog } from '../../merging/check/check-catalog.ts';
-import { checkPictures } from '../../pictures/check-pictures.ts';
+import type { Finding } from '../../merging/audit.ts';
+import { type AuditCheck, auditCatalog } from '../../merging/audit.ts';
+import { checkCatalog } from '../../merging/check.ts';
+import { checkPictures, cleanPictures } from '../../pictures/clean.ts';
 import { withSharedLock } from '../../pictures/folder-locks.ts';
-import { openTables } from '../../store/open-tables.ts';
+import { openTables } from '../../store/open.ts';
 import { openProblems, type Problem, type Problems } from '../../store/problems.ts';
 import { checkDatabaseFiles } from '../../store/sqlite/backup.ts';
 import { makeFolder } from '../../store/sqlite/database.ts';
 import { formatCount, type Input, print } from '../kit/command.ts';
-import { openProgress } from '../kit/progress.ts';
-import { withExistingStore } from '../kit/with-store.ts';
+import { withProgress } from '../kit/progress.ts';
+import { noDataFolder, onStore, withExistingStore } from '../kit/with-store.ts';
 
 /** What was looked at, by name. */
 type Counts = Record<string, number>;
 
 /** Checks the whole store, also while a server runs. The exit code is 1 if it finds a problem. */
 export async function checkData({ config, switches }: Input): Promise<void> {
-  if (config.database_url === undefined && !existsSync(config.data))
-    throw new OperatorError(`There is no data folder ${config.data}; set LUDEX_DATA or --data`);
+  if (config.database_url === undefined && !existsSync(config.data)) throw noDataFolder(config);
   // Also to read, SQLite and the lock of the pictures write beside the data.
   if (config.database_url === undefined) makeFolder(config.data);
   const problems = openProblems();
@@ -40,12 +43,10 @@ export async function checkData({ config, switches }: Input): Promise<void> {
 async function checkContents(config: Config, problems: Problems): Promise<Counts> {
   const secret = await findSecret(config, problems);
   const tables = await openTables(config.database_url ?? config.data, config, false);
-  const progress = openProgress('rows');
   try {
-    const catalog = await tables
-      .read((access) => checkCatalog(access, problems, progress.show))
-      .catch((error) => reportUnreadable(error, problems))
-      .finally(progress.end);
+    const catalog = await withProgress('rows', (show) =>
+      tables.read((access) => checkCatalog(access, problems, show)),
+    ).catch((error) => reportUnreadable(error, problems));
     const owners = await tables.read((access) => checkAccounts(access, secret, problems));
     if (!catalog) return owners;
     const { pictures: referenced, ...counts } = catalog;
@@ -75,8 +76,7 @@ async function findSecret(config: Config, problems: Problems): Promise<Secret | 
 async function checkMedia(config: Config, referenced: ReadonlySet<string>, problems: Problems): Promise<number> {
   const folder = mediaFolder(config);
   if (config.media_url !== undefined && !existsSync(folder)) return 0;
-  const progress = openProgress('pictures');
-  return checkPictures(folder, referenced, problems, progress.show).finally(progress.end);
+  return withProgress('pictures', (show) => checkPictures(folder, referenced, problems, show));
 }
 
 function printReport(checked: Counts, problems: readonly Problem[]): void {
@@ -87,3 +87,73 @@ function printReport(checked: Counts, problems: readonly Problem[]): void {
   }
   if (problems.length === 0) print('No problems found');
 }
+
+const DEFAULT_EXAMPLES = 5;
+
+/** Lists what looks wrong in the catalog, with the lines that would mend it. */
+export async function audit(input: Input): Promise<void> {
+  const { config, flags, switches } = input;
+  const shown = Number(flags.examples ?? DEFAULT_EXAMPLES);
+  if (!Number.isInteger(shown) || shown < 0)
+    throw new OperatorError(`--examples must be a whole number, not "${flags.examples}"`);
+  const path = flags.corrections;
+  // It may be the operator's own file of corrections.
+  if (path !== undefined && existsSync(path)) throw new OperatorError(`${path} already exists; name another file`);
+  if (path !== undefined) await access(dirname(path), constants.W_OK).catch(refuse(path));
+  const checks = await runChecks(config);
+  if (switches.has('json')) print(JSON.stringify(checks));
+  else for (const check of checks) printCheck(check, shown);
+  if (path !== undefined) await writeCorrections(path, checks);
+  if (path !== undefined && !switches.has('json'))
+    print(
+      `The suggestions are in ${path}. Add those that are right to your file of corrections, which must hold all of them, and import that`,
+    );
+}
+
+async function writeCorrections(path: string, checks: readonly AuditCheck[]): Promise<void> {
+  await writeFile(path, listCorrections(checks).join(''), { flag: 'wx' }).catch(refuse(path));
+}
+
+function refuse(path: string) {
+  return ({ code }: NodeJS.ErrnoException) => {
+    throw new OperatorError(`${path} cannot be written (${code}); name another file`);
+  };
+}
+
+function runChecks(config: Input['config']): Promise<AuditCheck[]> {
+  return withExistingStore(config, async ({ catalog }) => {
+    const { present } = await catalog.readIndex();
+    return withProgress('games', (show) => catalog.read((reader) => auditCatalog(reader, present.ids, show)));
+  });
+}
+
+function printCheck({ name, findings }: AuditCheck, shown: number): void {
+  print(`${formatCount(findings.length, 'finding')}: ${name}`);
+  for (const finding of findings.slice(0, shown)) {
+    print(`  ${finding.text}`);
+    for (const line of mendingLines(finding)) print(`    ${line}`);
+  }
+  print('');
+}
+
+function mendingLines({ correction, row }: Finding): string[] {
+  if (correction) return [JSON.stringify(correction)];
+  return row === undefined ? [] : row.split('\n').map((line) => `company-aliases.tsv: ${line}`);
+}
+
+function listCorrections(checks: readonly AuditCheck[]): string[] {
+  return checks.flatMap(({ findings }) =>
+    findings.flatMap(({ correction }) => (correction ? [`${JSON.stringify(correction)}\n`] : [])),
+  );
+}
+
+export const mediaClean = onStore(async ({ config, switches }, store) => {
+  const dryRun = switches.has('dry-run');
+  const cleaned = await cleanPictures(store, mediaFolder(config), { now: Date.now(), dryRun });
+  if (switches.has('json')) return print(JSON.stringify(cleaned));
+  const { pictures, files, bytes, kept } = cleaned;
+  print(
+    `${dryRun ? 'Would remove' : 'Removed'} ${formatCount(pictures, 'picture')} (${formatCount(files, 'file')}, ` +
+      `${(bytes / 1e6).toFixed(1)} MB); ${kept} left`,
+  );
+});

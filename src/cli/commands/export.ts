@@ -1,21 +1,28 @@
-import { resolve } from 'node:path';
-import { makeBundleAt } from '../../bundle/make-bundle.ts';
+import { copyFileSync, existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { makeBundleAt } from '../../bundle/archive.ts';
 import { mediaFolder } from '../../config.ts';
 import { exportCatalog } from '../../merging/export/export-catalog.ts';
 import { listTerms } from '../../merging/import-only.ts';
-import { type Input, print, printTable, shellWord } from '../kit/command.ts';
-import { interruptible } from '../kit/interruptible.ts';
-import { openProgress } from '../kit/progress.ts';
-import { withExistingStore } from '../kit/with-store.ts';
+import { moveStore } from '../../store/move.ts';
+import type { MovableStore } from '../../store/moved-tables.ts';
+import { isDatabaseUrl, openTables } from '../../store/open.ts';
+import { markFolder } from '../../store/sqlite/folder-marker.ts';
+import { formatCount, type Input, print, printTable, shellWord } from '../kit/command.ts';
+import { withProgress } from '../kit/progress.ts';
+import { ignoreSignals, interruptible, withExistingStore } from '../kit/with-store.ts';
 
 export async function exportData({ config, args, flags, switches }: Input): Promise<void> {
   const target = resolve(args[0] as string);
   const licences = flags.licences?.split(',').map((licence) => licence.trim());
-  const progress = openProgress('lines');
-  const options = { mediaFolder: mediaFolder(config), ...(licences && { licences }), onProgress: progress.show };
+  const options = { mediaFolder: mediaFolder(config), ...(licences && { licences }) };
   const manifest = await interruptible(() =>
-    withExistingStore(config, (store) => makeBundleAt(target, (folder) => exportCatalog(store, folder, options))),
-  ).finally(progress.end);
+    withProgress('lines', (onProgress) =>
+      withExistingStore(config, (store) =>
+        makeBundleAt(target, (folder) => exportCatalog(store, folder, { ...options, onProgress })),
+      ),
+    ),
+  );
   if (switches.has('json')) return print(JSON.stringify({ bundle: target, ...manifest }));
   printTable(['path', 'records', 'bytes'], manifest.files);
   if (manifest.files.some(({ path }) => path === 'media.jsonl')) print('The pictures are in media/');
@@ -23,4 +30,49 @@ export async function exportData({ config, args, flags, switches }: Input): Prom
   printTable(['id', 'version', 'licence'], manifest.sources);
   for (const terms of listTerms(manifest.sources.map(({ id }) => id))) print(`\n${terms}`);
   print(`\nThe bundle is in ${target}. Next: "ludex import ${shellWord(target)}" with another data folder (--data)`);
+}
+
+export async function moveData(input: Input): Promise<void> {
+  const [from = '', to = ''] = input.args;
+  await interruptible(async () => {
+    await using opened = new AsyncDisposableStack();
+    const source = opened.adopt(await openTables(from, input.config, false), (store) => store.close());
+    const target = opened.adopt(await openTables(to, input.config, true), (store) => store.close());
+    await moveBetween(input, source, target);
+  });
+}
+
+async function moveBetween(input: Input, source: MovableStore, target: MovableStore): Promise<void> {
+  const moved = await withProgress('rows', (show) => moveStore(source, target, show, ignoreSignals));
+  const [, to] = input.args as [string, string];
+  if (!isDatabaseUrl(to)) markFolder(resolve(to));
+  const secret = moveSecret(input.args as [string, string]);
+  if (input.switches.has('json'))
+    return print(JSON.stringify({ from: source.location, to: target.location, tables: moved }));
+  printTable(
+    ['part', 'table', 'rows', 'sha256'],
+    moved.map((one) => ({ ...one, sha256: one.sha256.slice(0, 16) })),
+  );
+  const rows = moved.reduce((sum, one) => sum + one.rows, 0);
+  print(`\n${formatCount(rows, 'row')} moved from ${source.location} to ${target.location}. The copy was verified`);
+  print(secret);
+  const pictures = join(resolve(input.args[0] as string), 'media');
+  if (existsSync(pictures)) print(`The pictures were not moved. Copy ${pictures} into the LUDEX_DATA of every node`);
+}
+
+/** The keys in a store are encrypted, so it needs its secret. */
+function moveSecret([from, to]: [string, string]): string {
+  const path = join(resolve(from), 'secret');
+  const target = join(resolve(to), 'secret');
+  if (isDatabaseUrl(from)) {
+    return isDatabaseUrl(to)
+      ? 'Keys work with the same LUDEX_SECRET as before'
+      : `Keys work with the same LUDEX_SECRET as before, or with that text in ${target}`;
+  }
+  if (!existsSync(path)) return 'Keys work with the same LUDEX_SECRET as before';
+  if (!isDatabaseUrl(to)) {
+    copyFileSync(path, target);
+    return `The secret was copied to ${target}`;
+  }
+  return `Keys are encrypted with the secret in ${path}: set LUDEX_SECRET_FILE=${path} on every node, or LUDEX_SECRET to its text`;
 }

@@ -1,15 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type FileHashes, identifyFiles } from '../../catalog/identify.ts';
-import type { FileMatch } from '../../catalog/model/file-resources.ts';
-import { readSnapshot } from '../../catalog/snapshot/read-snapshot.ts';
+import type { FileMatch } from '../../catalog/model/resources.ts';
+import { readSnapshot } from '../../catalog/snapshot/load-snapshot.ts';
 import { failureOf, OperatorError } from '../../errors.ts';
 import { readZipFiles } from '../../importers/zip.ts';
 import { formatCount, type Input, print } from '../kit/command.ts';
 import { hashFile } from '../kit/file-hashes.ts';
 import { openProgress } from '../kit/progress.ts';
-import { openRemoteIdentify } from '../kit/remote-identify.ts';
 import { withExistingStore } from '../kit/with-store.ts';
 
 /** A file, or a file inside an archive. */
@@ -20,7 +20,7 @@ interface Hashed {
 }
 
 /** Looks up many files at once, each by its hashes. */
-export type Identify = (files: readonly FileHashes[]) => Promise<(FileMatch | null)[]>;
+type Identify = (files: readonly FileHashes[]) => Promise<(FileMatch | null)[]>;
 
 const MEGABYTE = 1_000_000;
 /** As many as a request may have. */
@@ -143,4 +143,41 @@ async function* listFiles(path: string, listed: Map<string, string>): AsyncGener
     listed.set(real, path);
     for (const name of names.toSorted()) yield* listFiles(join(path, name), listed);
   }
+}
+
+/** A key without requests for longer than this gets a sentence instead. */
+const MAX_WAIT_SECONDS = 60;
+const MAX_ATTEMPTS = 5;
+
+/** Looks files up at a server; its address may end with `/v1`. Waits when the server says so. */
+function openRemoteIdentify(server: string, key: string | undefined) {
+  if (!URL.canParse(server) || !/^https?:/.test(server))
+    throw new OperatorError(`--server must be a URL such as https://games.example.org, not "${server}"`);
+  if (key === undefined) throw new OperatorError('--server needs --key KEY, an API key of that server');
+  const url = `${server.replace(/(\/v1)?\/*$/, '')}/v1/identify`;
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  return async (files: readonly FileHashes[]): Promise<(FileMatch | null)[]> => {
+    if (files.length === 0) return [];
+    for (let attempt = 1; ; attempt++) {
+      const answer = await send(url, { method: 'POST', headers, body: JSON.stringify({ files }) });
+      if (answer.ok) return ((await answer.json()) as { matches: (FileMatch | null)[] }).matches;
+      const wait = Number(answer.headers.get('retry-after') ?? Number.NaN);
+      if (attempt === MAX_ATTEMPTS || !(wait <= MAX_WAIT_SECONDS)) throw await describeError(url, answer);
+      await pause(wait * 1000);
+    }
+  };
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+    throw new OperatorError(`${url} cannot be reached (${code ?? message})`);
+  }
+}
+
+async function describeError(url: string, answer: Response): Promise<OperatorError> {
+  const { message } = (await answer.json().catch(() => ({}))) as { message?: string };
+  return new OperatorError(`${url} answered ${answer.status}${message ? `: ${message}` : ''}`);
 }

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { isArchive } from '../../bundle/archive.ts';
+import { isArchive, makeBundleAt } from '../../bundle/archive.ts';
 import { openBundle } from '../../bundle/bundle.ts';
 import type { StoredMediaLine } from '../../bundle/lines.ts';
-import { makeBundleAt } from '../../bundle/make-bundle.ts';
 import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
 import { unpackBundle } from '../../bundle/unpack.ts';
 import type { Config } from '../../config.ts';
@@ -19,18 +18,15 @@ import {
 import { IMPORTERS } from '../../importers/importers.ts';
 import { readCorrections, type StoredCorrections } from '../../merging/corrections/corrections.ts';
 import { openPictureExport } from '../../merging/export/export-pictures.ts';
-import { type ImportProgress, importPhase, NO_PROGRESS } from '../../merging/load/import-progress.ts';
+import { type ImportProgress, NO_PROGRESS } from '../../merging/load/import-progress.ts';
 import { loadBundle } from '../../merging/load/load.ts';
 import type { ImportReport, LoadOptions } from '../../merging/load/load-options.ts';
 import { openPictureStore } from '../../pictures/picture-store.ts';
 import { findSimilar, formatCount, type Input, print, printTable, shellWord } from '../kit/command.ts';
-import { showBoth, withImportProgress } from '../kit/import-progress.ts';
-import { ignoreSignals, interruptible } from '../kit/interruptible.ts';
 import { openPictureImport, openRemote, type PictureImport, withPictureImport } from '../kit/picture-import.ts';
-import { openProgress, type Progress } from '../kit/progress.ts';
-import { reportLine } from '../kit/report.ts';
-import { withExistingStore, withStore } from '../kit/with-store.ts';
-import { DRY_RUN, undo } from './undo-import.ts';
+import { reportLine, withBothProgress, withImportProgress } from '../kit/progress.ts';
+import { ignoreSignals, interruptible, withExistingStore, withStore } from '../kit/with-store.ts';
+import { DRY_RUN, undo } from './source.ts';
 
 const SPLITS_SHOWN = 10;
 
@@ -128,17 +124,16 @@ async function convert(
 ): Promise<ConvertReport> {
   const corrections = await findCorrections(config);
   const unit = importer.unit ?? 'MB';
-  const progress = openProgress(unit, importPhase(unit));
-  const show = showBoth(() => progress, running);
-  const onProgress = (done: number, total: number) => show(done, total, unit);
   const flags = { ...texts, ...Object.fromEntries(Array.from(switches, (name) => [name, 'yes'])) };
   // A dash means stdin.
   const absolute = paths.map((path) => (path === '-' ? path : resolve(path)));
   const readCatalog: PictureTarget['readCatalog'] = (work) =>
     withExistingStore(config, (store) => store.catalog.read(work));
-  const source = { paths: absolute, flags, corrections, folder, onProgress };
   const target = { readCatalog, pictureStore, toBundleLine, onRefused };
-  const report = await importer.convert(source, target).finally(progress.end);
+  const report = await withBothProgress(running, (show) => {
+    const onProgress = (done: number, total: number) => show(done, total, unit);
+    return importer.convert({ paths: absolute, flags, corrections, folder, onProgress }, target);
+  });
   checkNotEmpty(importer, paths, report);
   return switches.has('verbose') ? report : { ...report, unknown: shorten(report.unknown) };
 }
@@ -203,16 +198,11 @@ function loadFolder(
   return withStore(config, async (store) => {
     const bundle = await openBundle(folder, name);
     running.setSource(bundle.source.id);
-    const progress: Partial<Record<string, Progress>> = {};
-    const progressOf = (unit: string) => {
-      progress[unit] ??= openProgress(unit, importPhase(unit));
-      return progress[unit];
-    };
     const examples: Loaded['examples'] = { added: [], changed: [], removed: [], merged: [] };
-    const report = await loadBundle(store, bundle, {
+    const options = {
       clock: Date.now,
-      onProgress: showBoth(progressOf, running),
-      onChange: (change, title) => void (examples[change].length < EXAMPLES && examples[change].push(title)),
+      onChange: (change: Change, title: string) =>
+        void (examples[change].length < EXAMPLES && examples[change].push(title)),
       dryRun,
       onCommit: ignoreSignals,
       allowShrink: switches.has('allow-shrink'),
@@ -221,9 +211,10 @@ function loadFolder(
       pictureStore,
       remote: switches.has('fetch') ? await openRemote(config, pictureStore) : undefined,
       onRefused,
-    }).finally(() => {
-      for (const one of Object.values(progress)) one?.end();
-    });
+    };
+    const report = await withBothProgress(running, (onProgress) =>
+      loadBundle(store, bundle, { ...options, onProgress }),
+    );
     return { ...report, dryRun, examples, refused };
   });
 }

@@ -5,10 +5,10 @@ import { openSecret } from '../../accounts/secret.ts';
 import { removeLeftoversIn } from '../../bundle/temporary-folder.ts';
 import { type Config, coversFolder, isRunByNpm, mediaFolder } from '../../config.ts';
 import { ImportRunning, OperatorError } from '../../errors.ts';
-import { removePartialFiles } from '../../pictures/incoming.ts';
-import { findAddress, removeAddress, writeAddress } from '../../server/address-file.ts';
+import { removePartialFiles } from '../../pictures/folder-locks.ts';
+import { findAddress, removeAddress, writeAddress } from '../../server/listeners.ts';
 import type { RunningServer } from '../../server/serve.ts';
-import { lockFolder } from '../../store/sqlite/folder-lock.ts';
+import { lockFolder } from '../../store/sqlite/database.ts';
 import type { Store } from '../../store/store.ts';
 import { VERSION } from '../../version.ts';
 import { formatCount, type Input, print } from '../kit/command.ts';
@@ -49,7 +49,7 @@ async function start(config: Config, onServing: (serving: RunningServer) => void
   // Of "ludex restore --replace".
   removeLeftoversIn(config.data);
   for (const folder of [mediaFolder(config), coversFolder(config)]) await removePartialFiles(folder);
-  const { serveWhenStoreIsAvailable } = await import('../../server/wait-for-store.ts');
+  const { serveWhenStoreIsAvailable } = await import('../../server/serve.ts');
   await serveWhenStoreIsAvailable(config, {
     prepare: () => withStore(config, (store) => prepare(config, store)),
     // Only after the server listens: a key issued by a failed start would be lost.
@@ -85,7 +85,7 @@ async function prepare(config: Config, store: Store): Promise<void> {
   await openSecret(config, store.accounts);
   await store.accounts.setValue('started_at', new Date().toISOString());
   if (!config.starter || (await store.catalog.readRevision()) > 0) return;
-  const { loadStarter } = await import('../../merging/load/starter.ts');
+  const { loadStarter } = await import('../../merging/load/load.ts');
   const { withPictureStore } = await import('../kit/picture-import.ts');
   // Thumbnails are made on demand, for a faster first start, unless another server serves the folder.
   const withThumbnails = config.media_url !== undefined;

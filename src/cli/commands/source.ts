@@ -1,12 +1,11 @@
+import { OperatorError } from '../../errors.ts';
 import { isImportOnly, listTerms } from '../../merging/import-only.ts';
-import { openImportProgress } from '../../merging/load/import-progress.ts';
 import { CORRECTIONS } from '../../merging/load/layer-line.ts';
 import { removeSource } from '../../merging/load/remove-source.ts';
+import { undoImport } from '../../merging/load/undo.ts';
 import { type Input, print, printRows } from '../kit/command.ts';
-import { ignoreSignals, interruptible } from '../kit/interruptible.ts';
-import { openProgress } from '../kit/progress.ts';
-import { reportLine } from '../kit/report.ts';
-import { onStore, withExistingStore } from '../kit/with-store.ts';
+import { reportLine, trackImport, withBothProgress } from '../kit/progress.ts';
+import { ignoreSignals, interruptible, onStore, withExistingStore } from '../kit/with-store.ts';
 
 export const sourceList = onStore(async (input, store) => {
   const sources = await store.catalog.countSources();
@@ -32,20 +31,37 @@ export function sourceRemove(input: Input): Promise<void> {
 
 function runRemove({ config, args, switches }: Input): Promise<void> {
   return withExistingStore(config, async (store) => {
-    const progress = openProgress('games');
     const source = args[0] as string;
-    const running = await openImportProgress(store.status, { action: 'remove', source }, Date.now);
-    const onProgress = (done: number, total: number) => {
-      progress.show(done, total);
-      running.show(done, total, 'games');
-    };
-    const options = { clock: Date.now, onProgress, onCommit: ignoreSignals };
-    const report = await removeSource(store, source, options).finally(() => {
-      progress.end();
-      return running.end();
-    });
+    const report = await trackImport(store, { action: 'remove', source }, (running) =>
+      withBothProgress(running, (show) =>
+        removeSource(store, source, {
+          clock: Date.now,
+          onProgress: (done, total) => show(done, total, 'games'),
+          onCommit: ignoreSignals,
+        }),
+      ),
+    );
     if (switches.has('json')) return print(JSON.stringify(report));
     print(reportLine(report));
     print('Next: "ludex import --undo" undoes this');
   });
+}
+
+export const DRY_RUN = 'This was a dry run: nothing was changed';
+
+/** `import --undo`. */
+export async function undo(input: Input): Promise<void> {
+  if (input.args.length > 0) throw new OperatorError('"ludex import --undo" takes no path');
+  const dryRun = input.switches.has('dry-run');
+  const report = await withExistingStore(input.config, (store) =>
+    trackImport(store, { action: 'undo', source: '', dryRun }, (running) =>
+      withBothProgress(running, (onProgress) =>
+        undoImport(store, Date.now, { dryRun, onCommit: ignoreSignals, onProgress }),
+      ),
+    ),
+  );
+  if (input.switches.has('json')) return print(JSON.stringify(report));
+  print(`The last import, of ${report.source}, ${dryRun ? 'would be' : 'was'} undone`);
+  print(reportLine(report));
+  if (dryRun) print(DRY_RUN);
 }

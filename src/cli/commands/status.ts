@@ -1,7 +1,11 @@
-import { mediaFolder } from '../../config.ts';
+import { formatSetting, mediaFolder } from '../../config.ts';
+import { OperatorError } from '../../errors.ts';
+import { followAliases } from '../../merging/match/attach.ts';
 import { countPictures } from '../../pictures/clean.ts';
-import { print, printRows } from '../kit/command.ts';
-import { onStore } from '../kit/with-store.ts';
+import { envName, SETTING_NAMES, SETTINGS } from '../../settings.ts';
+import type { CatalogReader } from '../../store/catalog-store.ts';
+import { type Input, print, printRows, printTable } from '../kit/command.ts';
+import { onStore, withExistingStore } from '../kit/with-store.ts';
 
 const IMPORTS_SHOWN = 10;
 
@@ -38,3 +42,58 @@ export const showStatus = onStore(async (input, store) => {
   for (const { source, finished, notes } of imports)
     if (notes.length > 0) print(`\n${source}, ${finished}:\n${notes.map((note) => `  ${note}`).join('\n')}`);
 });
+
+/** Shows the keys of a game, which corrections refer to, and the sources of each field. */
+export function gameShow({ config, args, switches }: Input): Promise<void> {
+  const gameId = Number(args[0]);
+  return withExistingStore(config, (store) =>
+    store.catalog.read(async (reader) => {
+      const game = await describe(reader, gameId, args[0] as string);
+      if (switches.has('json')) return print(JSON.stringify(game));
+      print(`${game.game_id}  ${game.title}`);
+      print(`modified ${game.modified_at}\n`);
+      printTable(['key', 'source'], game.layers);
+      print('');
+      printTable(['field', 'from'], listFields(game.provenance));
+    }),
+  );
+}
+
+interface Provenance {
+  fields: Record<string, string[]>;
+  platforms: Record<string, Record<string, string[]>>;
+}
+
+async function describe(reader: CatalogReader, gameId: number, text: string) {
+  const game = Number.isInteger(gameId) ? await reader.findGame(gameId) : undefined;
+  if (!game) {
+    const target = Number.isInteger(gameId) ? await followAliases(reader, gameId) : gameId;
+    const isMoved = Number.isInteger(gameId) && target !== gameId;
+    throw new OperatorError(isMoved ? `Game ${gameId} is now game ${target}` : `There is no game ${text}`);
+  }
+  const layers = await reader.listLayers(gameId);
+  return {
+    game_id: gameId,
+    title: (JSON.parse(game.record) as { title: string }).title,
+    modified_at: new Date(game.modifiedAt).toISOString(),
+    layers: layers.map(({ key, source }) => ({ key, source })),
+    provenance: JSON.parse(game.provenance) as Provenance,
+  };
+}
+
+function listFields({ fields, platforms }: Provenance) {
+  const rows = Object.entries(platforms).flatMap(([platform, own]) =>
+    Object.entries(own).map(([field, sources]) => [`${platform} ${field}`, sources] as const),
+  );
+  return [...Object.entries(fields), ...rows].map(([field, sources]) => ({ field, from: sources.join(', ') }));
+}
+
+export async function showConfig(input: Input): Promise<void> {
+  const rows = SETTING_NAMES.map((name) => ({
+    setting: envName(name),
+    value: formatSetting(input.config, name),
+    values: SETTINGS[name].values,
+    meaning: SETTINGS[name].help,
+  }));
+  printRows(rows, input);
+}

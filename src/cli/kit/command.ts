@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import { editDistance } from '../../folding.ts';
-import { isSecret, SETTINGS, type SettingName } from '../../settings.ts';
+import { isSecret, SETTING_NAMES, type SettingName } from '../../settings.ts';
 
 /** A flag with a value, or a boolean flag (switch) if `value` is missing. */
 interface Flag {
@@ -38,8 +38,7 @@ export function nameOf({ usage }: Command): string {
 
 /** Every command has --data. Secrets are not flags, because other users of the machine can read those. */
 export function listSettings(command: Command): SettingName[] {
-  const names = Object.keys(SETTINGS) as SettingName[];
-  return names.filter((name) => name === 'data' || (command.takesSettings && !isSecret(name)));
+  return SETTING_NAMES.filter((name) => name === 'data' || (command.takesSettings && !isSecret(name)));
 }
 
 /** Two swapped letters are a distance of two. A name of four letters with two others is another name. */

@@ -1,12 +1,11 @@
 import { type Config, mediaFolder } from '../../config.ts';
-import { makeFetcher } from '../../pictures/fetch.ts';
+import { isPublicAddress, makeFetcher } from '../../pictures/fetch.ts';
 import {
   openDryRunPictureStore,
   openPictureStore,
   type PictureStore,
   type PictureStoreOptions,
 } from '../../pictures/picture-store.ts';
-import { isPublicAddress } from '../../pictures/public-address.ts';
 import { openRemotePictures, type RemotePictures } from '../../pictures/remote-pictures.ts';
 import { VERSION } from '../../version.ts';
 import type { Input } from './command.ts';

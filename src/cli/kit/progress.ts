@@ -1,3 +1,17 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '../../config.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
+import {
+  type ImportProgress,
+  importPhase,
+  NO_PROGRESS,
+  openImportProgress,
+} from '../../merging/load/import-progress.ts';
+import type { ImportCounts } from '../../merging/load/load-options.ts';
+import type { Store } from '../../store/store.ts';
+import { formatCount } from './command.ts';
+import { withStore } from './with-store.ts';
+
 export interface Progress {
   show(done: number, total: number): void;
   end(): void;
@@ -49,4 +63,48 @@ export function withProgress<T>(
 function bar(done: number, total: number): string {
   const filled = total > 0 ? Math.round((Math.min(done, total) / total) * BAR_WIDTH) : 0;
   return `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}]`;
+}
+
+/**
+ * Reports an import to the operator's pages while the work runs. Nobody serves a store that does not exist yet, and an import that
+ * fails must not create it.
+ */
+export async function withImportProgress<T>(
+  config: Config,
+  what: { source: string; dryRun: boolean },
+  work: (running: ImportProgress) => Promise<T>,
+): Promise<T> {
+  if (config.database_url === undefined && !existsSync(config.data)) return work(NO_PROGRESS);
+  return withStore(config, (store) => trackImport(store, { action: 'import', ...what }, work));
+}
+
+export async function trackImport<T>(
+  { status }: Store,
+  what: Parameters<typeof openImportProgress>[1],
+  work: (running: ImportProgress) => Promise<T>,
+): Promise<T> {
+  const running = await openImportProgress(status, what, Date.now);
+  return work(running).finally(() => running.end());
+}
+
+/** Shows progress on the terminal, and on the operator's pages. */
+export function withBothProgress<T>(
+  running: ImportProgress,
+  work: (show: ImportProgress['show']) => Promise<T>,
+): Promise<T> {
+  const shown = new Map<string, Progress>();
+  const show: ImportProgress['show'] = (done, total, unit) => {
+    getOrInsert(shown, unit, () => openProgress(unit, importPhase(unit))).show(done, total);
+    running.show(done, total, unit);
+  };
+  return work(show).finally(() => {
+    for (const progress of shown.values()) progress.end();
+  });
+}
+
+/** Summary of an import in one line. */
+export function reportLine(counts: ImportCounts): string {
+  const { source, added, changed, unchanged, removed, merged } = counts;
+  const more = merged > 0 ? `, ${merged} merged` : '';
+  return `${source}: ${formatCount(added, 'game')} added, ${changed} changed, ${unchanged} unchanged, ${removed} removed${more}`;
 }

@@ -4,15 +4,18 @@ import { companyName } from '../../vocabulary/companies.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { sortedUnique } from '../sorting.ts';
 import type { Unknowns } from '../unknowns.ts';
-import type { CatalogHead } from './catalog.ts';
-import type { DocumentText } from './documents.ts';
-import { findGame, listGenres } from './kinds.ts';
-import { isFree } from './licences.ts';
+import { listAlternateTitles, listPatches, listScreenshots, toUrl } from './details.ts';
 import { toDescription } from './markup.ts';
-import { listScreenshots, toUrl } from './screenshots.ts';
-import { listAlternateTitles } from './titles.ts';
-import { listPatches } from './versions.ts';
-import { mapAt, mapsAt, textAt, textsAt, untranslated, type YamlMap } from './yaml.ts';
+import {
+  type CatalogHead,
+  type DocumentText,
+  mapAt,
+  mapsAt,
+  textAt,
+  textsAt,
+  untranslated,
+  type YamlMap,
+} from './yaml.ts';
 
 /** The facts of one component about a game. It is kept as JSON until all components are read. */
 export interface Component {
@@ -110,4 +113,69 @@ function listInputDevices(map: YamlMap, unknowns: Unknowns): string[] {
     return device ? [device] : [];
   });
   return sortedUnique(found);
+}
+
+/** Other types are add-ons, fonts, codecs, services and so on. */
+const TYPES = new Set(['desktop-application', 'console-application']);
+const GAME = 'Game';
+const NOT_A_GAME = 'none';
+
+const categories = new Map(readTable('appstream-categories.tsv').map(([name = '', genres = '']) => [name, genres]));
+const components = new Map(
+  readTable('appstream-components.tsv').map(([id = '', game = '', title = '']) => [id, { game, title }]),
+);
+
+/**
+ * The game of a component: the part of its key after the source, and a title if the components of the game have names of their
+ * own. Undefined if it is not a game but an emulator, an editor, a launcher and so on.
+ */
+function findGame(id: string, type: string, names: readonly string[]) {
+  if (!TYPES.has(type) || !names.includes(GAME)) return undefined;
+  if (names.some((name) => categories.get(name) === NOT_A_GAME)) return undefined;
+  const known = components.get(id);
+  if (known?.game === NOT_A_GAME) return undefined;
+  return { game: known?.game ?? id, title: known?.title || undefined };
+}
+
+/** The keys of the genres of categories. */
+function listGenres(names: readonly string[], unknowns: Unknowns): string[] {
+  const found = names.flatMap((name) => {
+    const genres = categories.get(name);
+    if (genres === undefined) unknowns.add('category', name);
+    return genres ? genres.split(' ') : [];
+  });
+  return sortedUnique(found);
+}
+
+/** The archives of Debian and Ubuntu with only free software. Others, such as non-free, have their own catalogs. */
+const FREE_ARCHIVE = /-(main|contrib|universe)$/;
+
+const licences = readTable('appstream-licences.tsv').map(([pattern, free]) => ({
+  pattern: new RegExp(`^(?:${pattern})$`, 'i'),
+  isFree: free === 'yes',
+}));
+
+/** Whether a game is free: by its licence or, if that is missing or unknown, by the archive. */
+function isFree(licence: string | undefined, origin: string, unknowns: Unknowns): boolean {
+  return (licence === undefined ? undefined : isFreeExpression(licence, unknowns)) ?? FREE_ARCHIVE.test(origin);
+}
+
+/** An SPDX expression is free if all its licences are, or if it is a choice with a free one. */
+function isFreeExpression(expression: string, unknowns: Unknowns): boolean | undefined {
+  const areFree = listLicences(expression).map((name) => findIsFree(name, unknowns));
+  const isChoice = !/\sand\s/i.test(expression);
+  if (isChoice && areFree.includes(true)) return true;
+  if (areFree.includes(false)) return false;
+  return areFree.includes(undefined) ? undefined : true;
+}
+
+function listLicences(expression: string): string[] {
+  const names = expression.replace(/[()]/g, ' ').split(/\s(?:and|or)\s/i);
+  return names.map((name) => name.replace(/\swith\s.*$/i, '').trim());
+}
+
+function findIsFree(name: string, unknowns: Unknowns): boolean | undefined {
+  const found = licences.find(({ pattern }) => pattern.test(name));
+  if (!found) unknowns.add('licence', name);
+  return found?.isFree;
 }

@@ -1,31 +1,35 @@
+import type { GameLine, MediaLine } from '../../bundle/lines.ts';
 import { toPlainText } from '../../bundle/plain-text.ts';
-import { openSortedLines, type SortedLines } from '../../bundle/sorted-lines.ts';
+import { companyKey } from '../../vocabulary/companies.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
-import { type BrokenCounter, BrokenEntry, makeBrokenCounter } from '../broken-entries.ts';
-import { openGameBundle } from '../game-bundle.ts';
+import { attributeKey } from '../attributes.ts';
+import { makeBrokenCounter } from '../broken-entries.ts';
+import { type GameBundle, openGameBundle } from '../game-bundle.ts';
+import { type GroupedRows, openGroupedRows } from '../grouped-rows.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
+import { compareText, sortedUnique } from '../sorting.ts';
 import { statFile, trackBytes } from '../source-files.ts';
 import { makeUnknowns, type Unknowns } from '../unknowns.ts';
-import { type CatalogHead, readCatalog } from './catalog.ts';
 import { type Component, mayBeGame, parseComponent } from './component.ts';
-import type { DocumentText } from './documents.ts';
-import { toGameLine, toMediaLines } from './game-line.ts';
 import { readXmlCatalog } from './xml-catalog.ts';
-import { parseYaml, toMap, type YamlMap } from './yaml.ts';
+import { type CatalogHead, parseYaml, readCatalog, toMap, type YamlMap } from './yaml.ts';
 
 const XML = /\.xml(\.gz)?$/i;
 
 /** Converts the free games of AppStream catalogs, in YAML (DEP-11) or XML, into a bundle. */
 export async function convertAppstream({ paths, flags, folder, onProgress }: ConvertInput): Promise<ConvertReport> {
   const unknowns = makeUnknowns();
-  const components = openSortedLines();
+  using components = openGroupedRows<Component>();
   const bundle = openGameBundle(folder);
   try {
     const read = await readComponents([...new Set(paths)], components, unknowns, flags, onProgress);
     let screenshots = 0;
-    for await (const { component, ids } of readGames(components, read.ids)) {
-      await bundle.put(toGameLine(component, [...ids].toSorted(), bundle), toMediaLines(component));
-      screenshots += component.screenshots.length;
+    for (const { rows } of components.read()) {
+      // Among several packages of a component the first by name comes first.
+      const [component] = rows.toSorted((a, b) => compareText(sortKeyOf(a), sortKeyOf(b)));
+      const line = toGameLine(component as Component, listIds(rows, read.ids), bundle);
+      await bundle.put(line, toMediaLines(component as Component));
+      screenshots += component?.screenshots.length ?? 0;
     }
     const source = describeSource('appstream', read.version);
     const counts = await bundle.finish({ complete: !unknowns.hasBroken(), sources: [source] });
@@ -35,42 +39,39 @@ export async function convertAppstream({ paths, flags, folder, onProgress }: Con
     };
   } finally {
     await bundle.close();
-    await components.close();
   }
 }
 
-/** Adds the components of games to `lines`. */
+/** Adds the components of each game. */
 async function readComponents(
   paths: readonly string[],
-  lines: SortedLines,
+  games: GroupedRows<Component>,
   unknowns: Unknowns,
   flags: ConvertInput['flags'],
   onProgress: ConvertInput['onProgress'],
 ) {
   const files = paths.map((path) => statFile(path, 'name the catalogs in it, such as Components-amd64.yml.gz'));
-  const onBytes = trackBytes(files, onProgress);
+  const onChunk = trackBytes(files, onProgress);
   const read = { components: 0, notFree: 0, ids: new Set<string>() };
   const versions = new Set<string>();
-  const onComponent = async (map: YamlMap, head: CatalogHead) => {
+  const onComponent = (map: YamlMap, head: CatalogHead) => {
     const component = parseComponent(map, head, unknowns);
     if (component === 'not free') read.notFree++;
     else if (component) {
       read.ids.add(component.id);
-      await lines.add(sortKeyOf(component), JSON.stringify(component));
+      games.add(component.game, component);
     }
   };
-  const onChunk = (chunk: Buffer) => onBytes(chunk.length);
   for (const path of paths) {
     const broken = makeBrokenCounter(path, unknowns, flags);
     const { origin, time } = XML.test(path)
-      ? await readXmlCatalog(path, onChunk, broken, async (map, head) => {
+      ? await readXmlCatalog(path, onChunk, broken, (map, head) => {
           read.components++;
-          await onComponent(map, head);
+          onComponent(map, head);
         })
       : await readCatalog(path, onChunk, async (document, head) => {
           read.components++;
-          const map = mayBeGame(document) && parseOrSkip(document, broken);
-          if (map) await onComponent(map, head);
+          if (mayBeGame(document)) await broken.attempt(() => onComponent(toMap(parseYaml(document)), head));
         });
     broken.check();
     versions.add(time === undefined ? origin : `${origin} ${time}`);
@@ -78,35 +79,68 @@ async function readComponents(
   return { ...read, version: toPlainText([...versions].toSorted().join(', ')) };
 }
 
-function parseOrSkip(document: DocumentText, broken: BrokenCounter): YamlMap | undefined {
-  try {
-    const content = toMap(parseYaml(document));
-    broken.countGood();
-    return content;
-  } catch (error) {
-    if (!(error instanceof BrokenEntry)) throw error;
-    broken.add(error.message, error.line);
-    return undefined;
-  }
+function sortKeyOf({ id, package: name, origin }: Component): string {
+  return [id, name, origin].join(' ');
 }
 
-/** Groups the components of a game. Among several packages of a component the first by name comes first. */
-function sortKeyOf({ game, id, package: name, origin }: Component): string {
-  return toPlainText([game, id, name, origin].join(' '));
+/** The ids of a game's components, and former ones. One that is now the id of another component belongs to that one. */
+function listIds(components: readonly Component[], known: ReadonlySet<string>): string[] {
+  const former = components.flatMap(({ formerIds }) => formerIds);
+  return sortedUnique([...components.map(({ id }) => id), ...former.filter((id) => !known.has(id))]);
 }
 
-/** Yields the first component of each game and the ids of all. `known` contains the ids of all components. */
-async function* readGames(lines: SortedLines, known: ReadonlySet<string>) {
-  let game: { component: Component; ids: Set<string> } | undefined;
-  for await (const { line } of lines.read()) {
-    const component = JSON.parse(line) as Component;
-    if (game && game.component.game !== component.game) {
-      yield game;
-      game = undefined;
-    }
-    game ??= { component, ids: new Set() };
-    // A former id that is now the id of another component belongs to that one.
-    for (const id of [component.id, ...component.formerIds.filter((former) => !known.has(former))]) game.ids.add(id);
-  }
-  if (game) yield game;
+const PLATFORM = 'platform:linux';
+
+/** The same group as in the starter catalog. */
+export const FREE_GAMES = {
+  key: 'group:free-and-open-source-games',
+  group_name: 'Free and open-source games',
+  group_description:
+    'Games whose program code is published under a free license, so that everyone may use, study, change and pass it on. ' +
+    'Games opened by their makers in later years count as well. A game that merely costs nothing is not meant.',
+};
+
+/** `ids` are all current and former ids of the game in the catalog. */
+function toGameLine(component: Component, ids: readonly string[], bundle: GameBundle): GameLine {
+  const { game, developer, inputDevices } = component;
+  if (developer !== null) bundle.companies.add(developer);
+  const isRenamed = ids.length > 1 || ids[0] !== game;
+  return {
+    key: gameKey(game),
+    title: component.title,
+    alternate_titles: component.alternate_titles,
+    description: component.description,
+    official_url: component.official_url,
+    genres: component.genres,
+    groups: [bundle.group(FREE_GAMES)],
+    ...(isRenamed && { members: ids.map(gameKey) }),
+    ids: { appstream: [...ids] },
+    platforms: [
+      {
+        platform: PLATFORM,
+        attributes: [
+          ...inputDevices.map((name) => attributeKey('Input Devices Supported', name)),
+          attributeKey('Media Type', 'Download'),
+        ],
+        releases: [
+          {
+            release_date: null,
+            countries: ['Worldwide'],
+            companies: developer === null ? [] : [{ company: companyKey(developer), role: 'Developed by' }],
+            product_codes: [],
+            sources: [gameKey(component.id)],
+          },
+        ],
+        patches: component.patches,
+      },
+    ],
+  };
+}
+
+function toMediaLines({ game, screenshots }: Component): MediaLine[] {
+  return screenshots.length === 0 ? [] : [{ key: gameKey(game), platform: PLATFORM, screenshots }];
+}
+
+function gameKey(id: string): string {
+  return `appstream:${id}`;
 }

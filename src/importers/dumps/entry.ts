@@ -1,7 +1,9 @@
 import type { Line } from '../../bundle/bundle.ts';
 import type { DumpLine } from '../../bundle/lines.ts';
+import { titleKey } from '../../folding.ts';
 import type { GameKind } from '../../vocabulary/kinds.ts';
 import type { DatedRelease } from './dates.ts';
+import type { Description } from './description.ts';
 import type { AlternateTitle } from './native-titles.ts';
 import type { Code } from './product-codes.ts';
 import type { Credit } from './publisher.ts';
@@ -11,7 +13,6 @@ import type { Status } from './tags.ts';
 export interface Entry {
   /** The stable key of the item, if the source has one. */
   key?: string;
-  /** The key of the entry that this one is a clone of. */
   parent?: string | undefined;
   platform: string;
   title: string;
@@ -26,14 +27,12 @@ export interface Entry {
   dates: DatedRelease[];
   credits: Credit[];
   codes: Code[];
-  /** Keys of attributes. */
   attributes: string[];
   /** Keys of `genres.tsv`. */
   genres: readonly string[];
   /** The hashes that identify the game. */
   sha1: string[];
   crc32: string[];
-  /** All its files. */
   dumps?: DumpLine[];
   groups?: Line<'groups.jsonl'>[];
   ratings?: { system: string; name: string }[];
@@ -48,4 +47,28 @@ export interface Entry {
   foreignKeys?: string[];
   /** What it is by its title, tags or list. The statuses say more. */
   kind?: GameKind | undefined;
+}
+
+/** An entry with what a source states. What it does not state is empty. */
+export function makeEntry<T extends Pick<Entry, 'platform' | 'title'> & Partial<Entry>>(stated: T): T & Entry {
+  const lists = { others: [], countries: [], statuses: [], versions: [], notes: [], dates: [], credits: [], codes: [] };
+  const more = { attributes: [], genres: [], sha1: [], crc32: [] };
+  return { titleKey: titleKey(stated.title), ...lists, ...more, ...stated };
+}
+
+/** The titles of a description, with the source's own spelling among them. */
+export function nameEntry({ title, spelling, others }: Omit<Description, 'tags'>, source: string) {
+  return {
+    title,
+    spelling: spelling ? { title: spelling, description: `${source} spelling` } : undefined,
+    others: others.map((other): AlternateTitle => ({ title: other, description: 'Alternate title' })),
+  };
+}
+
+const MAX_SLUG_LENGTH = 300;
+
+/** Entries with the same title on one platform are one game. */
+export function gameKeyOf(source: string, platform: string, titleKey: string): string {
+  const slug = titleKey.slice(0, MAX_SLUG_LENGTH).trim().replace(/\s+/g, '-') || '-';
+  return `${source}:${platform.replace('platform:', '')}/${slug}`;
 }

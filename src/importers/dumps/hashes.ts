@@ -13,14 +13,12 @@ const HASHES_OF_EMPTY_FILES = [
   '00000000',
 ];
 
-/** Normalises a hash; undefined if it is not a valid one. */
 export function parseHash(kind: keyof typeof LENGTHS, text: string): string | undefined {
   const hash = text.trim().toLowerCase();
   const isValid = hash.length === LENGTHS[kind] && /^[\da-f]+$/.test(hash);
   return isValid && !HASHES_OF_EMPTY_FILES.includes(hash) ? hash : undefined;
 }
 
-/** The attributes of a file in a list, unparsed. */
 export type FileFields = Partial<Record<'name' | 'size' | 'crc' | 'md5' | 'sha1', string | undefined>>;
 
 /** A file of a list. Undefined without a valid hash, as for a file that nobody has read yet. */

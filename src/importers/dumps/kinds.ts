@@ -1,6 +1,7 @@
-import { isCourseware } from '../../vocabulary/courseware-publishers.ts';
+import { plainWords } from '../../folding.ts';
+import { companyKey } from '../../vocabulary/companies.ts';
+import { findFacts } from '../../vocabulary/facts.ts';
 import { GAME_KINDS, type GameKind } from '../../vocabulary/kinds.ts';
-import { isSchoolSubject } from '../../vocabulary/school-subjects.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { attributeKey } from '../attributes.ts';
 import type { Entry } from './entry.ts';
@@ -17,10 +18,6 @@ const KIND_OF_STATUS: Partial<Record<Status, GameKind>> = {
   homebrew: 'homebrew',
 };
 const COMPILATION = 'genre:compilation';
-
-const NAMES = new Map(
-  GAME_KINDS.map((kind) => [kind, `${kind[0]?.toUpperCase()}${kind.slice(1)}`.replace('-disk', ' disk')]),
-);
 
 /**
  * The kind of a game from all its entries: an ordinary one among them makes it an ordinary game. Another dump of a pirate
@@ -40,10 +37,13 @@ export function withoutDemos<T extends Entry>(entries: readonly T[]): readonly T
   return wanted.length > 0 ? wanted : entries;
 }
 
-/** A list with the attribute of the kind of a game, if it has one. */
 export function kindAttributes(entries: readonly Entry[]): string[] {
   const kind = kindOf(entries);
-  return kind === undefined ? [] : [attributeKey('Kind', NAMES.get(kind) as string)];
+  return kind === undefined ? [] : [attributeKey('Kind', capitalized(kind).replace('-disk', ' disk'))];
+}
+
+export function capitalized(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 
 /** A pirate multicart is a pirate, and a tool of an amateur is a tool. */
@@ -54,9 +54,10 @@ function kindOfEntry({ kind, statuses, genres }: Entry): GameKind | undefined {
 }
 
 /** Lessons and drills of publishers for schools are no games. */
-export function kindOfPublisher(credits: readonly Credit[], title: string): GameKind | undefined {
-  const isLesson = credits.length > 0 && credits.every(({ name }) => isCourseware(name, title));
-  return isLesson ? 'utility' : undefined;
+export function kindOfPublisher(credits: readonly Credit[], title: string, platform: string): GameKind | undefined {
+  const isLesson = ({ name }: Credit) =>
+    findFacts('kind', { titles: [title], companies: [companyKey(name)], platforms: [platform] }).includes('utility');
+  return credits.length > 0 && credits.every(isLesson) ? 'utility' : undefined;
 }
 
 /** Rows of `title-kinds.tsv`. A row without a kind adds a pattern to the rule above it. */
@@ -100,4 +101,15 @@ function readRules(): TitleRule[] {
     lists: lists === '' ? undefined : new RegExp(`^(?:${lists})$`),
     pattern: new RegExp(patterns.join('|'), 'iu'),
   }));
+}
+
+/** Words of lessons and drills in several languages: subjects, and what stands beside them (`Junior`, `Level`). */
+const roles = new Map(readTable('school-subjects.tsv').map(([word = '', role = '']) => [word, role]));
+
+/** Whether a title says nothing but a subject of schools: `Junior Maths 2`, `French Verbs`. */
+function isSchoolSubject(title: string): boolean {
+  const words = plainWords(title).split(' ');
+  return (
+    words.some((word) => roles.get(word) === 'subject') && words.every((word) => roles.has(word) || /^\d+$/.test(word))
+  );
 }

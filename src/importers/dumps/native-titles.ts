@@ -1,6 +1,6 @@
 import { toPlainText } from '../../bundle/plain-text.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
-import { spellTitle } from './title-spelling.ts';
+import { spellTitle } from './description.ts';
 
 export interface AlternateTitle {
   title: string;
@@ -24,7 +24,6 @@ export function parseNativeTitles(text: string, countries: readonly string[]): A
   return parts.flatMap((part) => parseTitle(toPlainText(part), countries));
 }
 
-/** True if any letter is of an East Asian script. */
 export function isEastAsian(text: string): boolean {
   return EAST_ASIAN.test(text);
 }
@@ -57,20 +56,14 @@ function describeNote(note: string): string | undefined {
   return NOTES.find(([pattern]) => pattern.test(note))?.[1];
 }
 
-/** Describes a title by its script. */
 export function describeScript(text: string, countries: readonly string[]): string {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'Japanese spelling';
   if (/\p{Script=Hangul}/u.test(text)) return 'Korean spelling';
   if (/\p{Script=Cyrillic}/u.test(text)) return 'Cyrillic spelling';
-  if (/\p{Script=Han}/u.test(text)) return describeHan(countries);
+  if (/\p{Script=Han}/u.test(text) && countries.includes('Japan')) return 'Japanese spelling';
+  if (/\p{Script=Han}/u.test(text) && countries.some((country) => CHINESE_SPEAKING.includes(country)))
+    return 'Chinese spelling';
   return /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u.test(text)
     ? 'Alternate title'
-    : 'Original-script spelling';
-}
-
-function describeHan(countries: readonly string[]): string {
-  if (countries.includes('Japan')) return 'Japanese spelling';
-  return countries.some((country) => CHINESE_SPEAKING.includes(country))
-    ? 'Chinese spelling'
     : 'Original-script spelling';
 }

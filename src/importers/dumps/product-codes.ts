@@ -16,7 +16,6 @@ const rules = readTable('dump-codes.tsv').map(([platform, pattern, type]) => ({
 }));
 const BARCODES: Record<number, string> = { 12: 'UPC-A', 13: 'EAN-13', 14: 'GTIN-14' };
 const MAX_CODE_LENGTH = 200;
-/** The type of a code that matches no pattern of the table. */
 const OTHER_TYPE = 'Publisher code';
 const SONY = 'Sony PN';
 const LIKELY_CODE = /^(?=.*\d)[A-Z\d][A-Z\d .-]{3,}$/i;

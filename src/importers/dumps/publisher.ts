@@ -1,6 +1,6 @@
 import { getOrInsert } from '../../get-or-insert.ts';
-import { AUTHOR, type CompanyContext, listCompanies } from '../../vocabulary/companies.ts';
-import { isPiratePublisher } from '../../vocabulary/pirate-publishers.ts';
+import { AUTHOR, type CompanyContext, companyKey, listCompanies } from '../../vocabulary/companies.ts';
+import { findFacts } from '../../vocabulary/facts.ts';
 import { classifyTags, type Status } from './tags.ts';
 
 export interface Credit {
@@ -30,7 +30,6 @@ export function parsePublisher(text: string, context: CompanyContext = {}): Publ
   });
 }
 
-/** The companies in a field such as the developer. */
 export function parseCompanies(text: string, role: string, context: CompanyContext = {}): Credit[] {
   return parsePublisher(text, context).credits.map((credit) => (credit.role === AUTHOR ? credit : { ...credit, role }));
 }
@@ -44,7 +43,8 @@ function parsePart(part: string, context: CompanyContext): Publisher {
   if (placeholder !== undefined) return { credits: [], statuses: classifyTags([placeholder]).statuses };
   const { statuses } = classifyTags(Array.from(part.matchAll(/\(([^)]*)\)/g), ([, inner]) => inner as string));
   const published = credits(latinName(part), 'Published by');
-  const isPirate = published.some(({ name }) => isPiratePublisher(name, context.platform));
+  const companies = published.map(({ name }) => companyKey(name));
+  const isPirate = findFacts('kind', { companies, platforms: [context.platform ?? ''] }).includes('pirate');
   return { credits: published, statuses: isPirate ? [...statuses, 'pirate'] : statuses };
 }
 

@@ -1,23 +1,13 @@
-import type { GamePlatformLine, ReleaseLine } from '../../bundle/lines.ts';
+import type { DumpLine, GamePlatformLine, ReleaseLine } from '../../bundle/lines.ts';
 import { firstReleaseDate } from '../../catalog/model/record.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { companyKey } from '../../vocabulary/companies.ts';
 import { platformYear } from '../../vocabulary/platforms.ts';
 import { compareText, sortedUnique } from '../sorting.ts';
 import type { Entry } from './entry.ts';
-import { kindAttributes } from './kinds.ts';
-import { placeDumps } from './place-dumps.ts';
+import { capitalized, kindAttributes } from './kinds.ts';
 import type { Status } from './tags.ts';
 
-const STATUS_NAMES: Record<Status, string> = {
-  prototype: 'Prototype',
-  demo: 'Demo',
-  unreleased: 'Unreleased',
-  pirate: 'Pirate',
-  hack: 'Hack',
-  crack: 'Cracked',
-  unlicensed: 'Unlicensed',
-  homebrew: 'Homebrew',
-};
 /** These were never sold, so their dates are not release dates. */
 const NOT_RELEASED: readonly Status[] = ['prototype', 'demo', 'unreleased', 'hack'];
 const MAX_VERSIONS = 6;
@@ -30,10 +20,8 @@ interface Dump {
   notes: string[];
 }
 
-/** Finds the company that a note names, in the spelling that is shown. */
-export type FindCompany = (note: string) => string | undefined;
+type FindCompany = (note: string) => string | undefined;
 
-/** A game on one platform, from its entries there. */
 export function toPlatformLine(
   entries: readonly Entry[],
   findCompany: FindCompany = () => undefined,
@@ -42,17 +30,18 @@ export function toPlatformLine(
   const own = withoutStatuses(withoutStatuses(entries, ['hack', 'crack']), ['pirate']);
   const releases = listReleases(own, findCompany);
   const released = releases.filter(({ isReleased }) => isReleased);
-  const { inRelease, others } = placeDumps(entries, releases);
-  return {
+  const dumpsOf = placeDumps(entries, releases);
+  const withDumps = <L extends object>(line: L, dumps: DumpLine[]) => (dumps.length > 0 ? { ...line, dumps } : line);
+  const line = {
     platform: (entries[0] as Entry).platform,
-    first_release_date: firstReleaseDate(released.map(({ line }) => line.release_date)),
+    first_release_date: firstReleaseDate(released.map((release) => release.line.release_date)),
     attributes: sortedUnique([...own.flatMap((entry) => entry.attributes), ...kindAttributes(entries)]),
     releases: releases
-      .map((release) => ({ ...release, text: JSON.stringify(release.line), dumps: inRelease.get(release) }))
+      .map((release) => ({ text: JSON.stringify(release.line), line: withDumps(release.line, dumpsOf(release)) }))
       .toSorted((a, b) => compareText(a.text, b.text))
-      .map(({ line, dumps }) => (dumps ? { ...line, dumps } : line)),
-    ...(others.length > 0 && { dumps: others }),
+      .map((release) => release.line),
   };
+  return withDumps(line, dumpsOf(undefined));
 }
 
 /** The entries without any of the statuses, or all entries if there is none. */
@@ -71,12 +60,12 @@ export function isReleased(statuses: readonly Status[]): boolean {
  * date equals a precise one that it allows.
  */
 function listReleases(entries: readonly Entry[], findCompany: FindCompany) {
-  const groups = Map.groupBy(entries.flatMap(dumpsOf), releaseKey);
+  const groups = Map.groupBy(entries.flatMap(listDumps), releaseKey);
   const releases = groups.values().flatMap((group) => Map.groupBy(group, preciseDate(group)));
   return Array.from(releases, ([date, dumps]) => toRelease(date, dumps, findCompany));
 }
 
-function dumpsOf(entry: Entry): Dump[] {
+function listDumps(entry: Entry): Dump[] {
   return entry.dates.map(({ date, countries, note }) => ({
     entry,
     date: isTooEarly(entry, date) ? null : date,
@@ -127,24 +116,19 @@ function companiesOf({ credits }: Entry): ReleaseLine['companies'] {
   return [...lines.values()];
 }
 
+/** The company in a note such as `Kixx` published the game again. */
 function describe(
   dumps: readonly Dump[],
   statuses: readonly Status[],
   notes: readonly string[],
   findCompany: FindCompany,
 ): string | null {
-  const parts = [
-    ...statuses.toSorted().map((status) => STATUS_NAMES[status]),
-    ...versionsOf(dumps),
-    ...notes.map((note) => describeNote(note, findCompany)),
-  ];
-  return parts.join('; ') || null;
-}
-
-/** The company in a note such as `Kixx` published the game again. */
-function describeNote(note: string, findCompany: FindCompany): string {
-  const company = findCompany(note);
-  return company === undefined ? note : `${company} release`;
+  const names = statuses.toSorted().map((status) => (status === 'crack' ? 'Cracked' : capitalized(status)));
+  const published = notes.map((note) => {
+    const company = findCompany(note);
+    return company === undefined ? note : `${company} release`;
+  });
+  return [...names, ...versionsOf(dumps), ...published].join('; ') || null;
 }
 
 /** No versions if any dump of the release has none: the release then includes the unversioned one. */
@@ -155,14 +139,37 @@ function versionsOf(dumps: readonly Dump[]): string[] {
 
 /** A code that is limited to some countries is listed only with releases in these countries. */
 function codesOf(dumps: readonly Dump[], countries: readonly string[]): ReleaseLine['product_codes'] {
-  const own = dumps
-    .flatMap(({ entry }) => entry.codes)
-    .filter(
-      (code) =>
-        code.countries.length === 0 || countries.length === 0 || code.countries.some((one) => countries.includes(one)),
-    );
+  const isSold = (limits: readonly string[]) =>
+    limits.length === 0 || countries.length === 0 || limits.some((country) => countries.includes(country));
   const codes = new Map(
-    own.map(({ product_code, product_code_type }) => [product_code, { product_code, product_code_type }]),
+    dumps
+      .flatMap(({ entry }) => entry.codes)
+      .filter((code) => isSold(code.countries))
+      .map(({ product_code, product_code_type }) => [product_code, { product_code, product_code_type }]),
   );
   return [...codes.values()].toSorted((a, b) => compareText(a.product_code, b.product_code));
+}
+
+/**
+ * The files of entries on one platform, each once. A file that only entries of one release have belongs to that release. Others
+ * are shared by several releases, or only in entries that are no release.
+ */
+function placeDumps<R extends { entries: ReadonlySet<Entry> }>(entries: readonly Entry[], releases: readonly R[]) {
+  const found = new Map<string, { dump: DumpLine; places: Set<R | undefined> }>();
+  for (const entry of entries) {
+    const own = releases.filter((release) => release.entries.has(entry));
+    for (const dump of entry.dumps ?? []) {
+      const { places } = getOrInsert(found, nameOf(dump), () => ({ dump, places: new Set() }));
+      for (const release of own.length > 0 ? own : [undefined]) places.add(release);
+    }
+  }
+  const sortText = (dump: DumpLine) => `${dump.name ?? ''}\n${nameOf(dump)}`;
+  const sorted = [...found.values()].toSorted((a, b) => compareText(sortText(a.dump), sortText(b.dump)));
+  const placed = Map.groupBy(sorted, ({ places }) => (places.size === 1 ? [...places][0] : undefined));
+  return (release: R | undefined) => placed.get(release)?.map(({ dump }) => dump) ?? [];
+}
+
+/** What tells files apart: the strongest hash. */
+function nameOf({ sha1, md5, crc, size }: DumpLine): string {
+  return sha1 ?? md5 ?? `${crc} ${size}`;
 }

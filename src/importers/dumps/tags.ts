@@ -16,7 +16,6 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** The tags of an entry, sorted by meaning. */
 export interface Tags {
   countries: string[];
   statuses: Status[];
@@ -49,20 +48,17 @@ const rules = readTable('dump-tags.tsv').map(([kind, pattern, value]) => ({
 const meanings = new Map<string, Meaning>();
 
 export function classifyTags(tags: readonly string[]): Tags {
-  const found: Record<Field, string[]> = {
-    countries: [],
-    statuses: [],
-    versions: [],
-    videoStandards: [],
-    languages: [],
-    kinds: [],
-    notes: [],
+  const known = tags.flatMap((tag) => getOrInsert(meanings, tag, findMeaning));
+  const valuesOf = (wanted: Field) => [...new Set(known.flatMap(([field, value]) => (field === wanted ? value : [])))];
+  return {
+    countries: valuesOf('countries'),
+    statuses: valuesOf('statuses') as Status[],
+    versions: valuesOf('versions'),
+    videoStandards: valuesOf('videoStandards'),
+    languages: valuesOf('languages'),
+    kinds: valuesOf('kinds') as GameKind[],
+    notes: valuesOf('notes'),
   };
-  for (const tag of tags) {
-    for (const [field, value] of getOrInsert(meanings, tag, findMeaning))
-      if (!found[field].includes(value)) found[field].push(value);
-  }
-  return found as Tags;
 }
 
 /** Each status once. Homebrew is never licensed, so `unlicensed` adds nothing to it. */

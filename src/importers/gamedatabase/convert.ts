@@ -25,18 +25,14 @@ export function convertGameDataBase(input: ConvertInput): Promise<ConvertReport>
     files,
     unknowns,
     read: async (onChunk, put) => {
-      const grouped = openGroupedRows<GameRow>();
+      using grouped = openGroupedRows<GameRow>();
       const contractors = makeContractors();
-      try {
-        const count = await groupRows(files, onChunk, { grouped, contractors }, unknowns, input.flags);
-        for (const { group, rows } of grouped.read()) {
-          const entries = rows.map((row) => toEntry(row, contractors, unknowns));
-          for (const { key, own } of splitGames(group, entries)) await put(`${SOURCE}:${key}`, own);
-        }
-        return { rows: count };
-      } finally {
-        grouped.close();
+      const count = await groupRows(files, onChunk, { grouped, contractors }, unknowns, input.flags);
+      for (const { group, rows } of grouped.read()) {
+        const entries = rows.map((row) => toEntry(row, contractors, unknowns));
+        for (const { key, own } of splitGames(group, entries)) await put(`${SOURCE}:${key}`, own);
       }
+      return { rows: count };
     },
   });
 }

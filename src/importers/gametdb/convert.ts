@@ -1,16 +1,15 @@
 import { basename } from 'node:path';
 import { titleKey } from '../../folding.ts';
 import { readTable } from '../../vocabulary/tables.ts';
-import { type BrokenCounter, makeBrokenCounter } from '../broken-entries.ts';
+import { BrokenEntry, makeBrokenCounter } from '../broken-entries.ts';
 import { convertDumps } from '../dumps/convert.ts';
-import { gameKeyOf } from '../dumps/game-key.ts';
+import { gameKeyOf } from '../dumps/entry.ts';
 import { openGroupedRows } from '../grouped-rows.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { listSourceFiles } from '../source-files.ts';
 import { makeUnknowns, type Unknowns } from '../unknowns.ts';
-import { readXml } from '../xml.ts';
-import { titleOf, toEntry } from './entry.ts';
-import { type Release, releaseReader } from './records.ts';
+import { readXml, type XmlEntry } from '../xml.ts';
+import { type Release, titleOf, toEntry, toRelease } from './entry.ts';
 
 const FILES = { pattern: /tdb\.(zip|xml|xml\.gz)$/i, name: 'files of GameTDB, such as wiitdb.zip or ps3tdb.xml' };
 
@@ -28,39 +27,28 @@ export function convertGameTdb(input: ConvertInput): Promise<ConvertReport> {
     files,
     unknowns,
     read: async (onChunk, put) => {
-      const grouped = openGroupedRows<Row>();
+      using grouped = openGroupedRows<Row>();
       let entries = 0;
-      try {
-        for (const { path } of files) {
-          const broken = makeBrokenCounter(path, unknowns, input.flags);
-          const add = (release: Release, line: number) => {
-            entries++;
-            const platform = findPlatform(databaseOf(path), release, unknowns);
-            if (hasTitle(release, line, broken) && platform)
-              grouped.add(gameKeyOf('gametdb', platform, titleKey(titleOf(release))), { platform, release });
-          };
-          // `add` counts the good entries.
-          await readXml(path, releaseReader(add), onChunk, { ...broken, countGood: () => {} });
-          broken.check();
-        }
-        for (const { group, rows } of grouped.read())
-          await put(
-            group,
-            rows.map(({ release, platform }) => toEntry(release, platform, unknowns)),
-          );
-        return { entries };
-      } finally {
-        grouped.close();
+      for (const { path } of files) {
+        const onEntry = (game: XmlEntry) => {
+          entries++;
+          const release = toRelease(game);
+          const key = titleKey(titleOf(release));
+          if (key === '') throw new BrokenEntry(`the game ${release.id || 'without an id'} has no title`, game.line);
+          const platform = findPlatform(databaseOf(path), release, unknowns);
+          if (platform) grouped.add(gameKeyOf('gametdb', platform, key), { platform, release });
+        };
+        const reader = { roots: ['datafile'], entries: ['game'], zipEntry: /tdb\.xml$/i, onEntry };
+        await readXml(path, reader, onChunk, makeBrokenCounter(path, unknowns, input.flags));
       }
+      for (const { group, rows } of grouped.read())
+        await put(
+          group,
+          rows.map(({ release, platform }) => toEntry(release, platform, unknowns)),
+        );
+      return { entries };
     },
   });
-}
-
-function hasTitle(release: Release, line: number, broken: BrokenCounter): boolean {
-  const isGood = titleKey(titleOf(release)) !== '';
-  if (isGood) broken.countGood();
-  else broken.add(`the game ${release.id || 'without an id'} has no title`, line);
-  return isGood;
 }
 
 /** By database and type; the empty type is that of most games of the database. No platform: what is no game of its own. */

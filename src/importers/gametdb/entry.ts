@@ -1,3 +1,4 @@
+import type { DumpLine } from '../../bundle/lines.ts';
 import { toPlainParagraphs, toPlainText } from '../../bundle/plain-text.ts';
 import { titleKey } from '../../folding.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
@@ -7,6 +8,7 @@ import { parseDate } from '../dumps/dates.ts';
 import { parseDescription } from '../dumps/description.ts';
 import type { Entry } from '../dumps/entry.ts';
 import { findGenres } from '../dumps/genres.ts';
+import { toDump } from '../dumps/hashes.ts';
 import { type AlternateTitle, describeScript } from '../dumps/native-titles.ts';
 import { type Code, findSerials } from '../dumps/product-codes.ts';
 import { type Credit, parseCompanies } from '../dumps/publisher.ts';
@@ -14,7 +16,7 @@ import { findRatings } from '../dumps/ratings.ts';
 import { isReleased } from '../dumps/releases.ts';
 import { classifyTags } from '../dumps/tags.ts';
 import type { Unknowns } from '../unknowns.ts';
-import type { Release } from './records.ts';
+import { childOf, childrenOf, textOf, type XmlElement } from '../xml.ts';
 
 /** `BLUS30001` is printed as `BLUS-30001`. The ids of other consoles are not printed on boxes. */
 const PLAYSTATION_ID = /^([A-Z]{4})(\d{5})$/;
@@ -114,4 +116,57 @@ function codesOf(id: string, platform: string): Code[] {
 
 function ratingsOf({ type, value }: Release['rating'], countries: readonly string[], unknowns: Unknowns) {
   return type === '' || value === '' ? [] : findRatings(`${type.toLowerCase()}_rating`, value, countries, unknowns);
+}
+
+/** One `<game>`: a release in one region. */
+export interface Release {
+  name: string;
+  id: string;
+  type: string;
+  region: string;
+  languages: string;
+  /** Title and synopsis by language code. */
+  locales: [language: string, texts: { title: string; synopsis: string }][];
+  developer: string;
+  publisher: string;
+  /** `2006-9-12`; parts that are missing are empty. */
+  date: string;
+  genre: string;
+  rating: { type: string; value: string };
+  players: string;
+  dumps: DumpLine[];
+}
+
+/** The largest real entry has 20 locales and a few files. */
+const MAX_LOCALES = 100;
+const MAX_ROMS = 50;
+
+/** Reads a `<game>`. */
+export function toRelease(game: XmlElement): Release {
+  const text = (name: string) => textOf(childrenOf(game, name).at(-1)).trim();
+  const attributes = (name: string) => childrenOf(game, name).at(-1)?.attributes ?? {};
+  const { year = '', month = '', day = '' } = attributes('date');
+  const { type = '', value = '' } = attributes('rating');
+  return {
+    name: game.attributes.name ?? '',
+    id: text('id'),
+    type: text('type'),
+    region: text('region'),
+    languages: text('languages'),
+    developer: text('developer'),
+    publisher: text('publisher'),
+    genre: text('genre'),
+    locales: childrenOf(game, 'locale')
+      .slice(0, MAX_LOCALES)
+      .map((locale) => [
+        locale.attributes.lang ?? '',
+        { title: textOf(childOf(locale, 'title')), synopsis: textOf(childOf(locale, 'synopsis')) },
+      ]),
+    date: [year, month, day].filter((part) => part !== '').join('-'),
+    rating: { type, value },
+    players: attributes('input').players ?? '',
+    dumps: childrenOf(game, 'rom')
+      .flatMap((rom) => toDump(rom.attributes) ?? [])
+      .slice(0, MAX_ROMS),
+  };
 }

@@ -1,13 +1,12 @@
 import { readTable } from '../../vocabulary/tables.ts';
-import { type BrokenCounter, makeBrokenCounter } from '../broken-entries.ts';
+import { BrokenEntry, makeBrokenCounter } from '../broken-entries.ts';
 import { convertDumps } from '../dumps/convert.ts';
 import { type GroupedRows, openGroupedRows } from '../grouped-rows.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { listSourceFiles } from '../source-files.ts';
 import { makeUnknowns } from '../unknowns.ts';
-import { readXml } from '../xml.ts';
-import { toEntry } from './entry.ts';
-import { type Fields, recordReader } from './records.ts';
+import { readXml, type XmlEntry } from '../xml.ts';
+import { type Fields, toEntry, toFields } from './entry.ts';
 
 const FILES = { pattern: /^Metadata\.(zip|xml|xml\.gz)$/i, name: 'Metadata.zip or Metadata.xml of LaunchBox' };
 
@@ -22,29 +21,23 @@ export function convertLaunchBox(input: ConvertInput): Promise<ConvertReport> {
     // There is one file, and it has everything.
     complete: true,
     read: async (onChunk, put) => {
-      const grouped = openGroupedRows<Fields>();
+      using grouped = openGroupedRows<Fields>();
       let entries = 0;
-      try {
-        for (const { path } of files) {
-          const broken = makeBrokenCounter(path, unknowns, input.flags);
-          // `collect` counts the good entries.
-          await readXml(path, recordReader(collect(grouped, broken)), onChunk, { ...broken, countGood: () => {} });
-          broken.check();
-        }
-        for (const { group, rows } of grouped.read()) {
-          const game = rows.find(({ Name }) => Name !== undefined);
-          if (!game) continue;
-          entries++;
-          const platform = platforms.get(game.Platform ?? '');
-          if (platform === undefined) unknowns.add('platform', game.Platform ?? '');
-          if (!platform) continue;
-          const names = rows.filter(({ AlternateName }) => AlternateName !== undefined);
-          await put(`launchbox:${group}`, [toEntry(game, names, platform, unknowns)]);
-        }
-        return { entries };
-      } finally {
-        grouped.close();
+      for (const { path } of files) {
+        const onEntry = (record: XmlEntry) => collect(record, grouped);
+        await readXml(path, { ...METADATA, onEntry }, onChunk, makeBrokenCounter(path, unknowns, input.flags));
       }
+      for (const { group, rows } of grouped.read()) {
+        const game = rows.find(({ Name }) => Name !== undefined);
+        if (!game) continue;
+        entries++;
+        const platform = platforms.get(game.Platform ?? '');
+        if (platform === undefined) unknowns.add('platform', game.Platform ?? '');
+        if (!platform) continue;
+        const names = rows.filter(({ AlternateName }) => AlternateName !== undefined);
+        await put(`launchbox:${group}`, [toEntry(game, names, platform, unknowns)]);
+      }
+      return { entries };
     },
   });
 }
@@ -52,14 +45,20 @@ export function convertLaunchBox(input: ConvertInput): Promise<ConvertReport> {
 /** By name; empty for what is no platform. */
 const platforms = new Map(readTable('launchbox-platforms.tsv').map(([name = '', key = '']) => [name, key]));
 
-/** Groups games and their other names, which follow much later, by their id. */
-function collect(grouped: GroupedRows<Fields>, broken: BrokenCounter) {
-  return (fields: Fields, line: number) => {
-    const problem = findProblem(fields);
-    if (problem) return broken.add(problem, line);
-    broken.countGood();
-    grouped.add(fields.DatabaseID as string, fields);
-  };
+/** Files list games first, then what belongs to them, and platforms and emulators, which are skipped. */
+const METADATA = {
+  roots: ['LaunchBox'],
+  entries: ['Game', 'GameAlternateName'],
+  skipped: ['GameImage', 'GameControllerSupport'],
+  zipEntry: /^Metadata\.xml$/i,
+};
+
+/** Groups games and their other names by their id. */
+function collect(record: XmlEntry, grouped: GroupedRows<Fields>): void {
+  const fields = toFields(record);
+  const problem = findProblem(fields);
+  if (problem) throw new BrokenEntry(problem, record.line);
+  grouped.add(fields.DatabaseID as string, fields);
 }
 
 function findProblem({ DatabaseID = '', Name = '', Platform, AlternateName }: Fields): string | undefined {

@@ -12,7 +12,7 @@ import { findRatings } from '../dumps/ratings.ts';
 import { isReleased } from '../dumps/releases.ts';
 import { classifyTags, type Status, uniqueStatuses } from '../dumps/tags.ts';
 import type { Unknowns } from '../unknowns.ts';
-import type { Fields } from './records.ts';
+import { childOf, textOf, type XmlElement } from '../xml.ts';
 
 const RELEASE_TYPES = new Map<string, Status[]>(
   Object.entries({
@@ -92,4 +92,32 @@ function scoreOf({ CommunityRating = '', CommunityRatingCount = '' }: Fields): E
   const votes = /^\d{1,9}$/.test(CommunityRatingCount) ? Number(CommunityRatingCount) : 0;
   if (votes === 0 || !(stars > 0 && stars <= MAX_STARS)) return undefined;
   return { average: Math.round(stars * POINTS_PER_STAR * 10) / 10, votes };
+}
+
+/** The fields of a `<Game>`, or of a `<GameAlternateName>`. Missing and empty fields are undefined. */
+export type Fields = Readonly<Partial<Record<(typeof FIELDS)[number], string>>>;
+
+const FIELDS = [
+  'DatabaseID',
+  'Name',
+  'Platform',
+  'ReleaseDate',
+  'ReleaseYear',
+  'ReleaseType',
+  'Overview',
+  'MaxPlayers',
+  'Cooperative',
+  'CommunityRating',
+  'CommunityRatingCount',
+  'ESRB',
+  'Genres',
+  'Developer',
+  'Publisher',
+  'AlternateName',
+  'Region',
+] as const;
+
+export function toFields(record: XmlElement): Fields {
+  const texts = FIELDS.map((name) => [name, textOf(childOf(record, name))] as const);
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
 }

@@ -1,6 +1,7 @@
+import type { Status } from '../dumps/tags.ts';
+import { parseName } from '../libretro/name.ts';
 import type { PictureFacts } from '../media/names.ts';
 import { compareText } from '../sorting.ts';
-import type { ThumbnailName } from './name.ts';
 
 /** The folders of each system that are read. `Named_Logos` has no place in a catalog entry. */
 export const KINDS = ['Named_Boxarts', 'Named_Snaps', 'Named_Titles'] as const;
@@ -44,4 +45,26 @@ function factsOf(kind: Kind, countries: string[], hasRegions: boolean): PictureF
   if (caption === undefined) return { scan_of: 'Front Cover', countries };
   const region = hasRegions && countries.length > 0 ? ` (${countries.join(', ')})` : '';
   return { countries: [], caption: `${caption}${region}` };
+}
+
+/** What the name of a picture says: `Amazing Hop, The (Japan, USA) (Rev 1).png`. */
+export interface ThumbnailName {
+  /** The titles in each of the spellings that the name may stand for, the most probable first. */
+  spellings: string[][];
+  countries: string[];
+  statuses: Status[];
+}
+
+const EXTENSION = /\.png$/i;
+
+/**
+ * A file name has `_` for every character that some file system forbids. So `Tom _ Jerry` may be Tom & Jerry, and
+ * `Hop _ Jump` two titles of one game that a slash separates.
+ */
+export function parseThumbnailName(file: string): ThumbnailName {
+  const text = file.normalize('NFC').replace(EXTENSION, '');
+  const texts = new Set([text.replaceAll('_', '&'), text.replaceAll('_', ' '), text.replaceAll(' _ ', ' ~ ')]);
+  const spellings = Array.from(texts, parseName).map(({ title, others }) => [title, ...others]);
+  const { countries, statuses } = parseName(text).tags;
+  return { spellings, countries, statuses };
 }

@@ -5,9 +5,8 @@ import { convertPictures } from '../media/convert.ts';
 import type { CatalogGame, CatalogPlatform, GameFinder } from '../media/find-games.ts';
 import type { PictureFile, PictureSet } from '../media/folders.ts';
 import { makeUnknowns, type Unknowns } from '../unknowns.ts';
-import { choosePictures, KINDS, type NamedPicture } from './choose.ts';
+import { choosePictures, KINDS, type NamedPicture, parseThumbnailName, type ThumbnailName } from './choose.ts';
 import { listSystems, listThumbnails, type SystemFolder } from './folders.ts';
-import { parseThumbnailName, type ThumbnailName } from './name.ts';
 
 /** Converts the pictures of libretro-thumbnails into a bundle that adds them to games of the catalog. */
 export async function convertThumbnails(input: ConvertInput, target?: PictureTarget): Promise<ConvertReport> {

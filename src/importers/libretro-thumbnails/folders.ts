@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { OperatorError } from '../../errors.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import type { OnRefused } from '../importer.ts';
-import { openTree, type Tree, type TreeEntry } from '../media/tree.ts';
+import { openTree, type Tree, type TreeEntry } from '../media/folders.ts';
 
 /** The pictures of one system. */
 export interface SystemFolder {

@@ -16,7 +16,6 @@ import { type Statement, toStatement } from './statement.ts';
 const DAT_FILE = /\.dat(\.gz)?$/i;
 const FILES = { pattern: DAT_FILE, name: 'files of libretro-database (that end in .dat)', deep: true };
 
-/** Converts the DAT files of libretro-database into a bundle that enriches the games of other sources. */
 export function convertLibretro(input: ConvertInput): Promise<ConvertReport> {
   const unknowns = makeUnknowns();
   const createsOn = parseNewGames(input);

@@ -19,7 +19,6 @@ const WORD = /\s*(?:"([^"]*)"|([()]|[^\s"()][^\s"]*(?=\s|$)))/y;
 /** The first line of a block that is in no other: real files indent everything else. */
 const FIRST_LINE = /^[a-z]+ *\(\s*$/;
 
-/** Called with each block that cannot be read. It may throw. */
 type OnBroken = (what: string, line: number) => void;
 
 /** Reads a DAT file, or its .gz, and passes on each block. After a broken block it goes on with the next. */
@@ -88,27 +87,19 @@ function makeParser(onBlock: (block: Block) => void, fail: (what: string, line?:
   let name: string | undefined;
   let words = 0;
 
-  const begin = (line: number) => {
-    if (name === undefined) return fail('"(" without a name before it');
-    if (open.length === MAX_DEPTH) return fail(`blocks are nested more than ${MAX_DEPTH} deep`);
-    open.push({ block: { name, values: [], blocks: [] }, line });
-    name = undefined;
-  };
-  const close = () => {
-    if (name !== undefined) return fail(`"${name.slice(0, 60)}" has no value`);
-    const { block } = open.pop() ?? fail('")" closes nothing');
-    const outer = open.at(-1);
-    if (outer) outer.block.blocks.push(block);
-    else onBlock(block);
-  };
-  const addWord = (word: string) => {
-    const inside = open.at(-1)?.block;
-    if (name === undefined) name = word;
-    else if (!inside) fail(`"(" was expected after "${name.slice(0, 60)}"`);
+  const takeBracket = (bracket: string, line: number) => {
+    const isOpening = bracket === '(';
+    if (isOpening && name === undefined) return fail('"(" without a name before it');
+    if (isOpening && open.length === MAX_DEPTH) return fail(`blocks are nested more than ${MAX_DEPTH} deep`);
+    if (isOpening) open.push({ block: { name: name as string, values: [], blocks: [] }, line });
+    else if (name !== undefined) fail(`"${name.slice(0, 60)}" has no value`);
     else {
-      inside.values.push([name, word]);
-      name = undefined;
+      const { block } = open.pop() ?? fail('")" closes nothing');
+      const outer = open.at(-1);
+      if (outer) outer.block.blocks.push(block);
+      else onBlock(block);
     }
+    name = undefined;
   };
   return {
     reset: (): void => {
@@ -119,9 +110,14 @@ function makeParser(onBlock: (block: Block) => void, fail: (what: string, line?:
     take: (word: string, isQuoted: boolean, line: number): void => {
       words = open.length === 0 ? 0 : words + 1;
       if (words > MAX_WORDS) fail(`a block of more than ${MAX_WORDS} words`);
-      if (!isQuoted && word === '(') begin(line);
-      else if (!isQuoted && word === ')') close();
-      else addWord(word);
+      const inside = open.at(-1)?.block;
+      if (!isQuoted && (word === '(' || word === ')')) takeBracket(word, line);
+      else if (name === undefined) name = word;
+      else if (!inside) fail(`"(" was expected after "${name.slice(0, 60)}"`);
+      else {
+        inside.values.push([name, word]);
+        name = undefined;
+      }
     },
     end: (): void => {
       const unclosed = open.at(-1);

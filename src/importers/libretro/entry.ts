@@ -1,27 +1,26 @@
+import type { DumpLine } from '../../bundle/lines.ts';
 import { titleKey } from '../../folding.ts';
 import type { CompanyContext } from '../../vocabulary/companies.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import { isImportedByDefault } from '../../vocabulary/kinds.ts';
-import { MODERN_PLATFORMS } from '../../vocabulary/modern-platforms.ts';
+import { isComputer, MODERN_PLATFORMS } from '../../vocabulary/platforms.ts';
 import { seriesGroup } from '../../vocabulary/series.ts';
+import { readTable } from '../../vocabulary/tables.ts';
 import { attributeKey } from '../attributes.ts';
-import type { Entry } from '../dumps/entry.ts';
+import { type Entry, makeEntry, nameEntry } from '../dumps/entry.ts';
 import { findGenres } from '../dumps/genres.ts';
 import { kindOfTitle } from '../dumps/kinds.ts';
-import { type Code, findSerials, parseBarcodes } from '../dumps/product-codes.ts';
+import { findSerials, parseBarcodes } from '../dumps/product-codes.ts';
 import { type Credit, parseCompanies } from '../dumps/publisher.ts';
 import { findRatings } from '../dumps/ratings.ts';
 import { isReleased } from '../dumps/releases.ts';
 import { type Tags, uniqueStatuses } from '../dumps/tags.ts';
-import { isComputer } from '../mame/lists.ts';
+import { sortedUnique } from '../sorting.ts';
 import type { Unknowns } from '../unknowns.ts';
-import { findField } from './fields.ts';
-import { findGameCodes, type GameCode } from './game-codes.ts';
-import { parseName } from './name.ts';
-import { findMachine } from './reissue-machines.ts';
+import { findMeaning, parseName } from './name.ts';
 import { findReleaseDate } from './release-date.ts';
 import type { Rom } from './roms.ts';
-import { findMeaning } from './tags.ts';
+import { findField, findGameCodes, type GameCode, type Statement } from './statement.ts';
 
 const DEVELOPED = 'Developed by';
 const PUBLISHED = 'Published by';
@@ -38,7 +37,6 @@ const BIOS = /^\[BIOS\]/i;
 const COMPANY_SEPARATOR = /, (?!(inc|ltd|llc|co|corp|gmbh|s\.|plc|kk)\b)/gi;
 const FALSE = /^(0|no|false|)$/i;
 
-/** A ROM or a disc of libretro-database. */
 export interface LibretroEntry extends Entry {
   /** Whether a list of dumps has it. Lists of facts also have what amateurs made of games. */
   isListed: boolean;
@@ -54,54 +52,63 @@ export interface LibretroEntry extends Entry {
 }
 
 /** Undefined for a BIOS, and for a ROM that no file names. */
-export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): LibretroEntry | undefined {
-  if (rom.name === undefined) unknowns.add('rom without a name on', platform);
-  if (rom.name === undefined || BIOS.test(rom.name)) return undefined;
-  const { spelling, tags, languages, ...names } = parseName(rom.name);
+export function toEntry({ statements }: Rom, platform: string, unknowns: Unknowns): LibretroEntry | undefined {
+  const [name] = statements.flatMap((one) => one.name ?? []);
+  if (name === undefined) unknowns.add('rom without a name on', platform);
+  if (name === undefined || BIOS.test(name)) return undefined;
+  const [fileName = ''] = statements.flatMap((one) => one.fileName ?? []);
+  const { tags, languages, ...names } = parseName(name);
   const title = shortTitle(names.title, platform);
   const others = titleKey(title) === titleKey(names.title) ? names.others : [names.title, ...names.others];
-  const values = groupByUse(rom);
+  const facts = listFacts(statements);
+  const values = Map.groupBy(facts, ({ use }) => use);
   const valuesOf = (use: string) => values.get(use)?.map(({ value }) => value) ?? [];
-  const released = findReleaseDate(rom.dates, unknowns);
+  const released = findReleaseDate(
+    statements.flatMap(({ date }) => date ?? []),
+    unknowns,
+  );
   const context = { platform, year: Number.parseInt(released.date ?? '', 10) || undefined };
   const countries = countriesOf(tags, valuesOf('region'));
   const meaning = findMeaning(tags.notes);
   const isReissue = meaning === 'reissue';
-  const statuses = uniqueStatuses([...tags.statuses, ...parseName(rom.fileName ?? '').tags.statuses]);
+  const statuses = uniqueStatuses([...tags.statuses, ...parseName(fileName).tags.statuses]);
   const kind =
     (isReissue ? undefined : meaning) ??
     tags.kinds[0] ??
     kindOfTitle(title, { isComputer: isComputer(platform), list: LIST, platform });
   // Prototypes, videos and demos have placeholders that many of them share.
-  const gameCodes = statuses.length > 0 || !isImportedByDefault(kind) ? [] : findGameCodes(rom.allSerials, platform);
-  return {
+  const isCoded = statuses.length === 0 && isImportedByDefault(kind);
+  const gameCodes = isCoded ? findGameCodes(new Set(statements.flatMap(({ serials }) => serials)), platform) : [];
+  const crc32 = new Set(statements.flatMap((one) => one.crc32));
+  const languageKeys = languages.map((language) => attributeKey('Language', language));
+  return makeEntry({
+    ...nameEntry({ ...names, title, others }, 'libretro'),
     platform,
-    title,
-    titleKey: titleKey(title),
-    spelling: spelling ? { title: spelling, description: 'libretro spelling' } : undefined,
-    others: others.map((other) => ({ title: other, description: 'Alternate title' })),
+    // Other tags of the name than countries and statuses distinguish dumps, not releases.
     countries,
     statuses,
-    // Other tags of the name distinguish dumps, not releases.
-    versions: [],
-    notes: [],
     dates: [{ date: isReleased(statuses) ? released.date : null, countries: [], note: undefined }],
     hasCopyrightYear: released.isCopyright,
     credits: [
       ...valuesOf('developer').flatMap((text) => creditsOf(text, platform === DOS ? PUBLISHED : DEVELOPED, context)),
       ...valuesOf('publisher').flatMap((text) => creditsOf(text, PUBLISHED, context)),
     ],
-    codes: isReleased(statuses) ? codesOf(rom, platform, valuesOf('barcode')) : [],
-    attributes: [...languages.map((language) => attributeKey('Language', language)), ...attributesOf(rom)],
+    codes: isReleased(statuses)
+      ? [
+          ...listSerials(statements).flatMap((serial) => findSerials(serial, platform)),
+          ...valuesOf('barcode').flatMap(parseBarcodes),
+        ]
+      : [],
+    attributes: [...languageKeys, ...facts.flatMap(({ attribute, value }) => (FALSE.test(value) ? [] : attribute))],
     kind,
-    isListed: rom.isListed,
+    isListed: statements.some((one) => one.isDump && one.name !== undefined),
     isReissue,
     machine: MODERN_PLATFORMS.has(platform) ? findMachine(platform, tags.notes, gameCodes) : undefined,
     gameCodes,
-    isBySerial: rom.crc32.size === 0,
-    sha1: [...rom.sha1],
-    crc32: [...rom.crc32],
-    dumps: rom.dumps,
+    isBySerial: crc32.size === 0,
+    sha1: [...new Set(statements.flatMap((one) => one.sha1))],
+    crc32: [...crc32],
+    dumps: listDumps(statements),
     genres: valuesOf('genre').flatMap((text) => findGenres(text, unknowns)),
     groups: valuesOf('franchise').flatMap((text) => seriesGroup(text) ?? []),
     ratings:
@@ -109,7 +116,33 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Libretr
         ? []
         : (values.get('rating') ?? []).flatMap(({ field, value }) => findRatings(field, value, countries, unknowns)),
     players: playersOf(valuesOf('players'), unknowns),
-  };
+  });
+}
+
+/** The values of all fields, each once. Sorted by text, so that the order of files does not matter. */
+function listFacts(statements: readonly Statement[]) {
+  const fields = Map.groupBy(
+    statements.flatMap(({ values }) => values),
+    ([field]) => field,
+  );
+  return [...fields].flatMap(([field, own]) => {
+    const { use = 'none', attribute = [] } = findField(field) ?? {};
+    return sortedUnique(own.map(([, value]) => value)).map((value) => ({ field, value, use, attribute }));
+  });
+}
+
+/** The serials of boxes, else those of ROM headers, which lists of dumps have. */
+function listSerials(statements: readonly Statement[]): string[] {
+  const { true: ofHeaders = [], false: ofBoxes = [] } = Object.groupBy(statements, ({ isDump }) => `${isDump}`);
+  const printed = sortedUnique(ofBoxes.flatMap(({ serials }) => serials));
+  return printed.length > 0 ? printed : sortedUnique(ofHeaders.flatMap(({ serials }) => serials));
+}
+
+/** A file of facts names ROMs by their CRC-32 only. */
+function listDumps(statements: readonly Statement[]): DumpLine[] {
+  const exact = statements.flatMap(({ isDump, dumps }) => (isDump ? dumps : []));
+  const known = new Set(exact.map(({ crc }) => crc));
+  return [...exact, ...statements.flatMap(({ dumps }) => dumps.filter(({ crc }) => !known.has(crc)))];
 }
 
 /** Pokémon: Diamond Version is known as Pokémon Diamond. */
@@ -123,12 +156,6 @@ function shortTitle(title: string, platform: string): string {
     .replace(/^Pokemon\b/, 'Pokémon');
 }
 
-/** Sorted by text, so that the order of files does not matter. */
-function groupByUse(rom: Rom): Map<string, { field: string; value: string }[]> {
-  const found = Array.from(rom.values, ([field, values]) => [...values].toSorted().map((value) => ({ field, value })));
-  return Map.groupBy(found.flat(), ({ field }) => findField(field)?.use ?? 'none');
-}
-
 function countriesOf(tags: Tags, regions: readonly string[]): string[] {
   if (tags.countries.length > 0) return tags.countries;
   return [...new Set(regions.flatMap((region) => region.split(/, */)).flatMap((region) => findCountry(region) ?? []))];
@@ -138,18 +165,6 @@ function creditsOf(text: string, role: string, context: CompanyContext): Credit[
   return parseCompanies(text.replace(COMPANY_SEPARATOR, ' / '), role, context);
 }
 
-function codesOf(rom: Rom, platform: string, barcodes: readonly string[]): Code[] {
-  const serials = [...rom.serials].toSorted().flatMap((serial) => findSerials(serial, platform));
-  return [...serials, ...barcodes.flatMap(parseBarcodes)];
-}
-
-function attributesOf(rom: Rom): string[] {
-  return Array.from(rom.values).flatMap(([field, values]) => {
-    const attribute = findField(field)?.attribute;
-    return attribute && [...values].some((value) => !FALSE.test(value)) ? [attribute] : [];
-  });
-}
-
 function playersOf(values: readonly string[], unknowns: Unknowns): number {
   const numbers = values.map((value) => {
     const players = /^\d{1,3}$/.test(value.trim()) ? Number(value) : 0;
@@ -157,4 +172,18 @@ function playersOf(values: readonly string[], unknowns: Unknowns): number {
     return players;
   });
   return Math.max(0, ...numbers);
+}
+
+const machines = readTable('reissue-machines.tsv').map(([platform = '', tags = '', codes = '']) => ({
+  platform: `platform:${platform}`,
+  tags: new RegExp(`^(?:${tags})$`),
+  codes: codes === '' ? undefined : new RegExp(`^platform:(?:${codes})`),
+}));
+
+/** The older machine that a game was made for: by a tag of its name, or by the first letters of its code. */
+function findMachine(platform: string, tags: readonly string[], gameCodes: readonly GameCode[]): string | undefined {
+  const isCode = (pattern: RegExp | undefined) => gameCodes.some(({ game }) => pattern?.test(`${platform}:${game}`));
+  const tagged = machines.find((machine) => tags.some((tag) => machine.tags.test(tag)));
+  const machine = (tagged ?? machines.find(({ codes }) => isCode(codes)))?.platform;
+  return machine === platform ? undefined : machine;
 }

@@ -1,5 +1,5 @@
 import type { LibretroEntry } from './entry.ts';
-import type { GameCode } from './game-codes.ts';
+import type { GameCode } from './statement.ts';
 
 const WII = 'platform:wii';
 /** What the codes of discs for the GameCube begin with. */
@@ -54,23 +54,15 @@ function makeBorrowedTest(coded: readonly Coded[]): (record: Coded) => boolean {
 
 /** Better is a title like that of the dump, then the publisher of more versions of the game, then that of more games. */
 function compareBy(records: readonly Coded[], isAlike: (record: Coded) => boolean) {
-  const inGame = countBy(records, ({ game, maker }) => `${game} ${maker}`);
-  const inAll = countBy(records, ({ maker }) => `${maker}`);
-  const ranksOf = (record: Coded) => {
-    const { game, maker } = record.code;
-    return [Number(isAlike(record)), inGame.get(`${game} ${maker}`) ?? 0, inAll.get(`${maker}`) ?? 0];
-  };
+  const inGame = Map.groupBy(records, ({ code }) => `${code.game} ${code.maker}`);
+  const inAll = Map.groupBy(records, ({ code }) => code.maker);
+  const sizes = ({ code }: Coded) => [inGame.get(`${code.game} ${code.maker}`)?.length, inAll.get(code.maker)?.length];
+  const ranksOf = (record: Coded) => [Number(isAlike(record)), ...sizes(record)];
   return (a: Coded, b: Coded): boolean => {
     const [own, other] = [ranksOf(a), ranksOf(b)];
     const i = own.findIndex((rank, at) => rank !== other[at]);
     return i >= 0 && (own[i] ?? 0) > (other[i] ?? 0);
   };
-}
-
-function countBy(records: readonly Coded[], nameOf: (code: GameCode) => string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { code } of records) counts.set(nameOf(code), (counts.get(nameOf(code)) ?? 0) + 1);
-  return counts;
 }
 
 function haveCommonWord(a: LibretroEntry, b: LibretroEntry): boolean {

@@ -1,31 +1,20 @@
-import { areaOf } from '../../vocabulary/areas.ts';
 import { AUTHOR, companyFamily, companyKey } from '../../vocabulary/companies.ts';
-import { MODERN_PLATFORMS } from '../../vocabulary/modern-platforms.ts';
-import { gameKeyOf } from '../dumps/game-key.ts';
+import { areaOf } from '../../vocabulary/countries.ts';
+import { isComputer, MODERN_PLATFORMS } from '../../vocabulary/platforms.ts';
+import { gameKeyOf } from '../dumps/entry.ts';
 import { kindOf } from '../dumps/kinds.ts';
 import { withoutStatuses } from '../dumps/releases.ts';
 import type { Status } from '../dumps/tags.ts';
 import { chooseTitle } from '../dumps/titles.ts';
-import { isComputer } from '../mame/lists.ts';
 import type { LibretroEntry } from './entry.ts';
 import { withoutFanRecords } from './fan-records.ts';
 import { joinOtherTitles } from './other-titles.ts';
 import { countriesOf, joinRegions, type TitleGroup } from './regional-titles.ts';
-import { groupByMachine } from './reissues.ts';
 
 const CHANGED: readonly Status[] = ['pirate', 'hack', 'crack'];
 
-/** One game of a title that several people made. */
-interface Namesake {
-  entries: LibretroEntry[];
-  makers: Set<string>;
-  year: number;
-}
-
-/** A game on one platform. */
 interface Game {
   key: string;
-  /** The keys of its other titles. */
   members: string[];
   entries: LibretroEntry[];
   /** Whether its lines only add to a game of another source. */
@@ -110,28 +99,29 @@ function withoutCopyrightYears(entries: LibretroEntry[]): LibretroEntry[] {
   );
 }
 
+/** The games of one title that several people made, by their keys. */
 function splitNamesakes(key: string, entries: LibretroEntry[]): [key: string, entries: LibretroEntry[]][] {
-  const games: Namesake[] = [];
-  for (const entry of entries.filter(hasMaker).toSorted((a, b) => yearOf(a) - yearOf(b))) {
+  const games: { entries: LibretroEntry[]; makers: Set<string>; year: number }[] = [];
+  const { true: made = [], false: unknown = [] } = Object.groupBy(entries, (entry) => `${hasMaker(entry)}`);
+  for (const entry of made.toSorted((a, b) => yearOf(a) - yearOf(b))) {
     const makers = makersOf(entry);
     const known = games.find((game) => game.year === yearOf(entry) || !game.makers.isDisjointFrom(makers));
     if (!known) games.push({ entries: [entry], makers, year: yearOf(entry) });
     else {
       known.entries.push(entry);
-      for (const maker of makers) known.makers.add(maker);
+      known.makers = known.makers.union(makers);
     }
   }
   const [first, ...others] = games;
   if (!first || others.length === 0) return [[key, entries]];
-  first.entries.push(...entries.filter((entry) => !hasMaker(entry)));
   return [
-    [key, first.entries],
-    ...others.map((game): [string, LibretroEntry[]] => [`${key}@${game.year}`, withKind(game)]),
+    [key, [...first.entries, ...unknown]],
+    ...others.map((game): [string, LibretroEntry[]] => [`${key}@${game.year}`, withKind(game.entries)]),
   ];
 }
 
 /** What persons wrote after a game that was there is a program of their own. */
-function withKind({ entries }: Namesake): LibretroEntry[] {
+function withKind(entries: LibretroEntry[]): LibretroEntry[] {
   const isOfPersons = entries.every(({ credits }) => credits.every(({ role }) => role === AUTHOR));
   return isOfPersons ? entries.map((entry) => ({ ...entry, statuses: ['homebrew'] })) : entries;
 }
@@ -147,4 +137,30 @@ function yearOf({ dates }: LibretroEntry): number {
 
 function makersOf({ credits }: LibretroEntry): Set<string> {
   return new Set(credits.map(({ name }) => companyFamily(companyKey(name))).filter((family) => family !== ''));
+}
+
+/**
+ * Entries by the machine that they were made for: the Wii has two games called Sonic the Hedgehog, of the Mega Drive and of
+ * the Master System. For an entry that names no machine, the other entries of its title decide: for facts the machine
+ * of most dumps, and for a dump that of the facts, if all of them have the same.
+ */
+function groupByMachine(entries: readonly LibretroEntry[]): Map<string | undefined, LibretroEntry[]> {
+  const titles = Map.groupBy(entries, ({ titleKey }) => titleKey);
+  const usual = new Map(Array.from(titles, ([title, own]) => [title, usualMachines(own)]));
+  return Map.groupBy(entries, ({ machine, isListed, gameCodes, titleKey }) => {
+    const { ofDumps, ofFacts } = usual.get(titleKey) ?? {};
+    return machine ?? (gameCodes.length > 0 ? undefined : isListed ? ofFacts : ofDumps);
+  });
+}
+
+/** The machine of most dumps, if all of them name one, and the one that all facts with a code name. */
+function usualMachines(title: readonly LibretroEntry[]) {
+  const dumps = Map.groupBy(
+    title.filter(({ isListed }) => isListed),
+    ({ machine }) => machine,
+  );
+  const facts = title.filter(({ isListed, gameCodes }) => !isListed && gameCodes.length > 0);
+  const [first, ...others] = new Set(facts.map(({ machine }) => machine));
+  const [most] = [...dumps].toSorted(([, a], [, b]) => b.length - a.length);
+  return { ofDumps: dumps.has(undefined) ? undefined : most?.[0], ofFacts: others.length === 0 ? first : undefined };
 }

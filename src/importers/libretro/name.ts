@@ -1,4 +1,6 @@
+import type { GameKind } from '../../vocabulary/kinds.ts';
 import { findLanguage } from '../../vocabulary/languages.ts';
+import { readTable } from '../../vocabulary/tables.ts';
 import { parseDescription } from '../dumps/description.ts';
 import { classifyTags, type Tags } from '../dumps/tags.ts';
 
@@ -32,4 +34,17 @@ function languagesOf(group: string): string[] | undefined {
   const separator = /[A-Z]/.test(group) ? /[,+] ?/ : '-';
   const found = group.split(separator).map(findLanguage);
   return found.every((language) => language !== undefined) ? found : undefined;
+}
+
+/** What tags of No-Intro and Redump say of a dump: what it is, or that it is a game of an older machine. */
+type Meaning = GameKind | 'reissue';
+
+const rules = readTable('libretro-tags.tsv').map(([meaning, pattern]) => ({
+  meaning: meaning as Meaning,
+  pattern: new RegExp(`^(?:${pattern})$`),
+}));
+
+/** The first rule that one of the tags fits decides. */
+export function findMeaning(tags: readonly string[]): Meaning | undefined {
+  return rules.find(({ pattern }) => tags.some((tag) => pattern.test(tag)))?.meaning;
 }

@@ -107,7 +107,6 @@ function isForOtherSide(title: TitleGroup, game: TitleGroup): boolean {
   return !countries.has(EVERYWHERE) && !ofGame.has(EVERYWHERE) && countries.isDisjointFrom(ofGame);
 }
 
-/** Whether it was sold in the East, in the West, or in both. */
 function sidesOf(title: TitleGroup): Set<boolean> {
   return new Set(countriesOf(title).map((country) => EAST.includes(country)));
 }

@@ -1,7 +1,6 @@
 import { parseDate } from '../dumps/dates.ts';
 import type { Unknowns } from '../unknowns.ts';
 
-/** What one block of a file says about the date of a ROM. */
 export interface StatedDate {
   year?: string | undefined;
   month?: string | undefined;

@@ -1,9 +1,10 @@
 import type { DumpLine } from '../../bundle/lines.ts';
 import { toPlainText } from '../../bundle/plain-text.ts';
+import { readTable } from '../../vocabulary/tables.ts';
+import { attributeKey } from '../attributes.ts';
 import { parseHash, toDump } from '../dumps/hashes.ts';
 import type { Unknowns } from '../unknowns.ts';
 import type { Block } from './dat.ts';
-import { findField } from './fields.ts';
 import type { StatedDate } from './release-date.ts';
 
 /** What one file says about a ROM, or about several that are one game. */
@@ -90,4 +91,44 @@ function serialsOf(texts: readonly string[]): string[] {
     .flatMap((text) => toPlainText(text).split(','))
     .map((serial) => serial.trim().toUpperCase().replace(SONY_WITHOUT_HYPHEN, '$1-$2'));
   return [...new Set(serials.filter((serial) => !NO_SERIAL.test(serial)))];
+}
+
+interface Field {
+  use: string;
+  attribute: string | undefined;
+}
+
+const fields = new Map<string, Field>(
+  readTable('libretro-fields.tsv').map(([field = '', use = '', category = '', name = '']) => [
+    field,
+    { use, attribute: name === '' ? undefined : attributeKey(category, name) },
+  ]),
+);
+
+export function findField(field: string): Field | undefined {
+  return fields.get(field);
+}
+
+/** What a serial says: the code of the game in all regions, and of the game in one region if the serial names it. */
+export interface GameCode {
+  game: string;
+  region: string | undefined;
+  /** The publisher, in lists of facts: `01` of `RMCE01`. */
+  maker: string | undefined;
+}
+
+const patterns = readTable('game-codes.tsv').map(([platform, pattern]) => ({
+  platform: `platform:${platform}`,
+  pattern: new RegExp(`^(?:${pattern})$`),
+}));
+
+/** Nintendo, Microsoft and SEGA number a game once, whatever it is called where: `DL-DOL-GFEP-EUR` and `GFEJ01`. */
+export function findGameCodes(serials: Iterable<string>, platform: string): GameCode[] {
+  const own = patterns.filter((rule) => rule.platform === platform);
+  return [...serials].flatMap((serial) => {
+    const found = own.map(({ pattern }) => pattern.exec(serial)).find((match) => match !== null);
+    if (!found) return [];
+    const [, game = '', region, maker] = found;
+    return [{ game, region: region && game + region, maker }];
+  });
 }

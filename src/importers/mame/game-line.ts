@@ -1,5 +1,6 @@
 import type { GameLine } from '../../bundle/lines.ts';
 import { companyFamily, companyKey, companyName } from '../../vocabulary/companies.ts';
+import { isComputer } from '../../vocabulary/platforms.ts';
 import { listGroups } from '../dumps/groups.ts';
 import { idsOf } from '../dumps/hashes.ts';
 import { withoutDemos } from '../dumps/kinds.ts';
@@ -7,22 +8,20 @@ import { toPlatformLine } from '../dumps/releases.ts';
 import { alternateTitles, chooseTitle } from '../dumps/titles.ts';
 import type { GameBundle } from '../game-bundle.ts';
 import type { MameEntry } from './entry.ts';
-import { isMachineKey } from './keys.ts';
-import { isComputer } from './lists.ts';
+import { isMachineKey } from './lists.ts';
 import { isSlipOf } from './slips.ts';
 
 /** The list of machines has another licence than the software lists, so its games are attributed separately. */
 const MACHINES = 'mame-machines';
 
-/** The line of a game. Adds its groups to the bundle. */
-export function toGameLine(key: string, entries: readonly MameEntry[], bundle: GameBundle): GameLine {
+export function toGameLine(entries: readonly MameEntry[], bundle: GameBundle): GameLine {
   const titled = listTitled(entries);
   const chosen = chooseTitle(titled);
   const platforms = Map.groupBy(entries, ({ platform }) => platform).values();
   const findCompany = (note: string) => bundle.companies.find(companyKey(companyName(note) ?? note));
   const ids = idsOf(entries);
   return {
-    key,
+    key: gameKeyOf(entries),
     title: chosen.title,
     alternate_titles: alternateTitles(titled, chosen),
     groups: listGroups(entries).map(bundle.group),
@@ -50,11 +49,11 @@ function listTitled(entries: readonly MameEntry[]): readonly MameEntry[] {
 
 /** Whether the title of a disk by nobody is that of its parent, or of an entry with a publisher, with a slip in it. */
 function isSlip(entry: MameEntry, entries: readonly MameEntry[]): boolean {
-  if (entry.clones !== 'titles' || entry.credits.length > 0) return false;
+  if (entry.clones === 'sure' || entry.credits.length > 0) return false;
   const others = entries.filter(({ key, titleKey, credits }) => {
     return titleKey !== entry.titleKey && (key === entry.parent || credits.length > 0);
   });
-  return others.some(({ title }) => isSlipOf(entry.title, title));
+  return others.some((other) => isSlipOf(entry, other));
 }
 
 /** Whoever has a licence names its owner. */
@@ -63,7 +62,7 @@ function listMakers({ credits }: MameEntry): string[] {
 }
 
 /** The key of a game is that of its parent entry, consoles first: it stays the same when more lists are imported. */
-export function gameKeyOf(entries: readonly MameEntry[]): string {
+function gameKeyOf(entries: readonly MameEntry[]): string {
   const order = ({ parent, rank, key }: MameEntry) => `${rank}${parent === undefined ? 0 : 1}${key}`;
   return entries.reduce((best, entry) => (order(entry) < order(best) ? entry : best)).key;
 }

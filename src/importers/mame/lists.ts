@@ -1,3 +1,5 @@
+import { findTextProblem } from '../../bundle/plain-text.ts';
+import { findOtherGame } from '../../vocabulary/other-games.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { TITLE_OR_SLASH, TITLE_SEPARATOR } from '../dumps/description.ts';
 
@@ -7,7 +9,6 @@ export type Profile = (typeof PROFILES)[number];
 /** When a clone is the same game as its parent: always, unless it is a sequel, or only if the titles are equal. */
 export type Clones = 'sure' | 'series' | 'titles';
 
-/** Facts about a software list. */
 export interface ListFacts {
   platform: string;
   profile: Profile;
@@ -16,30 +17,22 @@ export interface ListFacts {
   country: string | undefined;
   /** False if `release` is the date of the copy, or a catalog number. */
   releaseIsDate: boolean;
-  /** What separates several titles in a description. */
   titleSeparator: RegExp;
   /** Names that the list had in earlier versions of MAME. Ids are bound to keys with these names too. */
   former: readonly string[];
 }
 
 const NO_GAMES = 'none';
-const lists = new Map<string, ListFacts | undefined>();
-for (const [list = '', platform = '', profile = '', country, quirks, former] of readTable('mame-lists.tsv')) {
-  const facts = () => makeListFacts(platform, profile as Profile, country, split(quirks), split(former));
-  lists.set(list, profile === NO_GAMES ? undefined : facts());
-}
+const rows = readTable('mame-lists.tsv').map(([list = '', platform = '', profile = '', country, quirks, former]) => ({
+  list,
+  profile,
+  facts: makeListFacts(platform, profile as Profile, country, split(quirks), split(former)),
+}));
+const lists = new Map(rows.map(({ list, profile, facts }) => [list, profile === NO_GAMES ? undefined : facts]));
+const consoles = new Set(rows.flatMap(({ profile, facts }) => (profile === 'console' ? [facts.platform] : [])));
 
 export function isKnownList(list: string): boolean {
   return lists.has(list);
-}
-
-const consoles = new Set(
-  [...lists.values()].flatMap((facts) => (facts?.profile === 'console' ? [facts.platform] : [])),
-);
-const computers = new Set([...lists.values()].flatMap((facts) => (facts ? [facts.platform] : []))).difference(consoles);
-
-export function isComputer(platform: string): boolean {
-  return computers.has(platform);
 }
 
 /** Undefined if the list has no games that the profile includes. */
@@ -52,13 +45,16 @@ export function isIncluded(facts: ListFacts, profile: Profile): boolean {
   return profile === 'all' || facts.profile === profile;
 }
 
-/** By default those of a list of which only the platform is known. */
-export function makeListFacts(
+export function guessListFacts(platform: string): ListFacts {
+  return makeListFacts(platform, consoles.has(platform) ? 'console' : 'all', undefined, ['series-clones'], []);
+}
+
+function makeListFacts(
   platform: string,
-  profile: Profile = consoles.has(platform) ? 'console' : 'all',
-  country = '',
-  quirks: readonly string[] = ['series-clones'],
-  former: readonly string[] = [],
+  profile: Profile,
+  country: string | undefined,
+  quirks: readonly string[],
+  former: readonly string[],
 ): ListFacts {
   const clones = quirks.includes('title-clones') ? 'titles' : quirks.includes('series-clones') ? 'series' : 'sure';
   const releaseIsDate = !quirks.includes('dump-dates') && !quirks.includes('release-codes');
@@ -68,4 +64,26 @@ export function makeListFacts(
 
 function split(words = ''): string[] {
   return words.split(' ').filter((word) => word !== '');
+}
+
+/** The key of an entry of a software list. Machines are entries of two lists of their own. */
+export function mameKey(list: string, name: string): string {
+  return `mame:${list}/${name}`;
+}
+
+/** The key of the entry that one is a clone of. Clones that are other games are in `other-games.tsv`. */
+export function parentKey(list: string, name: string, cloneof: string | undefined): string | undefined {
+  const key = mameKey(list, name);
+  const game = findOtherGame(key);
+  if (game !== undefined) return game === key ? undefined : game;
+  return cloneof ? mameKey(list, cloneof) : undefined;
+}
+
+export function isMachineKey(key: string): boolean {
+  return /^mame:(arcade|dedicated)\//.test(key);
+}
+
+/** Whether an entry has a name that a key can contain. */
+export function isEntryName(name: string): boolean {
+  return /^\S{1,200}$/.test(name) && findTextProblem(name) === undefined;
 }

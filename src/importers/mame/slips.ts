@@ -1,9 +1,9 @@
-import { editDistance, plainTitle } from '../../folding.ts';
+import { editDistance, plainTitle, plainWords } from '../../folding.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import { fileOf } from '../../matching/evidence.ts';
 import { isComputer } from '../../vocabulary/platforms.ts';
-import type { EntryHead, SortedEntries } from './entry-file.ts';
-import type { Partition } from './partition.ts';
+import type { EntryHead } from './entry-file.ts';
+import { joinGroups, type Partition } from './partition.ts';
 
 /** Shorter titles that differ by a letter may be two games: Alphabet and Alphajet. */
 const MIN_LENGTH = 9;
@@ -11,48 +11,54 @@ const MIN_LENGTH_OF_CLONE = 6;
 /** The first side or disk, without a space: `NightHunter1`. */
 const SIDE = /(?<=[a-z])[1a]$/i;
 
-/** Whether a clone only has a slip in the title of its parent, or is a side of it. */
-export function isSlipOf(clone: string, parent: string): boolean {
-  const plain = plainTitle(parent);
+/**
+ * Whether a clone only has a slip in the title of its parent, or is a side of it. Outside lists of disks of unknown origin, the
+ * slip must be inside a word: a plural may be another game, and so may Level B be.
+ */
+export function isSlipOf(clone: Pick<EntryHead, 'title' | 'clones'>, parent: Pick<EntryHead, 'title'>): boolean {
+  const plain = plainTitle(parent.title);
   if (plain.length < MIN_LENGTH_OF_CLONE) return false;
-  return plainTitle(clone.replace(SIDE, '')) === plain || isMisspelt(clone, parent);
+  if (clone.clones === 'titles' && plainTitle(clone.title.replace(SIDE, '')) === plain) return true;
+  const isPlaced = clone.clones === 'titles' || edgesOf(clone.title) === edgesOf(parent.title);
+  return isPlaced && isMisspelt(clone.title, parent.title);
+}
+
+/** The first and last letters of the words. */
+function edgesOf(title: string): string {
+  const words = plainWords(title).split(' ');
+  return words.map((word) => `${word.slice(0, 1)}${word.slice(-1)}`).join(' ');
 }
 
 /**
  * Joins what was written down with a slip: a title that one list alone has, by nobody, and that differs by a letter from one
  * title of the platform that has a publisher. This holds for lists of disks of unknown origin: Nonteraqueous.
  */
-export function joinSlips(games: Partition, entries: SortedEntries, splits: ReadonlySet<string>): Partition {
-  const raw = listRaw(games, entries, splits);
+export function joinSlips(games: Partition, heads: readonly EntryHead[], splits: ReadonlySet<string>): Partition {
+  const isRaw = ({ key, clones, platform, hasPublisher }: EntryHead) =>
+    clones === 'titles' && isComputer(platform) && !hasPublisher && !splits.has(key);
+  const headsOf = games.map((game) => game.map((i) => heads[i] as EntryHead));
+  const raw = [...headsOf.entries()].flatMap(([game, own]) => {
+    const [{ title, platform }] = own as [EntryHead];
+    const plain = plainTitle(title);
+    return plain.length >= MIN_LENGTH && own.every(isRaw) ? [{ game, title, plain, platform }] : [];
+  });
   const platforms = new Set(raw.map(({ platform }) => platform));
   const lists = new Map(raw.map(({ plain }) => [plain, new Set<string>()]));
   const known = new Map<string, Map<string, number>>();
-  for (let game = 0; game < games.size; game++)
-    for (const { key, title, platform, hasPublisher } of games.list(game).map(entries.readHead)) {
+  for (const [game, own] of headsOf.entries())
+    for (const { key, title, platform, hasPublisher } of own) {
       const plain = plainTitle(title);
       lists.get(plain)?.add(fileOf(key));
       if (hasPublisher && platforms.has(platform))
         for (const near of nearKeys(plain)) getOrInsert(known, `${platform} ${near}`, () => new Map()).set(title, game);
     }
-  return games.join((join) => {
+  return joinGroups(games, (join) => {
     for (const { game, title, plain, platform } of raw) {
       if (lists.get(plain)?.size !== 1) continue;
       const near = nearKeys(plain).flatMap((key) => [...(known.get(`${platform} ${key}`) ?? [])]);
       const found = new Set(near.filter(([other]) => isMisspelt(title, other)).map(([, other]) => other));
       for (const other of found) if (found.size === 1) join(game, other);
     }
-  });
-}
-
-/** Games of entries by nobody, in lists of computers where clones are another game unless the titles are equal. */
-function listRaw(games: Partition, entries: SortedEntries, splits: ReadonlySet<string>) {
-  const isRaw = ({ key, clones, platform, hasPublisher }: EntryHead) =>
-    clones === 'titles' && isComputer(platform) && !hasPublisher && !splits.has(key);
-  return Array.from({ length: games.size }, (_, game) => game).flatMap((game) => {
-    const heads = games.list(game).map(entries.readHead);
-    const [{ title, platform }] = heads as [EntryHead];
-    const plain = plainTitle(title);
-    return plain.length >= MIN_LENGTH && heads.every(isRaw) ? [{ game, title, plain, platform }] : [];
   });
 }
 

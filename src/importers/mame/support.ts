@@ -1,17 +1,19 @@
 import type { Line } from '../../bundle/bundle.ts';
+import { readTextLines } from '../../bundle/text-lines.ts';
 import { OperatorError } from '../../errors.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { seriesGroup } from '../../vocabulary/series.ts';
+import { readTable } from '../../vocabulary/tables.ts';
 import { attributeKey, playersAttribute } from '../attributes.ts';
 import type { ConvertInput } from '../importer.ts';
+import { statFile } from '../source-files.ts';
 import type { Unknowns } from '../unknowns.ts';
-import { type FindCategory, readCategories } from './categories.ts';
-import { readIni } from './ini.ts';
 
 /** What the support files of MAME frontends say about a machine, or about the one that it is a clone of. */
 export interface Support {
-  findCategory: FindCategory;
+  /** Undefined for a machine without a category, or with one that the table does not know. */
+  findCategory(machine: string): Category | undefined;
   findSeries(machine: string): Line<'groups.jsonl'> | undefined;
-  /** Keys of attributes. */
   findPlayers(machine: string): string[] | undefined;
 }
 
@@ -28,50 +30,112 @@ export async function readSupport(
   onChunk: (chunk: Buffer) => void,
   unknowns: Unknowns,
 ): Promise<Support> {
-  const findCategory = catver === undefined ? () => undefined : await readCategories(catver, onChunk, unknowns);
-  const groups = series === undefined ? undefined : await readSeries(series, onChunk);
-  const players = nplayers === undefined ? undefined : await readPlayers(nplayers, onChunk, unknowns);
+  /** What a file says of machines, by their names. */
+  const read = async <T>(path: string | undefined, factOf: (line: IniLine) => T | undefined, content: string) => {
+    const facts = new Map<string, T>();
+    if (path === undefined) return facts;
+    for await (const line of readIni(path, onChunk)) {
+      const fact = factOf(line);
+      if (fact !== undefined) facts.set(line.name, fact);
+    }
+    if (facts.size === 0) throw new OperatorError(`${path} has no ${content}`);
+    return facts;
+  };
+  const categories = await read(catver, categoryOf, '[Category] section with lines like machine=category');
+  const groups = await read(series, seriesOf, 'sections like [Pac-Man] with the names of machines');
+  const players = await read(nplayers, (line) => playersOf(line, unknowns), 'lines like pacman=2P alt');
+  const meanings = new Map<string, Category | undefined>();
   return {
-    findCategory,
-    findSeries: (machine) => groups?.get(machine),
-    findPlayers: (machine) => players?.get(machine),
+    findCategory: (machine) => {
+      const text = categories.get(machine);
+      const category = text === undefined ? undefined : getOrInsert(meanings, text, parseCategory);
+      if (text !== undefined && !category) unknowns.add('category', text);
+      return category;
+    },
+    findSeries: (machine) => groups.get(machine),
+    findPlayers: (machine) => players.get(machine),
   };
 }
 
-/** The sections of a `series.ini` are series. */
-async function readSeries(path: string, onChunk: (chunk: Buffer) => void): Promise<Map<string, Line<'groups.jsonl'>>> {
-  const found = new Map<string, Line<'groups.jsonl'>>();
-  for await (const { section, name, value } of readIni(path, onChunk)) {
-    const group = value === undefined && !NOT_A_SERIES.test(section) ? seriesGroup(section) : undefined;
-    if (group) found.set(name, group);
-  }
-  if (found.size === 0) throw new OperatorError(`${path} has no sections like [Pac-Man] with the names of machines`);
-  return found;
+/**
+ * A line `machine=category` of the section `[Category]`; other sections of such lines are skipped. In a `catlist.ini` the
+ * machines are listed alone, and the section is their category: `Arcade: Maze / Collect`.
+ */
+function categoryOf({ section, name, value, fail }: IniLine): string | undefined {
+  const isName = /^\S+$/.test(name);
+  if (section.toLowerCase() !== 'category')
+    return isName && value === undefined && section.includes(' / ') ? section.replace(ARCADE, '') : undefined;
+  if (!isName || !value) throw fail('a line of [Category] must be like machine=category');
+  return value;
+}
+
+function seriesOf({ section, value }: IniLine): Line<'groups.jsonl'> | undefined {
+  return value === undefined && !NOT_A_SERIES.test(section) ? seriesGroup(section) : undefined;
 }
 
 /** Lines like `pacman=2P alt / 4P sim` of an `nplayers.ini`, or the sections `[2_Players]` of a `players.ini`. */
-async function readPlayers(
-  path: string,
-  onChunk: (chunk: Buffer) => void,
-  unknowns: Unknowns,
-): Promise<Map<string, string[]>> {
-  const found = new Map<string, string[]>();
-  for await (const { section, name, value } of readIni(path, onChunk)) {
-    const text = value ?? section.replace(/^(\d+)_Players?$/i, '$1P');
-    const attributes = parsePlayers(text);
-    if (attributes.length > 0) found.set(name, attributes);
-    else if (!NO_PLAYERS.test(text.trim())) unknowns.add('players', text);
-  }
-  if (found.size === 0) throw new OperatorError(`${path} has no lines like pacman=2P alt`);
-  return found;
-}
-
-function parsePlayers(text: string): string[] {
+function playersOf({ section, value }: IniLine, unknowns: Unknowns): string[] | undefined {
+  const text = value ?? section.replace(/^(\d+)_Players?$/i, '$1P');
   const parts = Array.from(text.matchAll(/\b(\d{1,2})P\b(?: (alt|sim))?/g));
-  if (parts.length === 0) return [];
+  if (parts.length === 0 && !NO_PLAYERS.test(text.trim())) unknowns.add('players', text);
+  if (parts.length === 0) return undefined;
   const modes = parts.flatMap(([, , mode]) => (mode ? [MODES[mode as keyof typeof MODES]] : []));
   return [
     playersAttribute(Math.max(...parts.map(([, players]) => Number(players)))),
     ...modes.map((mode) => attributeKey('Multiplayer Options', mode)),
   ];
+}
+
+/** A line of an INI file: `name=value`, or a name alone. */
+interface IniLine {
+  /** In the spelling of the file. */
+  section: string;
+  name: string;
+  value: string | undefined;
+  fail(what: string): OperatorError;
+}
+
+/** Real files have 2 MB. */
+const MAX_BYTES = 32_000_000;
+/** Of frontends; they do not name machines. */
+const SETTINGS = /^(folder_settings|root_folder)$/i;
+
+/** Streams the lines of an INI file of MAME frontends, such as `catver.ini` or `series.ini`. */
+async function* readIni(path: string, onChunk: (chunk: Buffer) => void): AsyncGenerator<IniLine> {
+  if (statFile(path).bytes > MAX_BYTES) throw new OperatorError(`${path} is too large for an INI file of MAME`);
+  let section = '';
+  let number = 0;
+  for await (const text of readTextLines(path, onChunk)) {
+    number++;
+    const at = `${path}:${number}`;
+    const fail = (what: string) => new OperatorError(`${at}: ${what}; nothing was imported`);
+    if (text === undefined) throw fail('it is not UTF-8');
+    const line = text.replace(/^\ufeff/, '').trim();
+    section = /^\[(.*)\]$/.exec(line)?.[1] ?? section;
+    if (/^($|;|\[)/.test(line) || SETTINGS.test(section)) continue;
+    const [, name = line, value] = /^([^=]*?)\s*=\s*(.*)$/.exec(line) ?? [];
+    yield { section, name, value, fail };
+  }
+}
+
+interface Category {
+  isGame: boolean;
+  genres: readonly string[];
+}
+
+const NOT_A_GAME = 'none';
+/** What `catlist.ini` has before the category of an arcade machine. */
+const ARCADE = /^Arcade: /;
+const rules = readTable('mame-categories.tsv').map(([pattern, genres = '']) => ({
+  pattern: new RegExp(`^(?:${pattern})$`),
+  genres: genres.split(' ').filter((key) => key !== ''),
+}));
+
+/** Stars separate parts (`TTL * Shooter / Gun`). Each part gets the genres of all rows that match it. */
+function parseCategory(text: string): Category | undefined {
+  const parts = text.split('*').map((part) => part.trim());
+  const found = parts.filter((part) => part !== '').map((part) => rules.filter(({ pattern }) => pattern.test(part)));
+  if (found.some((matching) => matching.length === 0)) return undefined;
+  const keys = found.flat().flatMap(({ genres }) => genres);
+  return { isGame: !keys.includes(NOT_A_GAME), genres: [...new Set(keys)] };
 }

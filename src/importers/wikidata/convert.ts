@@ -1,18 +1,24 @@
-import { openSortedLines, type SortedLines } from '../../bundle/sorted-lines.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
+import { makeBrokenCounter } from '../broken-entries.ts';
 import { openGameBundle } from '../game-bundle.ts';
+import { type GroupedRows, openGroupedRows } from '../grouped-rows.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
-import { makeUnknowns } from '../unknowns.ts';
+import { type ObjectsRead, readJsonObjects } from '../json-objects.ts';
+import { listSourceFiles, trackBytes } from '../source-files.ts';
+import { nameOf, STDIN } from '../source-text.ts';
+import { makeUnknowns, type Unknowns } from '../unknowns.ts';
+import { isCompanyOrSeries, isGame, mayBeGame, mayBeName } from './classes.ts';
 import type { Context } from './context.ts';
 import { toGameLine } from './game-line.ts';
-import type { Item } from './item.ts';
-import { makeNames } from './names.ts';
-import { readItems } from './read-items.ts';
+import { type Item, toItem } from './item.ts';
+import { findId, makeNames, type Names } from './names.ts';
+import { findResultFormat } from './query-results.ts';
+import { type ResultFile, readResultItems } from './result-items.ts';
 
 /** Converts entities of Wikidata, or results of queries, into a bundle. */
 export async function convertWikidata({ paths, flags, folder, onProgress }: ConvertInput): Promise<ConvertReport> {
   const names = makeNames();
-  const games = openSortedLines();
+  using games = openGroupedRows<Item>();
   const bundle = openGameBundle(folder);
   const skipped = { games: 0, dates: 0, publishers: 0 };
   const unknowns = makeUnknowns();
@@ -33,23 +39,110 @@ export async function convertWikidata({ paths, flags, folder, onProgress }: Conv
       unknown: unknowns.list(),
     };
   } finally {
-    await games.close();
     await bundle.close();
   }
 }
 
 /** Returns the time of the newest item as the version, because a dump does not contain its date. */
-async function putGames(games: SortedLines, context: Context): Promise<string> {
+async function putGames(games: GroupedRows<Item>, context: Context): Promise<string> {
   let newest = '';
-  let previousId = '';
-  for await (const { line } of games.read()) {
-    const item = JSON.parse(line) as Item;
-    // The newest revision of an item comes first.
-    if (item.id === previousId) continue;
-    previousId = item.id;
+  for (const { rows } of games.read()) {
+    const item = rows.reduce((a, b) => (b.revision > a.revision ? b : a));
     if (item.modified > newest) newest = item.modified;
     const game = toGameLine(item, context);
     if (game) await context.bundle.put(game);
   }
   return newest || 'unknown';
+}
+
+interface ItemsTarget {
+  names: Names;
+  /** The items of games, by id. */
+  games: GroupedRows<Item>;
+  unknowns: Unknowns;
+  flags: ConvertInput['flags'];
+  onProgress: ConvertInput['onProgress'];
+}
+
+const FILES = {
+  pattern: /\.(json|jsonl|ndjson|csv)(\.gz)?$/i,
+  name: 'files of Wikidata (that end in .json or .csv)',
+  deep: true,
+};
+
+/**
+ * Reads the games and the names of the items that they refer to, which may be anywhere in the input. Files of entities are
+ * read twice: for the games, then for the names. Standard input can be read only once, so the names of all companies and
+ * series are kept. Results of queries come with names.
+ */
+async function readItems(paths: readonly string[], target: ItemsTarget) {
+  const named = paths.filter((path) => path !== STDIN);
+  const files = listSourceFiles(named, FILES);
+  const results: ResultFile[] = [];
+  for (const { path } of files) {
+    const format = await findResultFormat(path);
+    if (format) results.push({ path, format });
+  }
+  const entityFiles = files.filter(({ path }) => !results.some((result) => result.path === path));
+  const onChunk = trackBytes([...files, ...entityFiles], target.onProgress);
+  const inputs = [...entityFiles.map(({ path }) => path), ...(named.length < paths.length ? [STDIN] : [])];
+  const reads: ObjectsRead[] = [];
+  for (const path of inputs) reads.push(await readGames(path, target, onChunk));
+  const onItem = (item: Item) => {
+    if (isGame(item)) addGame(item, target);
+    else target.names.add(item);
+  };
+  const items = await readResultItems(results, { ...target, onItem }, onChunk);
+  if (target.names.wanted.size > 0) for (const { path } of entityFiles) await readNames(path, target.names, onChunk);
+  return {
+    entities: reads.reduce((sum, { count }) => sum + count, items),
+    isWhole: results.length === 0 && reads.every(({ isWhole }) => isWhole),
+  };
+}
+
+type OnChunk = (chunk: Buffer) => void;
+
+function readGames(path: string, target: ItemsTarget, onChunk: OnChunk): Promise<ObjectsRead> {
+  const keepsNames = path === STDIN;
+  const onObject = (entity: object, line: number) => {
+    const item = toItem(entity, line);
+    if (!item) return;
+    if (keepsNames && isCompanyOrSeries(item)) target.names.add(item);
+    if (isGame(item)) addGame(item, target);
+  };
+  const isWanted = (line: Buffer) => mayBeGame(line) || (keepsNames && mayBeName(line));
+  const broken = makeBrokenCounter(nameOf(path), target.unknowns, target.flags);
+  return readJsonObjects(path, { isWanted, listObjects: listEntities, onObject }, onChunk, broken);
+}
+
+function addGame(item: Item, { names, games }: ItemsTarget): void {
+  for (const id of listReferences(item)) names.wanted.add(id);
+  games.add(item.id, item);
+}
+
+async function readNames(path: string, names: Names, onChunk: OnChunk): Promise<void> {
+  const onObject = (entity: object, line: number) => {
+    const item = toItem(entity, line);
+    if (item && names.wanted.has(item.id)) names.add(item);
+  };
+  const isWanted = (line: Buffer) => {
+    const id = findId(line);
+    return id === undefined || names.wanted.has(id);
+  };
+  // Its broken entities are known.
+  const broken = makeBrokenCounter(path, makeUnknowns(), { lenient: '' });
+  await readJsonObjects(path, { isWanted, listObjects: listEntities, onObject }, onChunk, broken);
+}
+
+/** An answer of the API has at most fifty entities. */
+function listEntities({ entities }: { entities?: unknown }): unknown[] | undefined {
+  return entities !== null && typeof entities === 'object' ? Object.values(entities) : undefined;
+}
+
+/** The items whose names are shown, looked up in a table or reported as unknown. */
+function listReferences({ statements }: Item): string[] {
+  const { developers, publishers, series, franchises, platforms, genres, modes, dates, scores } = statements;
+  const items = [...developers, ...publishers, ...series, ...franchises, ...platforms, ...genres, ...modes];
+  const qualifiers = [...items, ...dates].flatMap((statement) => [...statement.platforms, ...statement.places]);
+  return [...items.map(({ value }) => value), ...qualifiers, ...scores.flatMap(({ methods }) => methods)];
 }

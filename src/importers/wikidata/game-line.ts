@@ -2,16 +2,24 @@ import type { GameLine, GamePlatformLine } from '../../bundle/lines.ts';
 import { findTextProblem, toPlainText } from '../../bundle/plain-text.ts';
 import { slugOf } from '../../catalog/model/slug.ts';
 import { companyName } from '../../vocabulary/companies.ts';
+import { attributeKey } from '../attributes.ts';
 import { compareText, sortedUnique } from '../sorting.ts';
-import { countUnknownModes, listAttributes } from './attributes.ts';
 import { listClassGenres } from './classes.ts';
-import { addUnknown, type Context, listCountries, platformKeys, platformOf } from './context.ts';
+import {
+  addUnknown,
+  type Context,
+  findGenres,
+  findMode,
+  listCountries,
+  type PlatformFacts,
+  platformKeys,
+  platformOf,
+  RATINGS,
+} from './context.ts';
 import type { Item, Statement } from './item.ts';
-import { findGenres, type PlatformFacts } from './mappings.ts';
-import { listRatings, type Rating } from './ratings.ts';
+import { chooseTitle, listAlternateTitles } from './names.ts';
 import { type Credit, listReleases, platformOfDate, type Release } from './releases.ts';
 import { averageScore } from './scores.ts';
-import { chooseTitle, listAlternateTitles } from './titles.ts';
 
 const LONGEST_URL = 2000;
 const LONGEST_GROUP_NAME = 400;
@@ -134,4 +142,68 @@ function listCredits(statements: readonly Statement[], context: Context): Credit
       isQualified: platforms.length > 0 || places.length > 0,
     };
   });
+}
+
+const PLAYERS = 'Number of Players Supported';
+const SINGLE_PLAYER = 'Q208850';
+/** Higher numbers count the players of a server, not of a game. */
+const MAX_PLAYERS = 1000;
+
+function countUnknownModes({ statements }: Item, context: Context): void {
+  for (const { value } of statements.modes)
+    if (!findMode(value, context.names.find(value))) addUnknown(context, 'game mode', value);
+}
+
+/** The keys of the attributes on a platform: how many can play, and how. */
+function listAttributes(platform: string, { statements }: Item, context: Context): string[] {
+  const own = (list: readonly Statement[]) =>
+    list.filter(({ platforms }) => platforms.length === 0 || platformKeys(context, platforms).includes(platform));
+  const modes = own(statements.modes).map(({ value }) => value);
+  const keys = modes.flatMap((mode) => {
+    const facts = findMode(mode, context.names.find(mode));
+    return facts?.attribute ? attributeKey(facts.category, facts.attribute) : [];
+  });
+  const players = describePlayers(own(statements.leastPlayers), own(statements.mostPlayers), modes);
+  if (players !== undefined) keys.push(attributeKey(PLAYERS, players));
+  return sortedUnique(keys);
+}
+
+/** `1 Player`, `1-4 Players`, `2 Players`. The maximum alone is not enough, because a game may need two players. */
+function describePlayers(least: readonly Statement[], most: readonly Statement[], modes: readonly string[]) {
+  const from = modes.includes(SINGLE_PLAYER) ? 1 : Math.min(...least.map(({ value }) => Number(value)));
+  const to = Math.max(...most.map(({ value }) => Number(value)));
+  if (to === 1 || (modes.length > 0 && modes.every((mode) => mode === SINGLE_PLAYER) && most.length === 0))
+    return '1 Player';
+  if (!isCount(from) || !isCount(to) || from > to) return undefined;
+  return from === to ? `${to} Players` : `${from}-${to} Players`;
+}
+
+function isCount(players: number): boolean {
+  return Number.isInteger(players) && players >= 1 && players <= MAX_PLAYERS;
+}
+
+const SYSTEMS = ['esrb', 'pegi', 'cero', 'usk'] as const;
+
+interface Rating {
+  key: string;
+  /** Empty if it applies to all platforms. */
+  platforms: string[];
+}
+
+/** `platforms` are the keys of the game's platforms. */
+function listRatings({ statements }: Item, platforms: readonly string[], context: Context): Rating[] {
+  return SYSTEMS.flatMap((system) => listOfSystem(statements[system], platforms, context));
+}
+
+/** One rating of a system applies to all platforms. Several ratings without a platform are ambiguous and ignored. */
+function listOfSystem(statements: readonly Statement[], platforms: readonly string[], context: Context): Rating[] {
+  const ratings = statements.flatMap((statement) => {
+    const facts = RATINGS.get(statement.value);
+    if (!facts) addUnknown(context, 'rating', statement.value);
+    return facts?.system ? { ...facts, platforms: platformKeys(context, statement.platforms), statement } : [];
+  });
+  const general = ratings.filter(({ statement }) => statement.platforms.length === 0);
+  const isClear = new Set(general.map(({ rating }) => rating)).size === 1 || platforms.length === 1;
+  const used = [...ratings.filter((rating) => rating.platforms.length > 0), ...(isClear ? general : [])];
+  return used.map(({ system, rating, platforms }) => ({ key: context.bundle.rating(system, rating), platforms }));
 }

@@ -1,6 +1,7 @@
+import { toPlainText } from '../../bundle/plain-text.ts';
+import { readTable } from '../../vocabulary/tables.ts';
+import { BrokenEntry } from '../broken-entries.ts';
 import { parseDate } from '../dumps/dates.ts';
-import type { Fail } from './json-list.ts';
-import { keepLanguages } from './languages.ts';
 
 /** The patterns of values. */
 const ITEM = /^Q[1-9]\d{0,11}$/;
@@ -61,9 +62,9 @@ export interface Item {
 }
 
 /** Undefined for entities that are not items, such as properties and lexemes. */
-export function toItem(entity: unknown, fail: Fail): Item | undefined {
+export function toItem(entity: object, line: number): Item | undefined {
   const { id, lastrevid, modified, labels, aliases, claims } = fieldsOf(entity);
-  if (typeof id !== 'string' || id === '') return fail('not a Wikidata entity: it has no id');
+  if (typeof id !== 'string' || id === '') throw new BrokenEntry('not a Wikidata entity: it has no id', line);
   if (!ITEM.test(id)) return undefined;
   const all = fieldsOf(claims);
   const statements = Object.entries(PROPERTIES).map(([name, [property, pattern]]) => [
@@ -137,10 +138,44 @@ const JULIAN = /Q1985786$/;
  * A date with the precision that Wikidata gives. Anything less precise than a year is ignored, and of a date in the Julian
  * calendar only the year is used.
  */
-export function parseTime(value: Readonly<Record<string, unknown>>): string | undefined {
+function parseTime(value: Readonly<Record<string, unknown>>): string | undefined {
   const precision = Number(value.precision);
   const [, year = '', month = '', day = ''] = TIME.exec(String(value.time)) ?? [];
   if (!(precision >= YEAR)) return undefined;
   if (precision < MONTH || JULIAN.test(String(value.calendarmodel))) return parseDate(year);
   return parseDate(precision < DAY ? `${year}-${month}` : `${year}-${month}-${day}`);
+}
+
+interface Language {
+  code: string;
+  /** The description of a title in the language's own script, and in Latin letters. */
+  native: string;
+  latin: string;
+}
+
+/** The languages of titles and names, in the order of preference. */
+export const LANGUAGES: readonly Language[] = readTable('wikidata-languages.tsv').map(
+  ([code = '', native = '', latin = '']) => ({ code, native, latin }),
+);
+const codes = new Set(LANGUAGES.map(({ code }) => code));
+
+/** The texts in the languages of the table. If there is none, one text in another language. */
+function keepLanguages<T>(texts: Readonly<Record<string, unknown>>, read: (text: unknown) => T | undefined) {
+  const own = Object.keys(texts).filter((code) => codes.has(code));
+  const kept = own.length > 0 ? own : Object.keys(texts).toSorted().slice(0, 1);
+  const entries = kept.flatMap((code) => {
+    const text = read(texts[code]);
+    return text === undefined ? [] : [[code, text] as const];
+  });
+  return Object.fromEntries(entries) as Record<string, T>;
+}
+
+/** The English name, else the one for all languages, else the first in the order of the table. */
+export function chooseLabel(labels: Readonly<Record<string, string>>): string | undefined {
+  const order = [...LANGUAGES.map(({ code }) => code), ...Object.keys(labels).toSorted()];
+  for (const code of order) {
+    const label = toPlainText(labels[code] ?? '');
+    if (label !== '') return label;
+  }
+  return undefined;
 }

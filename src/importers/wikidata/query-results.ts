@@ -1,15 +1,15 @@
 import { OperatorError } from '../../errors.ts';
 import type { BrokenCounter } from '../broken-entries.ts';
 import { parseCsv } from '../csv.ts';
-import { countLines, makeDecoder } from '../source-text.ts';
-import { readBytes } from './input.ts';
-import type { Fail } from './json-list.ts';
-import { MAX_BYTES } from './raw-lines.ts';
+import { MAX_BYTES } from '../json-objects.ts';
+import { countLines, readBytes, readText } from '../source-text.ts';
 
 /** One result of a query, by its variables (see `docs/wikidata/`). Items, properties and statements are ids. */
 export type Row = Readonly<Partial<Record<string, string>>>;
 
 export type ResultFormat = 'json' | 'csv';
+
+type Fail = (what: string, line?: number) => never;
 
 interface PlacedRow {
   row: Row;
@@ -43,7 +43,7 @@ export async function* readResults(
   path: string,
   format: ResultFormat,
   broken: BrokenCounter,
-  onChunk: (bytes: number) => void,
+  onChunk: (chunk: Buffer) => void,
 ): AsyncGenerator<Row> {
   const fail: Fail = (what, line = 1) => {
     throw new OperatorError(`${path}:${line}: ${what}; nothing was imported`);
@@ -66,10 +66,10 @@ interface Binding {
 }
 
 /** A result in JSON is kept in memory. */
-async function* readJson(path: string, onChunk: (bytes: number) => void, fail: Fail): AsyncGenerator<PlacedRow> {
+async function* readJson(path: string, onChunk: (chunk: Buffer) => void, fail: Fail): AsyncGenerator<PlacedRow> {
   const pieces: string[] = [];
   let length = 0;
-  for await (const piece of readUtf8(path, onChunk, fail)) {
+  for await (const piece of readComplete(path, onChunk, fail)) {
     length += piece.length;
     if (length > MAX_BYTES) fail('more than 64 MB in one result: ask for CSV, or for fewer items at once');
     pieces.push(piece);
@@ -98,9 +98,9 @@ function toRow(bindings: unknown): Row {
   return { ...(typeof language === 'string' && { language }), ...Object.fromEntries(cells) };
 }
 
-async function* readCsv(path: string, onChunk: (bytes: number) => void, fail: Fail): AsyncGenerator<PlacedRow> {
+async function* readCsv(path: string, onChunk: (chunk: Buffer) => void, fail: Fail): AsyncGenerator<PlacedRow> {
   let columns: string[] | undefined;
-  for await (const { cells, line } of parseCsv(readUtf8(path, onChunk, fail), {}, fail)) {
+  for await (const { cells, line } of parseCsv(readComplete(path, onChunk, fail), {}, fail)) {
     if (columns) yield { row: nameCells(columns, cells), line, name: 'the row' };
     else columns = nameColumns(cells);
     if (!columns.includes('item'))
@@ -126,14 +126,12 @@ function withoutUrl(text: string): string {
   return text.replace(ENTITY_URL, '').replace(/^http:\/\/wikiba\.se\/ontology#/, '');
 }
 
-async function* readUtf8(path: string, onChunk: (bytes: number) => void, fail: Fail): AsyncGenerator<string> {
+/** The text of the file, which must not end in a stack trace. */
+async function* readComplete(path: string, onChunk: (chunk: Buffer) => void, fail: Fail): AsyncGenerator<string> {
   let line = 1;
-  const decode = makeDecoder((what, linesBefore) => fail(what, line + linesBefore));
-  for await (const chunk of readBytes(path, onChunk)) {
-    const text = decode(chunk);
+  for await (const text of readText(path, onChunk)) {
     if (text.includes(TIMEOUT)) fail(TIMED_OUT, line + countLines(text.slice(0, text.indexOf(TIMEOUT))));
     yield text;
     line += countLines(text);
   }
-  yield decode();
 }

@@ -1,6 +1,6 @@
 import type { ReleaseLine } from '../../bundle/lines.ts';
 import { companyKey } from '../../vocabulary/companies.ts';
-import type { PlatformFacts } from './mappings.ts';
+import type { PlatformFacts } from './context.ts';
 
 /** A company of an item with the platforms and countries that its statement names. */
 export interface Credit {

@@ -1,5 +1,5 @@
-import { openSortedLines } from '../../bundle/sorted-lines.ts';
 import { makeBrokenCounter } from '../broken-entries.ts';
+import { openGroupedRows } from '../grouped-rows.ts';
 import type { ConvertInput } from '../importer.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { type Item, toItem } from './item.ts';
@@ -15,7 +15,7 @@ export interface ResultsTarget {
   names: Pick<Names, 'addLabel'>;
   unknowns: Unknowns;
   flags: ConvertInput['flags'];
-  onItem(item: Item): Promise<void>;
+  onItem(item: Item): void;
 }
 
 const LABELLED = /^(\w+)Label$/;
@@ -29,24 +29,23 @@ const PROPERTY_ID = /^P\d+$/;
 export async function readResultItems(
   files: readonly ResultFile[],
   target: ResultsTarget,
-  onChunk: (bytes: number) => void,
+  onChunk: (chunk: Buffer) => void,
 ): Promise<number> {
-  const facts = openSortedLines();
-  try {
-    for (const { path, format } of files) {
-      const broken = makeBrokenCounter(path, target.unknowns, target.flags);
-      for await (const row of readResults(path, format, broken, onChunk)) {
-        addLabels(row, target.names);
-        if (row.property !== undefined) await facts.add(row.item as string, JSON.stringify(row));
-      }
+  using facts = openGroupedRows<Row>();
+  let items = 0;
+  for (const { path, format } of files) {
+    const broken = makeBrokenCounter(path, target.unknowns, target.flags);
+    for await (const row of readResults(path, format, broken, onChunk)) {
+      addLabels(row, target.names);
+      if (row.property !== undefined) facts.add(row.item as string, row);
     }
-    return await readGroups(facts.read(), async (rows) => {
-      const item = toItem(toEntity(rows), failOnBug);
-      if (item) await target.onItem(item);
-    });
-  } finally {
-    await facts.close();
   }
+  for (const { rows } of facts.read()) {
+    items++;
+    const item = toItem(toEntity(rows), 1);
+    if (item) target.onItem(item);
+  }
+  return items;
 }
 
 /** `valueLabel` is the name of the item in `value`. The label service repeats the id of an item without a name. */
@@ -55,27 +54,6 @@ function addLabels(row: Row, names: ResultsTarget['names']): void {
     const id = row[LABELLED.exec(column)?.[1] ?? ''] ?? '';
     if (ITEM_ID.test(id) && !ITEM_ID.test(label)) names.addLabel(id, label);
   }
-}
-
-/** Calls `onGroup` with the distinct rows of each item. */
-async function readGroups(
-  lines: AsyncIterable<{ key: string; line: string }>,
-  onGroup: (rows: Row[]) => Promise<void>,
-): Promise<number> {
-  let rows: Row[] = [];
-  let previous = '';
-  let groups = 0;
-  for await (const { key, line } of lines) {
-    if (rows[0] && rows[0].item !== key) {
-      await onGroup(rows);
-      rows = [];
-    }
-    if (rows.length === 0) groups++;
-    if (line !== previous) rows.push(JSON.parse(line) as Row);
-    previous = line;
-  }
-  if (rows.length > 0) await onGroup(rows);
-  return groups;
 }
 
 /** The rows of one item in the form of the dumps. */
@@ -128,9 +106,4 @@ function toSnak(value: string, precision = YEAR): object {
       ? { type: 'time', value: { time: `+${value}`, precision } }
       : { type: 'string', value },
   };
-}
-
-/** `readResults` has checked the id, the only thing that an entity must have. */
-function failOnBug(what: string): never {
-  throw new Error(what);
 }

@@ -1,3 +1,5 @@
+import { BrokenEntry } from '../broken-entries.ts';
+
 /** An article of Wikipedia as its API describes it. */
 export interface Article {
   /** The Wikidata item that it is about. */
@@ -18,14 +20,13 @@ const ARTICLE_URL = /^https:\/\/[a-z-]+\.wikipedia\.org\/wiki\/\S{1,1000}$/;
  * The articles of an answer of `action=query`, or the one of a REST summary. Pages that do not exist, that are not articles
  * and that only list articles are left out.
  */
-export function listArticles(answer: object, onBroken: (what: string) => void): Article[] {
+export function listArticles(answer: object, line: number): Article[] {
   const { query, error, extract } = fieldsOf(answer);
   const { pages } = fieldsOf(query);
   const isSummary = typeof extract === 'string';
   if (!isSummary && (pages === null || typeof pages !== 'object')) {
     const { info = fieldsOf(answer).detail ?? 'no pages' } = fieldsOf(error);
-    onBroken(`the answer has no articles (${String(info).slice(0, 200)})`);
-    return [];
+    throw new BrokenEntry(`the answer has no articles (${String(info).slice(0, 200)})`, line);
   }
   const all = isSummary ? [answer] : Object.values(pages as object);
   return all.flatMap((page) => toArticle(fieldsOf(page)) ?? []);

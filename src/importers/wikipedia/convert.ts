@@ -1,13 +1,13 @@
 import type { GameLine } from '../../bundle/lines.ts';
 import { toPlainText } from '../../bundle/plain-text.ts';
-import { openSortedLines, type SortedLines } from '../../bundle/sorted-lines.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
 import { makeBrokenCounter } from '../broken-entries.ts';
 import { openGameBundle } from '../game-bundle.ts';
+import { openGroupedRows } from '../grouped-rows.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
+import { readJsonObjects } from '../json-objects.ts';
 import { listSourceFiles, watchFiles } from '../source-files.ts';
 import { makeUnknowns } from '../unknowns.ts';
-import { readAnswers } from './answers.ts';
 import { type Article, listArticles } from './articles.ts';
 import { toDescription } from './text.ts';
 
@@ -24,24 +24,24 @@ export async function convertWikipedia({ paths, flags, folder, onProgress }: Con
   const files = listSourceFiles(paths, FILES);
   const unknowns = makeUnknowns();
   const watch = watchFiles(files, onProgress);
-  const articles = openSortedLines();
+  using articles = openGroupedRows<Article>();
   const bundle = openGameBundle(folder);
   const counts = { articles: 0, games: 0, 'without a Wikidata item': 0, 'without a text': 0 };
   try {
+    const onObject = (answer: object, line: number) => {
+      for (const article of listArticles(answer, line)) {
+        counts.articles++;
+        if (article.item === undefined) counts['without a Wikidata item']++;
+        else articles.add(article.item, article);
+      }
+    };
     for (const { path } of files) {
       const broken = makeBrokenCounter(path, unknowns, flags);
-      for await (const { answer, line } of readAnswers(path, watch.onChunk, broken)) {
-        for (const article of listArticles(answer, (what) => broken.add(what, line))) {
-          broken.countGood();
-          counts.articles++;
-          if (article.item === undefined) counts['without a Wikidata item']++;
-          else await articles.add(sortKeyOf(article), JSON.stringify(article));
-        }
-      }
-      broken.check();
+      await readJsonObjects(path, { listObjects: (answer) => [answer], onObject }, watch.onChunk, broken);
     }
-    for await (const article of readFirst(articles)) {
-      const line = toGameLine(article);
+    for (const { rows } of articles.read()) {
+      const [article] = rows.toSorted(compare);
+      const line = toGameLine(article as Article);
       if (line) await bundle.put(line);
       counts[line ? 'games' : 'without a text']++;
     }
@@ -49,24 +49,14 @@ export async function convertWikipedia({ paths, flags, folder, onProgress }: Con
     await bundle.finish({ complete: false, sources: [source] });
     return { counts, unknown: unknowns.list() };
   } finally {
-    await articles.close();
     await bundle.close();
   }
 }
 
 /** Of the articles about one item, the English one and the newest version come first. */
-function sortKeyOf({ item, url, revision }: Article): string {
-  const isEnglish = /^https:\/\/en\./.test(url);
-  return `${item} ${Number(!isEnglish)} ${String(Number.MAX_SAFE_INTEGER - revision).padStart(16, '0')}`;
-}
-
-async function* readFirst(articles: SortedLines): AsyncGenerator<Article> {
-  let previous: string | undefined;
-  for await (const { line } of articles.read()) {
-    const article = JSON.parse(line) as Article;
-    if (article.item !== previous) yield article;
-    previous = article.item;
-  }
+function compare(a: Article, b: Article): number {
+  const isEnglish = ({ url }: Article) => Number(url.startsWith('https://en.'));
+  return isEnglish(b) - isEnglish(a) || b.revision - a.revision;
 }
 
 /** It says nothing about platforms: the game is found by the key of its Wikidata item, or by its id. */

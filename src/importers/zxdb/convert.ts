@@ -5,7 +5,7 @@ import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { listSourceFiles } from '../source-files.ts';
 import { makeUnknowns } from '../unknowns.ts';
 import { openEntries } from './entry.ts';
-import { readTables } from './tables.ts';
+import { readTables } from './sql.ts';
 
 const FILES = { pattern: /^ZXDB_mysql\.sql(\.zip|\.gz)?$/i, name: 'ZXDB_mysql.sql.zip or ZXDB_mysql.sql of ZXDB' };
 
@@ -25,7 +25,7 @@ export function convertZxdb(input: ConvertInput): Promise<ConvertReport> {
         const broken = makeBrokenCounter(path, unknowns, input.flags);
         const tables = await readTables(path, broken.add, onChunk);
         if (tables.entries.length === 0) throw new OperatorError(`${path} has no rows of the table "entries" of ZXDB`);
-        for (let i = 0; i < tables.entries.length; i++) broken.countGood();
+        broken.countGood(tables.entries.length);
         broken.check();
         const toEntries = openEntries(tables, unknowns);
         for (const row of tables.entries) {

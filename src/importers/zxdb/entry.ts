@@ -10,8 +10,7 @@ import { findGenres } from '../dumps/genres.ts';
 import { describeScript } from '../dumps/native-titles.ts';
 import type { Credit } from '../dumps/publisher.ts';
 import type { Unknowns } from '../unknowns.ts';
-import type { SqlRow } from './sql.ts';
-import { groupBy, lookUp, type Tables } from './tables.ts';
+import { groupBy, lookUp, type SqlRow, type Tables } from './sql.ts';
 
 /** The first half of a genre, such as `Arcade Game: Platform`. Others are no games: utilities, books, hardware. */
 const GENRES = new Map(

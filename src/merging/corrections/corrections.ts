@@ -4,18 +4,14 @@ import { getOrInsert } from '../../get-or-insert.ts';
 import type { CatalogReader, CatalogWriter, Layer } from '../../store/catalog-store.ts';
 import type { Entries } from '../load/entries.ts';
 import { CORRECTIONS, isOfSource, listKeys, parseCorrection, parseLayer } from '../load/layer-line.ts';
-import { followAliases, followMatches } from '../match/aliases.ts';
-import { type Affected, mergeGames } from '../match/attach.ts';
-import { giveId } from '../match/claims.ts';
+import { type Affected, followAliases, followMatches, mergeGames } from '../match/attach.ts';
 import type { DifferentGames } from '../match/cluster-block.ts';
+import { giveId } from '../match/former-games.ts';
 
 type GameRef = string | number;
 
-/** The operator's corrections in the catalog. */
 export interface StoredCorrections {
-  /** Those in effect. */
   lines: readonly CorrectionLine[];
-  /** Those that were reverted. */
   reverted: readonly CorrectionLine[];
   /** Keys that are split off into games of their own. */
   splits: ReadonlySet<string>;
@@ -32,7 +28,6 @@ export async function readCorrections(
   return { lines: active, reverted, splits: new Set(active.flatMap(({ split }) => split ?? [])) };
 }
 
-/** Whether a correction has an effect: it was not reverted. */
 export function isActive({ reverted }: CorrectionLine): boolean {
   return reverted === undefined;
 }
@@ -73,7 +68,6 @@ export function listNamedMarks({ merge = [], different = [] }: CorrectionLine): 
   return [...merge, ...different].map(namedMark);
 }
 
-/** The game that a correction is stored with. */
 function firstReference({ game, merge, different, split }: CorrectionLine): GameRef | undefined {
   return game ?? merge?.[0] ?? different?.[0] ?? split;
 }

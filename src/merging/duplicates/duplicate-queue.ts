@@ -1,8 +1,6 @@
 import type { Config } from '../../config.ts';
-import { threadFile } from '../../thread-file.ts';
-import { openResidentThread } from '../resident-thread.ts';
-import type { Duplicate, DuplicateList } from './duplicate.ts';
-import { findWritten, readDuplicates } from './duplicate-file.ts';
+import { findDuplicatesInThread } from '../work-in-thread.ts';
+import { type Duplicate, type DuplicateList, findWritten, readDuplicates } from './duplicate.ts';
 
 /** The likely duplicates that operators have not decided yet, as one serving thread knows them. */
 export interface DuplicateQueue {
@@ -19,8 +17,6 @@ interface CatalogState {
   lineage: string;
   revision: number;
 }
-
-const thread = openResidentThread<Config, 'written'>(threadFile('duplicates-thread', import.meta.url));
 
 /** Games are compared in a worker thread when somebody asks and the catalog has changed; the last list serves meanwhile. */
 export function openDuplicateQueue(config: Config, onError: (error: unknown) => void): DuplicateQueue {
@@ -56,7 +52,7 @@ export function openDuplicateQueue(config: Config, onError: (error: unknown) => 
   function update(): void {
     if (isUpdating) return;
     isUpdating = true;
-    const updating = thread.ask(config).then(read);
+    const updating = findDuplicatesInThread(config).then(read);
     void updating.catch(onError).finally(() => {
       isUpdating = false;
     });

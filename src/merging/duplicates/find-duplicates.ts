@@ -1,14 +1,16 @@
 import { notabilityOf } from '../../catalog/model/notability.ts';
 import type { GameRecord } from '../../catalog/model/record.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { compare, SAME } from '../../matching/compare.ts';
 import type { Evidence } from '../../matching/evidence.ts';
+import { listMarks } from '../../matching/marks.ts';
 import type { CatalogIndex, CatalogReader, CatalogStore } from '../../store/catalog-store.ts';
 import { VERSION } from '../../version.ts';
 import { listDifferent, readCorrections } from '../corrections/corrections.ts';
-import { isOfSource } from '../load/layer-line.ts';
-import { describeLayers } from '../match/find-game.ts';
+import { isOfSource, parseLayer } from '../load/layer-line.ts';
+import { describeGame } from '../match/find-game.ts';
+import { hashMark } from '../match/mark-filter.ts';
 import { type Duplicate, type DuplicateList, sortDuplicates } from './duplicate.ts';
-import { listAllPairs, listPairsOf, type Pair } from './pairs.ts';
 
 /** Two points below the score of one game. Pairs with less have little more than a title in common. */
 const MIN_SCORE = SAME - 2;
@@ -63,7 +65,7 @@ async function comparePairs(reader: CatalogReader, pairs: readonly Pair[]): Prom
   return found;
 
   async function evidenceOf(gameId: number): Promise<Evidence> {
-    const known = described.get(gameId) ?? describeLayers(await reader.listLayers(gameId), new Set());
+    const known = described.get(gameId) ?? (await describeGame(reader, gameId));
     // The least recently used is the first.
     described.delete(gameId);
     described.set(gameId, known);
@@ -88,4 +90,54 @@ async function markDecided(reader: CatalogReader, pairs: readonly Duplicate[]): 
     const [a, b] = pair.gameIds;
     return { ...pair, isDecided: Boolean(different.get(a)?.has(b)) || split.has(a) || split.has(b) };
   });
+}
+
+type Pair = readonly [number, number];
+
+/** So many games with one mark are no duplicates: it is a common title, or a file that many games share. */
+const MAX_GAMES_PER_MARK = 30;
+
+/** All pairs of these games that share a mark. Marks are kept as hashes: a catalog has millions of them. */
+async function listAllPairs(reader: CatalogReader, gameIds: readonly number[]): Promise<Pair[]> {
+  const first = new Map<number, number>();
+  const repeated = new Map<number, number[]>();
+  for (const gameId of gameIds) {
+    for (const mark of await marksOf(reader, gameId)) {
+      const hash = hashMark(mark);
+      const before = first.get(hash);
+      if (before === undefined) first.set(hash, gameId);
+      else if (before !== gameId) getOrInsert(repeated, hash, () => [before]).push(gameId);
+    }
+  }
+  return distinctPairs(repeated.values());
+}
+
+/** The pairs of these games with all others that share a mark. */
+async function listPairsOf(reader: CatalogReader, gameIds: readonly number[]): Promise<Pair[]> {
+  const groups: number[][] = [];
+  for (const gameId of gameIds) {
+    const found = await reader.findByMarks([...(await marksOf(reader, gameId))]);
+    for (const layers of Map.groupBy(found, ({ mark }) => mark).values()) {
+      const others = layers.map((layer) => layer.gameId).filter((id) => id !== null && id !== gameId);
+      groups.push([gameId, ...new Set(others as number[])]);
+    }
+  }
+  const changed = new Set(gameIds);
+  return distinctPairs(groups).filter((pair) => pair.some((id) => changed.has(id)));
+}
+
+async function marksOf(reader: CatalogReader, gameId: number): Promise<Set<string>> {
+  const layers = (await reader.listLayers(gameId)).filter(isOfSource);
+  return new Set(layers.flatMap((layer) => listMarks(parseLayer(layer))));
+}
+
+function distinctPairs(groups: Iterable<readonly number[]>): Pair[] {
+  const pairs = new Map<string, Pair>();
+  for (const group of groups) {
+    if (group.length > MAX_GAMES_PER_MARK) continue;
+    const ids = [...new Set(group)].toSorted((a, b) => a - b);
+    for (const [i, a] of ids.entries()) for (const b of ids.slice(i + 1)) pairs.set(`${a} ${b}`, [a, b]);
+  }
+  // In this order, the evidence of the first game is described once.
+  return [...pairs.values()].toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
 }

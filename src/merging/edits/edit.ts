@@ -44,16 +44,13 @@ export interface GameChange {
   mainPicture?: string;
 }
 
-/** A picture file of an operator. */
 export interface NewPicture {
   platform_id: number;
   /** Undefined: a screenshot. */
   scan_of?: ScanOf | undefined;
   /** An upright picture is a front cover, any other a screenshot. */
   isKindByShape?: boolean;
-  /** What the picture shows. */
   caption: string | null;
-  /** The name of the file, for messages. */
   name: string;
   bytes: Uint8Array;
 }
@@ -65,7 +62,6 @@ export interface PlatformChange {
   releases?: readonly ReleaseChange[];
 }
 
-/** A release with the names of its companies. */
 export type ReleaseChange = Omit<ReleaseLine, 'companies' | 'sources' | 'dumps'> & {
   companies: readonly { company_name: string; role: string }[];
 };

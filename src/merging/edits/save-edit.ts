@@ -1,25 +1,23 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openBundle } from '../../bundle/bundle.ts';
+import { BundleProblems, type LineProblem, openBundle } from '../../bundle/bundle.ts';
 import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
 import { openBundleWriter } from '../../bundle/writer.ts';
 import { OperatorError } from '../../errors.ts';
-import { PictureError } from '../../pictures/picture-error.ts';
+import { PictureError } from '../../pictures/inspect.ts';
 import { openDryRunPictureStore, openPictureStore } from '../../pictures/picture-store.ts';
 import type { CatalogReader } from '../../store/catalog-store.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
-import { commitOrRollBack, type HasCatalog } from '../load/dry-run.ts';
 import { CORRECTIONS, EDIT_NOTE } from '../load/layer-line.ts';
 import { loadBundle } from '../load/load.ts';
+import { commitOrRollBack, type HasCatalog } from '../load/load-options.ts';
 import type { Edit, EditOutcome, EditProblem, ResolvedEdit, SeenGame } from './edit.ts';
-import { withPictureKinds } from './picture-kinds.ts';
 import { resolveEdit } from './resolve-edit.ts';
 
 class Outdated extends Error {}
 
 /** Saves an edit as a correction, through an import like any other: with journal, undo, changes and ids. */
-export async function saveEdit(store: HasCatalog, given: Edit, mediaFolder?: string): Promise<EditOutcome> {
-  const edit = await withPictureKinds(given);
+export async function saveEdit(store: HasCatalog, edit: Edit, mediaFolder?: string): Promise<EditOutcome> {
   const resolved = await store.catalog.read((reader) => resolveEdit(reader, edit));
   if (Array.isArray(resolved)) return { status: 'refused', problems: resolved };
   const refused = mediaFolder === undefined ? [] : await checkPictures(resolved, mediaFolder);
@@ -39,8 +37,8 @@ export async function saveEdit(store: HasCatalog, given: Edit, mediaFolder?: str
   } catch (error) {
     if (error instanceof Outdated) return { status: 'outdated' };
     if (!(error instanceof OperatorError)) throw error;
-    const problems = listProblems(error.message);
-    return problems.length > 0 ? { status: 'refused', problems } : { status: 'failed', message: error.message };
+    if (error instanceof BundleProblems) return { status: 'refused', problems: error.problems.map(toEditProblem) };
+    return { status: 'failed', message: error.message };
   } finally {
     await pictureStore?.close();
   }
@@ -83,7 +81,6 @@ async function checkSeen(reader: CatalogReader, seen: readonly SeenGame[]): Prom
     if (((await reader.findVersion(gameId))?.hash ?? '') !== version) throw new Outdated();
 }
 
-/** For the journal of imports. */
 function describeEdit(edit: Edit): string {
   const { action, by } = edit;
   const what =
@@ -91,21 +88,7 @@ function describeEdit(edit: Edit): string {
   return `${EDIT_NOTE}${by} in the browser: ${action} ${what}`;
 }
 
-/** The problems of a bundle: `corrections.jsonl:1: title must …`. */
-function listProblems(message: string): EditProblem[] {
-  const found = message.matchAll(/^[a-z]+\.jsonl:\d+: (.*)$/gm);
-  return Array.from(found, ([, text = '']) => ({ path: pathOf(text), message: sentenceOf(text) }));
-}
-
-const FIELD = /^[a-z_]+(\.[a-z0-9_]+)*(?= (must|contains|has) )/;
-
-function pathOf(text: string): string {
-  if (text.endsWith('is not a valid URL')) return 'official_url';
-  if (text.endsWith('is not a valid date')) return 'platforms';
-  return FIELD.exec(text)?.[0] ?? '';
-}
-
-function sentenceOf(text: string): string {
-  const rest = text.replace(FIELD, 'This').replace(/^has (\S+), which is/, '$1 is');
-  return `${rest.slice(0, 1).toUpperCase()}${rest.slice(1).trim()}.`;
+function toEditProblem(problem: LineProblem): EditProblem {
+  if (typeof problem !== 'string') return { path: problem.field, message: `This ${problem.rule}.` };
+  return { path: '', message: `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}.` };
 }

@@ -13,8 +13,7 @@ import type { CatalogReader, Layer, StoredSource } from '../../store/catalog-sto
 import type { Store } from '../../store/store.ts';
 import { compareSources } from '../../vocabulary/sources.ts';
 import { listIdentities } from '../load/identities.ts';
-import { CORRECTIONS, DERIVED, listKeys, parseCorrection, parseLayer } from '../load/layer-line.ts';
-import { putDumps } from '../load/line-dumps.ts';
+import { CORRECTIONS, DERIVED, listKeys, parseCorrection, parseLayer, putDumps } from '../load/layer-line.ts';
 import { openPictureExport } from './export-pictures.ts';
 
 export interface ExportOptions {
@@ -129,7 +128,7 @@ function withoutAccount<T extends { by?: number }>({ by: _by, ...rest }: T): Omi
 async function putGame(
   { writer, toBundleLine }: Target,
   text: string,
-  dumps: Uint8Array | null,
+  dumps: string | null,
   source: string,
 ): Promise<Set<string>> {
   const { media = [], ...line } = parseLayer({ line: text });

@@ -1,10 +1,10 @@
-import type { Bundle } from '../../bundle/bundle.ts';
+import type { Bundle, LineProblem } from '../../bundle/bundle.ts';
 import type { GameLine, MediaLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { listReferences } from '../../bundle/references.ts';
 import { CORRECTIONS } from './layer-line.ts';
 
 /** Reports a problem that the schema of a line cannot find. */
-export type Report = (message: string) => void;
+export type Report = (problem: LineProblem) => void;
 
 /** Prefixes of other keys. */
 const RESERVED = /^(platform|genre|group|company|attribute|rating|correction):/;
@@ -28,7 +28,7 @@ export function checkGame(
 }
 
 export function checkUrl({ official_url }: Pick<GameLine, 'official_url'>, report: Report): void {
-  if (official_url && !URL.canParse(official_url)) report(`has ${official_url}, which is not a valid URL`);
+  if (official_url && !URL.canParse(official_url)) report({ field: 'official_url', rule: 'must be a valid URL' });
 }
 
 /** Full dates must exist in the calendar. */
@@ -36,7 +36,7 @@ export function checkDates(platforms: GameLine['platforms'], report: Report): vo
   const dated = platforms.flatMap(({ releases = [], patches = [] }) => [...releases, ...patches]);
   for (const { release_date: date } of dated)
     if (date?.length === 10 && !new Date(`${date}T00:00:00Z`).toISOString().startsWith(date))
-      report(`has ${date}, which is not a valid date`);
+      report({ field: 'platforms', rule: `has ${date}, which is not a valid date` });
 }
 
 export function checkSource({ manifest }: Bundle, source: string, report: Report): void {

@@ -7,17 +7,7 @@ import type { Affected } from '../match/attach.ts';
 import { DERIVED } from './layer-line.ts';
 
 /** The tables that facts are derived by. */
-const TABLES = [
-  'first-releases.tsv',
-  'series.tsv',
-  'title-genres.tsv',
-  'modern-title-genres.tsv',
-  'company-genres.tsv',
-  'platform-genres.tsv',
-  'title-developers.tsv',
-  'own-developers.tsv',
-  'own-developer-platforms.tsv',
-];
+const TABLES = ['facts.tsv', 'modern-platforms.tsv'];
 const VERSION_DIGITS = 8;
 const version = hash('sha256', JSON.stringify(TABLES.map(readTable))).slice(0, VERSION_DIGITS);
 

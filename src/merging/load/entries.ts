@@ -6,12 +6,10 @@ import type { CatalogWriter, EntryKind } from '../../store/catalog-store.ts';
 import { compareSources } from '../../vocabulary/sources.ts';
 import { entryKey, FIRST_COUNTED_ID, readVocabulary, type Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { CORRECTIONS, DERIVED } from './layer-line.ts';
-import { makeTally, type Tally } from './tally.ts';
+import { makeTally, type Tally } from './load-options.ts';
 
-/** Renamed entries by kind and id. */
 export type Renamed = Map<EntryKind, Map<number, object>>;
 
-/** The entries of the catalog by key. */
 export interface Entries {
   /** Reads the entries of these keys, so that `find` and `list` have them. */
   prepare(keys: Iterable<string>): Promise<void>;
@@ -27,7 +25,6 @@ export interface Entries {
   /** Keeps a genre, group or company that only derived facts may refer to. */
   derive(line: Line<'genres.jsonl' | 'groups.jsonl' | 'companies.jsonl'>): Promise<void>;
   renamed: Renamed;
-  /** Keys of entries that no source has any more. */
   removed: ReadonlySet<string>;
 }
 
@@ -132,7 +129,6 @@ function kindOf(key: string): LineKind {
   return key.slice(0, key.indexOf(':')) as LineKind;
 }
 
-/** The part of an entry that records contain. */
 function withoutDescription(entry: object): string {
   return JSON.stringify({ ...entry, genre_description: undefined, group_description: undefined });
 }
@@ -148,7 +144,6 @@ function mergeEntry(layers: readonly { source: string; line: string }[]): object
   return lines.length > 0 ? merged : undefined;
 }
 
-/** The keys of the entries in a bundle, by source. */
 export type KnownEntries = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Stores the entry lines of a bundle as layers of their sources, and rebuilds the changed entries. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { ImportEntry } from '../../store/catalog-store.ts';
+import type { CatalogStore, ImportEntry } from '../../store/catalog-store.ts';
 import type { StatusStore } from '../../store/status.ts';
+import { EDIT_NOTE } from './layer-line.ts';
 
-/** An import that is running, in this process or in another one. */
 export interface RunningImport {
   action: ImportEntry['action'];
   dryRun: boolean;
@@ -25,14 +25,12 @@ const PHASES: Partial<Record<string, string>> = {
   pictures: 'Storing pictures',
 };
 
-/** What an import does while it counts this unit. */
 export function importPhase(unit: string): string {
   return PHASES[unit] ?? 'Reading the source';
 }
 
 export interface ImportProgress {
   show(done: number, total: number, unit: string): void;
-  /** The id of the source, once it is known. */
   setSource(source: string): void;
   /** With a problem, the operator's page shows it for a day. */
   end(problem?: string): Promise<void>;
@@ -99,4 +97,18 @@ async function listAll(status: StatusStore) {
 
 function isShown({ seenAt, problem }: RunningImport, now: number): boolean {
   return now - seenAt < (problem === undefined ? LOST_AFTER_MS : PROBLEM_SHOWN_MS);
+}
+
+export interface Undoable {
+  last: ImportEntry;
+  /** The number of edits since. They stay. */
+  edits: number;
+}
+
+/** The last import, or why there is none that can be undone. */
+export async function findUndoable(catalog: CatalogStore): Promise<Undoable | string> {
+  const [last] = await catalog.listImports(1, EDIT_NOTE);
+  if (!last) return 'There is no import to undo';
+  if (last.action === 'undo') return 'The last import was already undone; only one import can be undone';
+  return { last, edits: await catalog.countImportsAfter(last.importId) };
 }

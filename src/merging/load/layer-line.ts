@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CorrectionLine, GameLine, StoredMediaLine } from '../../bundle/lines.ts';
 import type { Layer } from '../../store/catalog-store.ts';
+import { type Dump, type PlacedDump, parseDumps } from '../../store/dumps.ts';
 
 /** A line of a game as it is stored in a layer: with its pictures, without its source. */
 export type LayerLine = GameLine & { media?: StoredMediaLine[] };
@@ -8,12 +9,10 @@ export type LayerLine = GameLine & { media?: StoredMediaLine[] };
 /** A new or changed layer. The line itself stays in the store: an import may change more lines than fit into memory. */
 export type ChangedLayer = Pick<GameLine, 'key' | 'members' | 'enriches'> & { source: string };
 
-/** What an import changed in the layers of games. */
 export interface LayerChanges {
-  /** The sources of the bundle. */
-  sources: ReadonlySet<string>;
   /** Sorted by key. */
   changed: readonly ChangedLayer[];
+  corrected: readonly string[];
   /** Keys that a complete bundle no longer has. The layers are removed last: their games may continue under other keys. */
   vanished: ReadonlySet<string>;
 }
@@ -21,10 +20,8 @@ export interface LayerChanges {
 /** The source of the operator's corrections. Its layers contain a `CorrectionLine`. */
 export const CORRECTIONS = 'corrections';
 
-/** Corrections that were made in the browser have keys with this prefix. */
 export const EDIT_PREFIX = 'correction:edit-';
 
-/** The journal's note of an edit begins with this text. */
 export const EDIT_NOTE = 'Account ';
 
 /** Whether a correction was made in the browser. It is reverted there, not by leaving it out of a file. */
@@ -46,12 +43,10 @@ export function parseCorrection({ line }: Pick<Layer, 'line'>): CorrectionLine {
   return JSON.parse(line) as CorrectionLine;
 }
 
-/** Whether a layer can create a game. */
-export function isFounding({ source, enriches }: Pick<Layer, 'source' | 'enriches'>): boolean {
+export function createsGames({ source, enriches }: Pick<Layer, 'source' | 'enriches'>): boolean {
   return source !== CORRECTIONS && enriches === 0;
 }
 
-/** Whether a source said it, not a correction. */
 export function isOfSource({ source }: Pick<Layer, 'source'>): boolean {
   return source !== CORRECTIONS;
 }
@@ -62,6 +57,43 @@ export function listKeys({ key, members = [] }: Pick<GameLine, 'key' | 'members'
 }
 
 /** The hash of a layer tells whether an import changes it. */
-export function layerHash(line: string, dumps: Uint8Array | null): string {
-  return hash('sha256', dumps ? Buffer.concat([Buffer.from(line), dumps]) : line, 'base64url');
+export function layerHash(line: string, dumps: string | null): string {
+  return hash('sha256', line + (dumps ?? ''), 'base64url');
+}
+
+/** Takes the dumps out of a line: a layer stores them beside its text, so that nothing else has to read them. */
+export function takeDumps<L extends GameLine>(
+  line: L,
+  idOfPlatform: ReadonlyMap<string, number>,
+): { line: L; dumps: string | null } {
+  const platformIds = line.platforms.map(({ platform }) => idOfPlatform.get(platform) ?? 0);
+  const dumps: PlacedDump[] = [];
+  const take = <T extends { dumps?: Dump[] }>(own: T, platform: number, release?: number): T => {
+    if (!own.dumps) return own;
+    const { dumps: taken, ...rest } = own;
+    const platformId = platformIds[platform] as number;
+    for (const dump of taken) dumps.push({ ...dump, platform, platformId, release });
+    return rest as T;
+  };
+  const platforms = line.platforms.map((own, platform) => {
+    const rest = take(own, platform);
+    const releases = rest.releases?.map((one, release) => take(one, platform, release));
+    return releases ? { ...rest, releases } : rest;
+  });
+  return { line: { ...line, platforms }, dumps: dumps.length === 0 ? null : JSON.stringify(dumps) };
+}
+
+export function putDumps<L extends GameLine>(line: L, dumps: string | null): L {
+  const placed = Map.groupBy(parseDumps(dumps), ({ platform, release = -1 }) => `${platform} ${release}`);
+  const put = <T extends object>(own: T, platform: number, release = -1): T => {
+    const found = placed.get(`${platform} ${release}`);
+    return found
+      ? { ...own, dumps: found.map(({ platform: _platform, platformId: _id, release: _release, ...dump }) => dump) }
+      : own;
+  };
+  const platforms = line.platforms.map((own, platform) => {
+    const releases = own.releases?.map((one, release) => put(one, platform, release));
+    return put(releases ? { ...own, releases } : own, platform);
+  });
+  return { ...line, platforms };
 }

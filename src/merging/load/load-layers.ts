@@ -8,21 +8,13 @@ import { checkCorrection } from '../corrections/check-correction.ts';
 import { listNamedMarks } from '../corrections/corrections.ts';
 import { checkStored, listStored, type Report } from './check-line.ts';
 import type { Entries, KnownEntries } from './entries.ts';
-import { type ChangedLayer, CORRECTIONS, isEdit, type LayerChanges, layerHash, parseLayer } from './layer-line.ts';
+import { type ChangedLayer, CORRECTIONS, isEdit, layerHash, parseLayer } from './layer-line.ts';
 import type { LoadOptions } from './load-options.ts';
-import { prepareInThread } from './prepare-in-thread.ts';
-import type { PreparedLine } from './prepared-lines.ts';
-import { countReleases, makeTally, type Tally } from './tally.ts';
+import { countReleases, makeTally, type Tally } from './load-options.ts';
+import type { PreparedLine } from './prepare-lines.ts';
+import { prepareInThread } from './prepare-lines.ts';
 
-export interface LoadedLayers extends LayerChanges {
-  /** Keys of new or changed corrections. */
-  corrected: readonly string[];
-  /** The number of layers that each source had before. */
-  before: ReadonlyMap<string, number>;
-  /** The number of game lines in the bundle. */
-  lines: number;
-  releases: Tally;
-}
+export type LoadedLayers = Awaited<ReturnType<typeof loadLayers>>;
 
 interface LoadLayersOptions extends Pick<LoadOptions, 'onProgress' | 'pictureStore'> {
   known: KnownEntries;
@@ -34,13 +26,10 @@ interface LoadLayersOptions extends Pick<LoadOptions, 'onProgress' | 'pictureSto
 const PROGRESS_EVERY = 500;
 
 /** Stores the lines of games and corrections as layers of their sources. Matching them to games comes later. */
-export async function loadLayers(
-  bundle: Bundle,
-  writer: CatalogWriter,
-  options: LoadLayersOptions,
-): Promise<LoadedLayers> {
+export async function loadLayers(bundle: Bundle, writer: CatalogWriter, options: LoadLayersOptions) {
   const sources = new Set(bundle.manifest.sources.map(({ id }) => id));
   const missing = new Set<string>();
+  /** The number of layers that each source had. */
   const before = new Map<string, number>();
   for (const source of sources) {
     const keys = await writer.listKeys(source);
@@ -78,9 +67,13 @@ async function* putGames(bundle: Bundle, writer: CatalogWriter, options: LoadLay
     for (const problem of line.problems) problems.add(...problem);
     if (!('key' in line)) return;
     const head = await writer.findHead(line.key);
-    checkOwner(bundle, line.source, head, (message) =>
-      problems.add('games.jsonl', line.number, `${line.key} ${message}`),
-    );
+    const owner = findOwner(bundle, line.source, head);
+    if (owner !== undefined)
+      problems.add(
+        'games.jsonl',
+        line.number,
+        `${line.key} already belongs to the source ${owner}; start keys with the name of their source`,
+      );
     const before = await putLine(writer, line, head);
     if (before !== 'same' && pictureStore) checkPictures(line.images, pictureStore);
     yield { line, before };
@@ -108,7 +101,7 @@ function checkPictures(images: readonly string[], pictureStore: PictureStore): v
 
 async function* putCorrections(bundle: Bundle, writer: CatalogWriter, options: LoadLayersOptions) {
   for await (const { line, number } of readLines(bundle, 'corrections.jsonl', options.problems)) {
-    const report = (message: string) => options.problems.add('corrections.jsonl', number, message);
+    const report: Report = (problem) => options.problems.add('corrections.jsonl', number, problem);
     if (!bundle.manifest.sources.some(({ id }) => id === CORRECTIONS))
       report(`belongs to the source ${CORRECTIONS}, which is not in the manifest`);
     // An id refers to a game of the catalog that was exported.
@@ -140,11 +133,10 @@ async function putLine(
   return before;
 }
 
-/** A source has only its own keys. A key that starts with the name of a source can return to that source. */
-function checkOwner(bundle: Bundle, source: string, stored: LayerHead | undefined, report: Report): void {
+/** The other source that has the key. A key that starts with the name of a source can return to that source. */
+function findOwner(bundle: Bundle, source: string, stored: LayerHead | undefined): string | undefined {
   const isNamed = (name: string) => bundle.manifest.sources.some(({ id }) => id === name);
-  if (stored && !isNamed(stored.source) && !stored.key.startsWith(`${source}:`))
-    report(`already belongs to the source ${stored.source}; start keys with the name of their source`);
+  return stored && !isNamed(stored.source) && !stored.key.startsWith(`${source}:`) ? stored.source : undefined;
 }
 
 function hasIdentities({ manifest }: Bundle): boolean {

@@ -1,19 +1,20 @@
-import type { Bundle } from '../../bundle/bundle.ts';
-import { Problems } from '../../bundle/bundle.ts';
+import { fileURLToPath } from 'node:url';
+import { type Bundle, openBundle, Problems } from '../../bundle/bundle.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
+import type { PictureStore } from '../../pictures/picture-store.ts';
 import type { CatalogWriter } from '../../store/catalog-store.ts';
-import { addCorrected, readCorrections, updateCorrectedEntries } from '../corrections/corrections.ts';
+import type { Store } from '../../store/store.ts';
+import { readCorrections, updateCorrectedEntries } from '../corrections/corrections.ts';
 import { listTerms } from '../import-only.ts';
+import { followAliases } from '../match/attach.ts';
 import { rebuildGames } from '../merge/rebuild-games.ts';
 import { assignLayers } from './assign-layers.ts';
 import { addOutdated, checkNoneDerived } from './derivation.ts';
-import { commitOrRollBack, type HasCatalog } from './dry-run.ts';
 import { loadEntries, openEntries } from './entries.ts';
 import { loadIdentities } from './identities.ts';
-import { CORRECTIONS } from './layer-line.ts';
+import { type ChangedLayer, CORRECTIONS, listKeys } from './layer-line.ts';
 import { type LoadedLayers, loadLayers } from './load-layers.ts';
-import type { ImportReport, LoadOptions } from './load-options.ts';
-import { renameInGames } from './rename.ts';
-import { describeSplits, listBound } from './split-games.ts';
+import { commitOrRollBack, type HasCatalog, type ImportReport, type LoadOptions } from './load-options.ts';
 import { storePictures } from './store-pictures.ts';
 
 /** Loads a bundle in one transaction: completely or not at all. */
@@ -28,7 +29,7 @@ export async function loadBundle(store: HasCatalog, bundle: Bundle, options: Loa
 async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options: LoadOptions): Promise<ImportReport> {
   checkNoneDerived(bundle.manifest.sources);
   await options.beforeLoad?.(writer);
-  if (options.isEdit) await writer.addEdit();
+  if (options.isEdit) writer.keepUndo();
   const startedAt = options.clock();
   const problems = new Problems();
   const entries = openEntries(writer);
@@ -39,12 +40,10 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
   const loaded = await loadLayers(bundle, writer, { ...options, known, entries, problems, keepIds });
   problems.throwIfAny(bundle.name);
   if (loaded.sources.has(CORRECTIONS)) await updateCorrectedEntries(writer, entries);
-  const allowShrink = Boolean(options.allowShrink || options.dryRun);
   const bound = await listBound(writer, loaded.changed);
-  const affected = await assignLayers(writer, loaded, { keepIds, splitsBefore, allowShrink });
+  const mustKeep = options.allowShrink || options.dryRun ? undefined : loaded.before;
+  const affected = await assignLayers(writer, loaded, { keepIds, splitsBefore, mustKeep });
   await addOutdated(writer, loaded.sources, affected, startedAt);
-  await addCorrected(writer, entries.removed, affected);
-  await renameInGames(writer, entries.renamed);
   const { counts, touched } = await rebuildGames(writer, affected, { ...options, entries, now: startedAt });
   for (const [gameId, modifiedAt] of times ?? []) await writer.setModified(gameId, modifiedAt);
   const lines = await countLines(writer, loaded, touched);
@@ -69,4 +68,50 @@ async function countLines(writer: CatalogWriter, { sources, changed, lines }: Lo
     else if (touched.has(gameId)) inTouched++;
   }
   return { waiting, unchanged: lines - inTouched - waitingNow };
+}
+
+/** More would not be read. */
+const MAX_NOTES = 100;
+
+/** The ids that the keys of changed layers are bound to before the import. */
+type Bound = ReadonlyMap<string, number>;
+
+async function listBound(writer: CatalogWriter, changed: readonly ChangedLayer[]): Promise<Bound> {
+  const bound = new Map<string, number>();
+  for (const layer of changed) {
+    for (const key of listKeys(layer)) {
+      const binding = await writer.findBinding(key);
+      if (binding) bound.set(key, binding.id);
+    }
+  }
+  return bound;
+}
+
+/** A sentence for each game that lost keys to another game, for the journal. */
+async function describeSplits(writer: CatalogWriter, before: Bound): Promise<string[]> {
+  const splits = new Map<string, string[]>();
+  for (const [key, id] of before) {
+    const now = (await writer.findBinding(key))?.id ?? id;
+    if (now === id) continue;
+    const [from, to] = [await followAliases(writer, id), await followAliases(writer, now)];
+    if (from !== to && (await writer.findGame(from))) getOrInsert(splits, `${from} ${to}`, () => []).push(key);
+  }
+  return Array.from(splits, ([games, keys]) => toSentence(games, keys)).slice(0, MAX_NOTES);
+}
+
+function toSentence(games: string, [first, ...more]: string[]): string {
+  const [from, to] = games.split(' ');
+  const others = more.length === 0 ? '' : ` and ${more.length} more`;
+  return `Game ${from} was split: ${first}${others} moved to game ${to}`;
+}
+
+const STARTER = fileURLToPath(new URL('../../../starter', import.meta.url));
+
+/** Loads the starter catalog into a new store. */
+export async function loadStarter(
+  store: Store,
+  clock: () => number,
+  pictureStore: PictureStore,
+): Promise<ImportReport> {
+  return loadBundle(store, await openBundle(STARTER), { clock, pictureStore });
 }

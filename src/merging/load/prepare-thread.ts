@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { OperatorError } from '../../errors.ts';
-import type { PreparedBatch } from './prepare-in-thread.ts';
-import { type Preparation, prepareLines } from './prepared-lines.ts';
+import type { PreparedBatch } from './prepare-lines.ts';
+import { type Preparation, prepareLines } from './prepare-lines.ts';
 
 /** Enough that posting them costs little. */
 const BATCH_SIZE = 100;
@@ -26,4 +26,4 @@ async function nextBatch(): Promise<PreparedBatch> {
   }
 }
 
-parentPort?.on('message', async () => parentPort?.postMessage(await nextBatch()));
+parentPort?.on('message', async () => parentPort?.postMessage({ answer: await nextBatch() }));

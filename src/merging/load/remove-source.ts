@@ -1,14 +1,12 @@
 import { OperatorError } from '../../errors.ts';
 import type { Store } from '../../store/store.ts';
-import { addCorrected, readCorrections } from '../corrections/corrections.ts';
+import { readCorrections } from '../corrections/corrections.ts';
 import { rebuildGames } from '../merge/rebuild-games.ts';
 import { assignLayers } from './assign-layers.ts';
 import { removeUnusedDerivation } from './derivation.ts';
 import { openEntries } from './entries.ts';
 import { DERIVED } from './layer-line.ts';
 import type { ImportCounts, LoadOptions } from './load-options.ts';
-import { renameInGames } from './rename.ts';
-import { makeTally } from './tally.ts';
 
 type RemoveOptions = Pick<LoadOptions, 'clock' | 'onProgress' | 'onCommit'>;
 
@@ -22,18 +20,14 @@ export async function removeSource(store: Store, source: string, options: Remove
       throw new OperatorError('Derived facts follow from the sources; remove the source that they follow from');
     const { splits: splitsBefore } = await readCorrections(writer);
     const entries = openEntries(writer);
-    const nothing = { changed: [], corrected: [], before: new Map(), lines: 0, releases: makeTally() };
-    const vanished = new Set(await writer.listKeys(source));
-    const loaded = { ...nothing, sources: new Set([source]), vanished };
-    const affected = await assignLayers(writer, loaded, { keepIds: false, splitsBefore, allowShrink: true });
+    const changes = { changed: [], corrected: [], vanished: new Set(await writer.listKeys(source)) };
+    const affected = await assignLayers(writer, changes, { keepIds: false, splitsBefore });
     for (const { key } of await writer.listEntryLayersOfSource(source)) {
       await writer.removeEntryLayer(key, source);
       await entries.rebuild(key);
     }
     await writer.removeSource(source);
     await removeUnusedDerivation(writer);
-    await addCorrected(writer, entries.removed, affected);
-    await renameInGames(writer, entries.renamed);
     const { counts } = await rebuildGames(writer, affected, { ...options, entries, now: startedAt });
     const report = { source, ...counts, unchanged: 0 };
     const finishedAt = options.clock();

@@ -10,8 +10,7 @@ import { isPictureFile, type MediaLine } from '../../bundle/lines.ts';
 import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
 import { readTextLines } from '../../bundle/text-lines.ts';
 import { mapConcurrently, PICTURE_CONCURRENCY } from '../../pictures/concurrency.ts';
-import { checkLength } from '../../pictures/inspect.ts';
-import { PictureError } from '../../pictures/picture-error.ts';
+import { checkLength, PictureError } from '../../pictures/inspect.ts';
 import type { PictureStore } from '../../pictures/picture-store.ts';
 import type { LoadOptions } from './load-options.ts';
 

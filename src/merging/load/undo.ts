@@ -1,15 +1,19 @@
-import type { GameRecord } from '../../catalog/model/record.ts';
 import { OperatorError } from '../../errors.ts';
 import { storedMarks } from '../../matching/marks.ts';
 import type { CatalogWriter, EntryKind, UndoEntry } from '../../store/catalog-store.ts';
-import { listNamedMarks } from '../corrections/corrections.ts';
-import { toStoredGame } from '../merge/stored-game.ts';
-import { type CommitOptions, commitOrRollBack, type HasCatalog } from './dry-run.ts';
-import { applyEdits, readEdits } from './kept-edits.ts';
-import { CORRECTIONS, parseCorrection, parseLayer } from './layer-line.ts';
+import {
+  applyCorrections,
+  listNamedMarks,
+  readCorrections,
+  updateCorrectedEntries,
+} from '../corrections/corrections.ts';
+import type { Affected } from '../match/attach.ts';
+import { rebuildGames } from '../merge/rebuild-games.ts';
+import { openEntries } from './entries.ts';
+import { findUndoable, type Undoable } from './import-progress.ts';
+import { CORRECTIONS, isEdit, parseCorrection, parseLayer } from './layer-line.ts';
 import type { ImportCounts, LoadOptions } from './load-options.ts';
-import type { Tally } from './tally.ts';
-import { findUndoable, type Undoable } from './undoable.ts';
+import { type CommitOptions, commitOrRollBack, type HasCatalog } from './load-options.ts';
 
 const PROGRESS_EVERY = 500;
 
@@ -19,8 +23,9 @@ export interface UndoOptions extends CommitOptions, Pick<LoadOptions, 'onProgres
 }
 
 /**
- * Restores the catalog as it was before the last import, and applies the edits again that were made in the browser since then.
- * New ids are not used again. Restored games count as modified now, so that clients of `/games/recent` see them.
+ * Puts back the layers, ids and aliases from before the last import, and merges their games again. Edits that were made in the
+ * browser since then stay. New ids are not used again. Restored games count as modified now, so that clients of `/games/recent`
+ * see them.
  */
 export async function undoImport(
   store: HasCatalog,
@@ -30,105 +35,95 @@ export async function undoImport(
   const startedAt = clock();
   return commitOrRollBack(store, options, async (writer) => {
     // In the transaction, so that no other import becomes the last one.
-    const { last, edits } = await getUndoable(store, writer, options.importId);
-    const kept = edits > 0 ? await readEdits(writer) : undefined;
-    const total = last.added + last.changed + last.removed + last.merged;
-    const report = { source: last.source, added: 0, changed: 0, unchanged: 0, removed: 0, merged: 0 };
-    const created = await writer.listNew();
-    // From the first call of takeUndo on, changes are no longer recorded for undo.
-    let rows = await writer.takeUndo();
-    for (const [i, key] of created.layers.entries()) {
-      await writer.removeLayer(key);
-      if (i % PROGRESS_EVERY === 0) options.onProgress?.(i, created.layers.length, 'lines');
-    }
-    for (const gameId of created.games) await writer.removeGame(gameId);
-    report.removed += created.games.length;
-    const context = { counts: report, now: startedAt, created: new Set(created.games) };
-    for (; rows.length > 0; rows = await writer.takeUndo()) {
-      for (const row of rows) await RESTORE[row.place](writer, row as never, context);
-      options.onProgress?.(Math.min(total, report.added + report.changed + report.removed), total, 'games');
-    }
-    const same = kept ? await applyEdits(writer, kept, startedAt) : 0;
-    report.changed -= same;
-    report.unchanged += same;
-    await writer.addImport({
-      action: 'undo',
-      ...report,
-      version: last.version,
-      notes: edits > 0 ? [`${edits} ${edits === 1 ? 'edit' : 'edits'} since this import stayed`] : [],
-      startedAt,
-      finishedAt: clock(),
-    });
+    const { last, edits } = await getUndoable(store, options.importId);
+    const entries = openEntries(writer);
+    const { affected, entryKeys } = await restoreLayers(writer, edits > 0, options);
+    for (const key of entryKeys) await entries.rebuild(key);
+    await updateCorrectedEntries(writer, entries);
+    await applyCorrections(writer, await readCorrections(writer), affected);
+    const { counts, touched } = await rebuildGames(writer, affected, { ...options, entries, now: startedAt });
+    const report = { source: last.source, ...counts, unchanged: affected.size - touched.size };
+    const notes = edits > 0 ? [`${edits} ${edits === 1 ? 'edit' : 'edits'} since this import stayed`] : [];
+    const { version } = last;
+    await writer.addImport({ action: 'undo', ...report, version, notes, startedAt, finishedAt: clock() });
     return report;
   });
 }
 
-async function getUndoable(store: HasCatalog, writer: CatalogWriter, importId: number | undefined): Promise<Undoable> {
-  const found = await findUndoable(store, writer);
+async function getUndoable({ catalog }: HasCatalog, importId: number | undefined): Promise<Undoable> {
+  const found = await findUndoable(catalog);
   if (typeof found === 'string') throw new OperatorError(found);
   if (importId !== undefined && found.last.importId !== importId)
     throw new OperatorError('Another import has run meanwhile; only the last one can be undone');
   return found;
 }
 
-type Row<P extends UndoEntry['place']> = Extract<UndoEntry, { place: P }>;
-type Context = { counts: Tally; now: number; created: ReadonlySet<number> };
+interface Restored {
+  affected: Affected;
+  entryKeys: Set<string>;
+}
 
-/** Restores a row of each kind. */
+async function restoreLayers(writer: CatalogWriter, hasEdits: boolean, { onProgress }: UndoOptions): Promise<Restored> {
+  const restored: Restored = { affected: new Set(), entryKeys: new Set() };
+  const { layers, gamesAfter } = await writer.listNew();
+  // From the first call of takeUndo on, changes are no longer recorded for undo.
+  let rows = await writer.takeUndo();
+  for (const [i, key] of layers.entries()) {
+    if (hasEdits && isEdit(key)) continue;
+    addGame(restored, (await writer.findHead(key))?.gameId);
+    await writer.removeLayer(key);
+    if (i % PROGRESS_EVERY === 0) onProgress?.(i, layers.length, 'lines');
+  }
+  for (; rows.length > 0; rows = await writer.takeUndo())
+    for (const row of rows) await RESTORE[row.place](writer, row as never, restored, gamesAfter);
+  return restored;
+}
+
+function addGame({ affected }: Restored, gameId: number | null | undefined): void {
+  if (gameId) affected.add(gameId);
+}
+
+type Row<P extends UndoEntry['place']> = Extract<UndoEntry, { place: P }>;
+
 const RESTORE: {
-  [P in UndoEntry['place']]: (writer: CatalogWriter, row: Row<P>, context: Context) => Promise<void>;
+  [P in UndoEntry['place']]: (
+    writer: CatalogWriter,
+    row: Row<P>,
+    restored: Restored,
+    gamesAfter: number,
+  ) => Promise<void>;
 } = {
-  layer: (writer, { key, before: { dumps, ...before } }) =>
-    writer.putLayer(
-      { key, ...before },
-      before.source === CORRECTIONS ? listNamedMarks(parseCorrection(before)) : storedMarks(parseLayer(before)),
-      dumps ? Buffer.from(dumps, 'hex') : null,
-    ),
-  'entry-layer': (writer, { key: name, before }) => {
+  layer: restoreLayer,
+  'entry-layer': (writer, { key: name, before }, { entryKeys }) => {
     const [key, source] = splitAt(name, name.lastIndexOf(' '));
+    entryKeys.add(key);
     return before === null ? writer.removeEntryLayer(key, source) : writer.putEntryLayer({ key, source, line: before });
   },
-  entry: (writer, { key: name, before }) => {
-    const [kind, id] = splitAt(name, name.lastIndexOf(' ')) as [EntryKind, string];
-    return before === null ? writer.removeEntry(kind, Number(id)) : writer.putEntry(kind, Number(id), before);
+  alias: (writer, { key, before }, restored) => {
+    addGame(restored, Number(key));
+    return before ? writer.putAlias(before) : writer.removeAlias(Number(key));
   },
-  alias: (writer, { key, before }) => (before ? writer.putAlias(before) : writer.removeAlias(Number(key))),
-  binding: async (writer, { key: name, before }, { created }) => {
+  binding: async (writer, { key: name, before }, _restored, gamesAfter) => {
     const [kind, key] = splitAt(name, name.indexOf(' ')) as [EntryKind | 'game', string];
     const id = kind === 'game' && before ? await writer.findId(kind, key) : undefined;
-    if (id !== undefined && created.has(id)) await writer.putUndoneId(key, id);
+    if (id !== undefined && id > gamesAfter) await writer.putUndoneId(key, id);
     return before ? writer.bindKey(kind, key, before.id, before.since) : writer.unbindKey(kind, key);
   },
   source: (writer, { key, before }) => (before ? writer.putSource(before) : writer.removeSource(key)),
-  game: restoreGame,
 };
 
-async function restoreGame(
+async function restoreLayer(
   writer: CatalogWriter,
-  { key, before }: Row<'game'>,
-  { counts, now }: Context,
+  { key, before: { dumps, ...before } }: Row<'layer'>,
+  restored: Restored,
 ): Promise<void> {
-  const gameId = Number(key);
-  const current = await writer.findVersion(gameId);
-  if (!before && !current) return;
-  if (!before) {
-    counts.removed++;
-    return writer.removeGame(gameId);
-  }
-  const game = toStoredGame(await readBefore(writer, gameId, before.record), before);
-  const isSame = current?.hash === game.hash;
-  // A renamed entry did not change the modification time, so restoring the old name does not either.
-  const wasModified = current?.modifiedAt !== before.modifiedAt;
-  await writer.putGame({ ...game, modifiedAt: isSame || !wasModified ? before.modifiedAt : now });
-  counts[isSame ? 'unchanged' : current ? 'changed' : 'added']++;
-}
-
-/** A record that a version without external ids wrote gets those that the game has now. */
-async function readBefore(writer: CatalogWriter, gameId: number, text: string): Promise<GameRecord> {
-  const record = JSON.parse(text) as GameRecord;
-  if (record.external_ids) return record;
-  const current = JSON.parse((await writer.findGame(gameId))?.record ?? '{}') as Partial<GameRecord>;
-  return { ...record, external_ids: current.external_ids ?? [] };
+  // Edits stay as they are now. The games that they belong to are found again with those of all corrections.
+  if (isEdit(key)) return;
+  addGame(restored, (await writer.findHead(key))?.gameId);
+  addGame(restored, before.gameId);
+  const marks =
+    before.source === CORRECTIONS ? listNamedMarks(parseCorrection(before)) : storedMarks(parseLayer(before));
+  await writer.putLayer({ key, ...before }, marks, dumps);
 }
 
 function splitAt(name: string, at: number): [string, string] {

@@ -1,15 +1,11 @@
 import type { GameLine } from '../../bundle/lines.ts';
 import type { Alias, CatalogWriter } from '../../store/catalog-store.ts';
-import { listKeys, parseLayer } from '../load/layer-line.ts';
-import { findBound, followAliases } from './aliases.ts';
+import { createsGames, listKeys, parseLayer } from '../load/layer-line.ts';
 
-/** The games to rebuild. */
 export type Affected = Set<number>;
 
-/** A layer with its game so far. */
 type Placed = Pick<GameLine, 'key' | 'members' | 'enriches'> & { gameId: number | null };
 
-/** Moves the layer to the game and binds its keys to the game's id. */
 export async function attach(writer: CatalogWriter, layer: Placed, gameId: number, affected: Affected): Promise<void> {
   affected.add(gameId);
   await revive(writer, gameId, affected);
@@ -55,4 +51,32 @@ export async function mergeGames(
     await writer.putAlias({ gameId, targetId, cause });
   }
   return targetId;
+}
+
+export async function followAliases(
+  writer: Pick<CatalogWriter, 'findAlias'>,
+  gameId: number,
+  causes: readonly Alias['cause'][] = ['match', 'correction'],
+): Promise<number> {
+  const alias = await writer.findAlias(gameId);
+  return alias && causes.includes(alias.cause) ? followAliases(writer, alias.targetId, causes) : gameId;
+}
+
+/** The game that an id was merged into by matching. Merges by corrections are not followed: they can be undone. */
+export function followMatches(writer: Pick<CatalogWriter, 'findAlias'>, gameId: number): Promise<number> {
+  return followAliases(writer, gameId, ['match']);
+}
+
+/** The game that a key is bound to, as matching sees it. */
+export async function findBound(writer: CatalogWriter, key: string): Promise<number | undefined> {
+  const bound = await writer.findBinding(key);
+  return bound && followMatches(writer, bound.id);
+}
+
+/** The same, if a layer founds it. */
+export async function findGameOfKey(writer: CatalogWriter, key: string): Promise<number | undefined> {
+  const bound = await writer.findBinding(key);
+  if (!bound) return undefined;
+  const layers = await writer.listHeads(await followAliases(writer, bound.id));
+  return layers.some(createsGames) ? followMatches(writer, bound.id) : undefined;
 }

@@ -1,10 +1,11 @@
 import { compare, SAME } from '../../matching/compare.ts';
 import { describe, type Evidence, join } from '../../matching/evidence.ts';
-import { listMarks } from '../../matching/marks.ts';
-import type { CatalogWriter, Layer } from '../../store/catalog-store.ts';
-import { CORRECTIONS, isFounding, type LayerLine, parseLayer } from '../load/layer-line.ts';
-import { findGameOfKey } from './aliases.ts';
-import { findNear } from './find-near.ts';
+import { reissuedPlatform } from '../../matching/known-titles.ts';
+import { DAY, listDatabases, listMarks, nearMakerMarks } from '../../matching/marks.ts';
+import { NEAR, nearness } from '../../matching/near-titles.ts';
+import type { CatalogReader, CatalogWriter, Layer } from '../../store/catalog-store.ts';
+import { CORRECTIONS, createsGames, type LayerLine, parseLayer } from '../load/layer-line.ts';
+import { findGameOfKey } from './attach.ts';
 
 /**
  * The game that an enriching line is about, if there is one: that it names by key, that is most like it, or that has a
@@ -25,7 +26,7 @@ export async function findGame(
   let most = SAME - 1;
   for (const gameId of await listCandidates(writer, line)) {
     const layers = (await writer.listLayers(gameId)).filter(({ key }) => key !== line.key);
-    if (!layers.some(isFounding)) continue;
+    if (!layers.some(createsGames)) continue;
     const { score } = compare(evidence, describeLayers(layers, vanished));
     if (score > most) [best, most] = [gameId, score];
   }
@@ -40,10 +41,61 @@ async function listCandidates(writer: CatalogWriter, line: LayerLine): Promise<n
   return [...counts].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]).map(([gameId]) => gameId);
 }
 
+export async function describeGame(reader: CatalogReader, gameId: number): Promise<Evidence> {
+  return describeLayers(await reader.listLayers(gameId), new Set());
+}
+
 /** What all layers of a game say. Layers that are about to be removed may return under other keys. */
 export function describeLayers(layers: readonly Layer[], vanished: ReadonlySet<string>): Evidence {
   return layers
     .filter(({ source }) => source !== CORRECTIONS)
     .map((layer) => describe(parseLayer(layer), vanished.has(layer.key) ? undefined : layer.source))
     .reduce(join);
+}
+
+/** Between the best title and the next one. */
+const MIN_LEAD = 0.1;
+
+/**
+ * The game with a similar title that the same company released on the platform in the same year, for a line of a database
+ * that has every game once: one that it has under another title is not that game. Romanisations of Japanese titles differ.
+ */
+async function findNear(writer: CatalogWriter, line: LayerLine, source: string): Promise<number | undefined> {
+  // Reissues of many games were sold on one day.
+  if (!isOfDatabase(line) || reissuedPlatform(line.title)) return undefined;
+  const found: { gameId: number; likeness: number }[] = [];
+  const days = daysOf(line);
+  for (const gameId of await listByMaker(writer, line)) {
+    const layers = await writer.listLayers(gameId);
+    if (layers.some((layer) => layer.source === source && haveOnePlatform(layer, line))) continue;
+    const own = layers.filter((layer) => createsGames(layer) && haveOnePlatform(layer, line)).map(parseLayer);
+    const isSameDay = own.some((one) => !daysOf(one).isDisjointFrom(days));
+    found.push({ gameId, likeness: Math.max(0, ...own.map((one) => nearness(line, one, isSameDay))) });
+  }
+  const [best, next] = found.toSorted((a, b) => b.likeness - a.likeness);
+  return best && best.likeness >= Math.max(NEAR, (next?.likeness ?? 0) + MIN_LEAD) ? best.gameId : undefined;
+}
+
+/** The platforms and days of releases, without those of which only the month or the year is known. */
+function daysOf({ platforms }: LayerLine): Set<string> {
+  return new Set(
+    platforms.flatMap(({ platform, releases = [] }) =>
+      releases.flatMap(({ release_date: date }) => (date && DAY.test(date) ? [`${platform} ${date}`] : [])),
+    ),
+  );
+}
+
+/** Whether the line is of a database that has every game once, and names no entry of another source. */
+export function isOfDatabase(line: LayerLine): boolean {
+  return listDatabases(line).length > 0 && !line.ids?.key;
+}
+
+async function listByMaker(writer: CatalogWriter, line: LayerLine): Promise<Set<number>> {
+  const layers = await writer.findByMarks(nearMakerMarks(line));
+  return new Set(layers.flatMap(({ key, gameId }) => (key !== line.key && gameId !== null ? [gameId] : [])));
+}
+
+function haveOnePlatform(layer: Layer, { platforms }: LayerLine): boolean {
+  const slugs = new Set(platforms.map(({ platform }) => platform));
+  return parseLayer(layer).platforms.some(({ platform }) => slugs.has(platform));
 }

@@ -2,15 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compareCodePoints } from '../../catalog/model/order.ts';
 import { isKeyMark, isMakerMark, keyMark, listMarks, nearMakerMarks } from '../../matching/marks.ts';
 import type { CatalogWriter, Layer, LayerHead, MarkedHead } from '../../store/catalog-store.ts';
-import { type ChangedLayer, CORRECTIONS, isFounding, type LayerChanges, parseLayer } from '../load/layer-line.ts';
-import { findBound, findGameOfKey } from './aliases.ts';
-import { type Affected, attach } from './attach.ts';
-import { openBlocks } from './blocks.ts';
-import { listClaims } from './claims.ts';
-import { clusterBlock, type DifferentGames, type Group } from './cluster-block.ts';
-import { findGame } from './find-game.ts';
-import { isOfDatabase } from './find-near.ts';
-import { type MarkFilter, openMarkFilter, openRepeatFilter, type RepeatFilter } from './mark-filter.ts';
+import { type ChangedLayer, CORRECTIONS, createsGames, type LayerChanges, parseLayer } from '../load/layer-line.ts';
+import { type Affected, attach, findBound, findGameOfKey } from './attach.ts';
+import { clusterBlock, type DifferentGames, type Group, openBlocks } from './cluster-block.ts';
+import { findGame, isOfDatabase } from './find-game.ts';
+import { listFormerGames } from './former-games.ts';
+import { type MarkFilter, openMarkFilter } from './mark-filter.ts';
 import { settleGroup } from './settle-group.ts';
 
 /** Layers or blocks between two turns of the event loop, in which Ctrl-C is handled. */
@@ -18,7 +15,7 @@ const STEPS_PER_TURN = 500;
 /** For fewer changed layers, querying each is faster than reading all marks of a large catalog. */
 const MIN_LAYERS_FOR_FILTER = 500;
 
-export interface IdentifyOptions extends LayerChanges {
+export interface IdentifyOptions extends Pick<LayerChanges, 'changed' | 'vanished'> {
   /** Keys that a correction split off: they match nothing. */
   splits: ReadonlySet<string>;
   /** Games that a correction keeps apart. */
@@ -40,13 +37,13 @@ export async function identifyLayers(
   const changedMarks = openMarkFilter();
   const blocks = openBlocks();
   const members = new Map(changed.map((layer) => [layer.key, layer.members ?? []]));
-  const allMarks = keepIds ? openRepeatFilter() : await filterMarks(writer, changed);
+  const allMarks = keepIds ? openMarkFilter() : await filterMarks(writer, changed);
   for await (const one of inTurns(changed)) {
     const layer = (await writer.findMarked(one.key)) as MarkedHead;
     if (layer.gameId) affected.add(layer.gameId);
     changedMarks.add(layer.marks);
     if (keepIds) await keepGame(writer, { ...one, gameId: layer.gameId }, affected);
-    else if (isFounding(layer) || !(await attachKnown(writer, layer, affected))) await addToBlocks(layer);
+    else if (createsGames(layer) || !(await attachKnown(writer, layer, affected))) await addToBlocks(layer);
   }
   const groups: Group[] = [];
   for await (const block of inTurns(blocks.list()))
@@ -58,11 +55,11 @@ export async function identifyLayers(
   return changedMarks;
 
   async function addToBlocks(layer: MarkedHead): Promise<void> {
-    const gameId = isFounding(layer) ? await leaveCorrectedMerge(writer, layer) : null;
+    const gameId = createsGames(layer) ? await leaveCorrectedMerge(writer, layer) : null;
     const own = blocks.add(gameId === null ? { key: layer.key } : { gameId });
-    for (const claim of await listClaims(writer, layer.key, members.get(layer.key)))
-      blocks.link(own, blocks.add({ gameId: claim.gameId }), false);
-    if (layer.gameId === null && isFounding(layer)) {
+    for (const former of await listFormerGames(writer, layer.key, members.get(layer.key)))
+      blocks.link(own, blocks.add({ gameId: former.gameId }), false);
+    if (layer.gameId === null && createsGames(layer)) {
       const naming = [layer.key, ...(members.get(layer.key) ?? [])].map(keyMark);
       const released = allMarks.hasAny(naming) ? await releaseNaming(writer, naming, affected) : [];
       for (const key of released) blocks.link(own, blocks.add({ key }), true);
@@ -82,13 +79,9 @@ async function* inTurns<T>(list: readonly T[]): AsyncGenerator<T> {
   }
 }
 
-/** The marks of all layers. */
-async function filterMarks(
-  writer: CatalogWriter,
-  changed: readonly ChangedLayer[],
-): Promise<Omit<RepeatFilter, 'add'>> {
+async function filterMarks(writer: CatalogWriter, changed: readonly ChangedLayer[]): Promise<Omit<MarkFilter, 'add'>> {
   if (changed.length < MIN_LAYERS_FOR_FILTER) return { hasAny: () => true, hasRepeated: () => true };
-  const filter = openRepeatFilter();
+  const filter = openMarkFilter();
   await writer.visitMarks([], filter.add);
   return filter;
 }
@@ -118,7 +111,7 @@ async function releaseNaming(writer: CatalogWriter, marks: readonly string[], af
   const released: string[] = [];
   for (const { key, gameId } of await writer.findByMarks(marks)) {
     const layer = gameId === null ? undefined : await writer.findLayer(key);
-    if (!layer || isFounding(layer) || (await namesOwnGame(writer, layer))) continue;
+    if (!layer || createsGames(layer) || (await namesOwnGame(writer, layer))) continue;
     affected.add(gameId as number);
     await writer.setGame(key, null);
     released.push(key);
@@ -160,7 +153,7 @@ export async function identifyWaiting(
 ): Promise<void> {
   if (keepIds) return;
   for await (const layer of listWaiting(writer)) {
-    if (layer.source === CORRECTIONS || isFounding(layer) || splits.has(layer.key)) continue;
+    if (layer.source === CORRECTIONS || createsGames(layer) || splits.has(layer.key)) continue;
     const line = parseLayer(layer);
     const marks = [...listMarks(line), ...(isOfDatabase(line) ? nearMakerMarks(line) : [])];
     const known = await findGameOfKey(writer, layer.key);

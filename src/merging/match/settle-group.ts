@@ -1,16 +1,16 @@
 import type { CatalogWriter, Layer, LayerHead } from '../../store/catalog-store.ts';
-import { isFounding, isOfSource, type LayerLine, listKeys, parseLayer } from '../load/layer-line.ts';
+import { createsGames, isOfSource, type LayerLine, listKeys, parseLayer } from '../load/layer-line.ts';
 import { type Affected, attach, mergeGames } from './attach.ts';
-import { type Claim, compareClaims, giveId, listClaims } from './claims.ts';
 import type { Group, Matching } from './cluster-block.ts';
 import { findGame } from './find-game.ts';
+import { compareFormerGames, type FormerGame, giveId, listFormerGames } from './former-games.ts';
 
 interface Settling extends Matching {
   /** The ids that groups have. */
   taken: ReadonlySet<number>;
 }
 
-/** Makes a group one game: its games are merged, and its layers move there. Without a founding layer they wait. */
+/** Makes a group one game: its games are merged, and its layers move there. Without a creating layer they wait. */
 export async function settleGroup(
   writer: CatalogWriter,
   { gameIds, keys, first }: Group,
@@ -20,7 +20,7 @@ export async function settleGroup(
   if (first === undefined) return;
   const layers: LayerHead[] = [];
   for (const key of keys) layers.push((await writer.findHead(key)) as LayerHead);
-  const isNews = layers.some((layer) => matching.members.has(layer.key) && isFounding(layer));
+  const isNews = layers.some((layer) => matching.members.has(layer.key) && createsGames(layer));
   if (gameIds.length > 1 && !isNews) return enrichEach(writer, layers, matching, affected);
   const target = gameIds.length > 1 ? await mergeGames(writer, gameIds, 'match', affected) : gameIds[0];
   // Reading a line is slow, and those of this import are known.
@@ -58,9 +58,9 @@ type Named = Pick<LayerLine, 'key' | 'members'>;
 
 /** The id that these layers had before, if no other layer has it now or gets it in this import, else a new one. */
 async function findId(writer: CatalogWriter, lines: readonly Named[], taken: ReadonlySet<number>): Promise<number> {
-  const claims: Claim[] = [];
-  for (const { key, members } of lines) claims.push(...(await listClaims(writer, key, members)));
-  for (const { id, gameId } of claims.toSorted(compareClaims))
+  const games: FormerGame[] = [];
+  for (const { key, members } of lines) games.push(...(await listFormerGames(writer, key, members)));
+  for (const { id, gameId } of games.toSorted(compareFormerGames))
     for (const one of [gameId, id]) if (!taken.has(one) && !(await writer.listHeads(one)).some(isOfSource)) return one;
   return giveId(writer, new Set(lines.flatMap((line) => [...listKeys(line)])), taken);
 }

@@ -1,19 +1,13 @@
 import type { Line } from '../../bundle/bundle.ts';
 import type { GameLine } from '../../bundle/lines.ts';
+import { findFacts } from '../../vocabulary/facts.ts';
 import { type FirstRelease, findFirstRelease } from '../../vocabulary/first-releases.ts';
-import {
-  findGenre,
-  genresOfCompany,
-  genresOfModernTitle,
-  genresOfPlatform,
-  genresOfTitle,
-} from '../../vocabulary/genres.ts';
-import { MODERN_PLATFORMS } from '../../vocabulary/modern-platforms.ts';
-import { type Series, seriesOfTitles } from '../../vocabulary/series.ts';
+import { findGenre, genreKeys } from '../../vocabulary/genres.ts';
+import { seriesGroup } from '../../vocabulary/series.ts';
 import { isCurated } from '../../vocabulary/sources.ts';
-import { developersOfTitle } from '../../vocabulary/title-developers.ts';
 import { CORRECTIONS, DERIVED } from '../load/layer-line.ts';
-import { companiesOf, withDevelopers, withoutAuthors } from './derive-developers.ts';
+import { listCredits } from './credits.ts';
+import { developersOfTitle, withDevelopers, withoutAuthors } from './derive-developers.ts';
 import { withFirstRelease } from './known-releases.ts';
 import type { MergedGame } from './merge-layers.ts';
 import { firstYear } from './stated-groups.ts';
@@ -40,18 +34,18 @@ const REGIONAL_TITLE = /^(?!Alternate|In-game).* title$/;
 /** What the steps read of a game: its merged line, and the attributes and groups by which rules are chosen. */
 interface Game extends MergedGame {
   facts: ReadonlySet<string>;
-  series: readonly Series[];
+  /** Names. */
+  series: readonly string[];
 }
 
 export interface DerivedGame extends MergedGame {
-  /** The derived genres, groups and companies. */
   derived: Line<'genres.jsonl' | 'groups.jsonl' | 'companies.jsonl'>[];
 }
 
 /**
- * Adds facts that follow from those of the sources: first releases by a table, series by titles, genres, developers. A
- * stated fact always wins, except for a year that the table corrects. The result depends on nothing but the game and the
- * tables, so it goes away with what it follows from. What an operator or the starter catalog says about a game is complete.
+ * Adds facts that follow from those of the sources, by `facts.tsv`: first releases, series, genres, developers. A stated
+ * fact always wins, except for a year that a first release corrects. The result depends on nothing but the game and the
+ * table, so it goes away with what it follows from. What an operator or the starter catalog says about a game is complete.
  */
 export function deriveFacts(stated: MergedGame, sources: readonly string[]): DerivedGame {
   const unchanged = { ...withoutAuthors(stated), derived: [] };
@@ -63,23 +57,26 @@ export function deriveFacts(stated: MergedGame, sources: readonly string[]): Der
   const merged = known ? withFirstRelease(stated, known) : stated;
   const { line } = merged;
   const regional = (line.alternate_titles ?? []).filter(({ description }) => REGIONAL_TITLE.test(description));
-  const series = seriesOfTitles([line.title, ...regional.map(({ title }) => title)], firstYear([line]));
+  const series = findFacts('series', {
+    titles: [line.title, ...regional.map(({ title }) => title)],
+    platforms: platformsOf(line),
+    year: firstYear([line]) ?? Infinity,
+  });
   const game = { ...merged, facts, series };
   const [groups, genres] = [groupsOf(game), genresOf(game)];
-  const added = withField(withField(merged, 'groups', groups), 'genres', genres);
-  const groupLines = series.map(({ group }) => group).filter(({ key }) => groups.includes(key));
+  const keys = groups.map(({ key }) => key);
+  const added = withField(withField(merged, 'groups', keys), 'genres', genres);
   const isHomebrew = HOMEBREW.some((kind) => facts.has(kind));
   const developed = withDevelopers(added, { isHomebrew, isCopy });
   return {
     ...developed,
-    derived: [...groupLines, ...genres.flatMap((key) => findGenre(key) ?? []), ...companyLines(developed.line, known)],
+    derived: [...groups, ...genres.flatMap((key) => findGenre(key) ?? []), ...companyLines(developed.line, known)],
   };
 }
 
-/** The companies of a game that tables name. */
 function companyLines(line: GameLine, known: FirstRelease | undefined): Line<'companies.jsonl'>[] {
-  const named = new Set(companiesOf(line).map(({ company }) => company));
-  const developers = line.platforms.flatMap(({ platform }) => developersOfTitle(line.title, platform));
+  const named = new Set(listCredits(line.platforms).map(({ company }) => company));
+  const developers = platformsOf(line).flatMap((platform) => developersOfTitle(line.title, platform));
   const lines = known ? [known.developer, known.publisher, ...developers] : developers;
   return [...new Map(lines.filter(({ key }) => named.has(key)).map((one) => [one.key, one])).values()];
 }
@@ -99,32 +96,25 @@ function firstReleaseOf({ title, alternate_titles = [], platforms }: GameLine): 
   return findFirstRelease({ title, others: alternate_titles.map((other) => other.title), platforms });
 }
 
-function groupsOf({ line, series, provenance }: Game): string[] {
+function groupsOf({ line, series, provenance }: Game): Line<'groups.jsonl'>[] {
   if (isCopied(line) || provenance.fields.groups?.includes(CORRECTIONS)) return [];
   if (line.title.includes(' + ') || SEVERAL_GAMES.test(line.title)) return [];
-  return series.map(({ group }) => group.key).filter((key) => !line.groups?.includes(key));
+  const groups = series.flatMap((name) => seriesGroup(name) ?? []);
+  return groups.filter(({ key }) => !line.groups?.includes(key));
 }
 
-/** By the first rule that knows any. */
 function genresOf({ line, facts, series, provenance }: Game): string[] {
   if (provenance.fields.genres) return [];
-  const rules = [
-    () => GENRES_OF_FACTS.find(([fact]) => facts.has(fact))?.[1] ?? [],
-    () => (SEVERAL_GAMES.test(line.title) ? ['genre:compilation'] : genresOfTitle(line.title)),
-    () => series.flatMap(({ genres }) => genres),
-    () => (isModern(line) ? genresOfModernTitle(line.title) : []),
-    () => companiesOf(line).flatMap(({ company }) => genresOfCompany(company)),
-    () => line.platforms.flatMap(({ platform }) => genresOfPlatform(platform)),
-  ];
-  for (const rule of rules) {
-    const genres = rule();
-    if (genres.length > 0) return [...new Set(genres)];
-  }
-  return [];
+  const ofFact = GENRES_OF_FACTS.find(([fact]) => facts.has(fact))?.[1];
+  if (ofFact) return ofFact;
+  if (SEVERAL_GAMES.test(line.title)) return ['genre:compilation'];
+  const companies = listCredits(line.platforms).map(({ company }) => company);
+  const known = { titles: [line.title], series, companies, platforms: platformsOf(line) };
+  return [...new Set(findFacts('genre', known).flatMap(genreKeys))];
 }
 
-function isModern({ platforms }: GameLine): boolean {
-  return platforms.some(({ platform }) => MODERN_PLATFORMS.has(platform));
+function platformsOf({ platforms }: GameLine): string[] {
+  return platforms.map(({ platform }) => platform);
 }
 
 function withField(game: MergedGame, field: 'genres' | 'groups', keys: readonly string[]): MergedGame {

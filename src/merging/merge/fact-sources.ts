@@ -1,11 +1,9 @@
-import type { Provenance } from '../../catalog/model/provenance.ts';
-import { type GameRecord, yearOf } from '../../catalog/model/record.ts';
+import { type GameRecord, type Provenance, yearOf } from '../../catalog/model/record.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import type { CatalogReader, EntryKind } from '../../store/catalog-store.ts';
 import { readVocabulary } from '../../vocabulary/vocabulary.ts';
 import { CORRECTIONS, DERIVED, isOfSource, type LayerLine, parseLayer } from '../load/layer-line.ts';
 
-/** A fact of a game, and the sources that state it. */
 export interface FactSources {
   fact: string;
   /** Empty: a text or a list that is not repeated here. */
@@ -102,7 +100,6 @@ function sourcesOf(stating: readonly string[], ofField: readonly string[]): stri
   return derived.length > 0 ? derived : [...ofField];
 }
 
-/** The sources of releases on any platform: of dates and companies. */
 function releaseSources({ platforms }: Provenance): string[] {
   const all = Object.values(platforms).flatMap(({ releases = [], corrected = [] }) => [...corrected, ...releases]);
   return [...new Set(all)];

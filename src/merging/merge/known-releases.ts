@@ -6,7 +6,8 @@ import type { FirstRelease } from '../../vocabulary/first-releases.ts';
 import { isCurated } from '../../vocabulary/sources.ts';
 import { DERIVED } from '../load/layer-line.ts';
 import { withoutCovered } from './covered-releases.ts';
-import { DEVELOPER, PUBLISHER } from './derive-developers.ts';
+import { type Credit, DEVELOPER, filterCredits, listCredits, PUBLISHER } from './credits.ts';
+import { deriveReleases } from './derive-developers.ts';
 import type { MergedGame } from './merge-layers.ts';
 
 /**
@@ -14,20 +15,10 @@ import type { MergedGame } from './merge-layers.ts';
  * dates of sources are corrected. Corrected platforms stay as they are.
  */
 export function withFirstRelease(merged: MergedGame, known: FirstRelease): MergedGame {
-  const provenance = { ...merged.provenance.platforms };
-  const platforms = merged.line.platforms.map((platform) => {
-    const before = provenance[platform.platform];
-    if (before?.corrected) return platform;
-    const own = platform.platform === known.platform ? withRelease(platform, known) : platform;
-    const dated = withoutEarlier(own, known);
-    if (dated !== platform)
-      provenance[platform.platform] = { ...before, releases: [...(before?.releases ?? []), DERIVED] };
-    return dated;
-  });
-  return withTitle(
-    { ...merged, line: { ...merged.line, platforms }, provenance: { ...merged.provenance, platforms: provenance } },
-    known,
+  const dated = deriveReleases(merged, (platform) =>
+    withoutEarlier(platform.platform === known.platform ? withRelease(platform, known) : platform, known),
   );
+  return withTitle(dated, known);
 }
 
 /** Shows the best known title where a source has another one first, unless people chose it. */
@@ -98,19 +89,14 @@ function isUpTo({ release_date: date }: ReleaseLine, year: number): boolean {
 
 /** Many sources have one company for both roles. Only what the table names is known to be both. */
 function withoutPublishersAsDevelopers(platform: GamePlatformLine, { developer }: FirstRelease): GamePlatformLine {
-  const { releases = [] } = platform;
   const known = companyFamily(developer.key);
-  const credits = releases.flatMap(({ companies }) => companies);
+  const credits = listCredits([platform]);
   const familiesOf = (name: string) =>
     new Set(credits.filter(({ role }) => role === name).map(({ company }) => companyFamily(company)));
   const [developers, publishers] = [familiesOf(DEVELOPER), familiesOf(PUBLISHER)];
   // Otherwise a company that did not publish the game is better known than the table.
   const isReplaced = developers.has(known) || developers.isSubsetOf(publishers);
-  const isKept = ({ company, role }: ReleaseLine['companies'][number]) =>
+  const isKept = ({ company, role }: Credit) =>
     role !== DEVELOPER || companyFamily(company) === known || !publishers.has(companyFamily(company));
-  if (!isReplaced || credits.every(isKept)) return platform;
-  return {
-    ...platform,
-    releases: releases.map((release) => ({ ...release, companies: release.companies.filter(isKept) })),
-  };
+  return isReplaced && !credits.every(isKept) ? filterCredits(platform, isKept) : platform;
 }

@@ -6,6 +6,7 @@ import { type ExternalId, listExternalIds } from '../../store/external-ids.ts';
 import { compareSources, isCurated } from '../../vocabulary/sources.ts';
 import { CORRECTIONS, type LayerLine } from '../load/layer-line.ts';
 import { correctPictures } from './correct-pictures.ts';
+import { isDemo, isDemoTitle, withoutDemoCompanies } from './demos.ts';
 import { mergePlatforms, type PlatformProvenance } from './merge-platforms.ts';
 import { type CategoryOf, openFieldMerger, type Sourced, unite } from './sourced.ts';
 import { withFittingGroups } from './stated-groups.ts';
@@ -22,7 +23,7 @@ export interface MergedGame {
 
 /**
  * Merges the layers of a game. A single value comes from the most trusted source that has one. Lists are united, those of
- * genres and attributes by category. Undefined without a founding layer.
+ * genres and attributes by category. Undefined without a creating layer.
  */
 export function mergeLayers(
   lines: readonly Sourced<LayerLine>[],
@@ -32,12 +33,12 @@ export function mergeLayers(
   const layers = lines
     .map(({ source, value }) => ({ source, value: movePlatforms(value, corrections) }))
     .toSorted((a, b) => compareSources(a.source, b.source) || (a.value.key < b.value.key ? -1 : 1));
-  const founding = findTitled(layers.filter(({ value }) => !value.enriches && value.platforms.length > 0));
-  return founding && correct(mergeFields(layers, founding, categoryOf), corrections);
+  const creating = findTitled(layers.filter(({ value }) => !value.enriches && value.platforms.length > 0));
+  return creating && correct(mergeFields(layers, creating, categoryOf), corrections);
 }
 
 /**
- * The layer with the title that several sources agree on, if the founding source is alone with its own: MAME has the title
+ * The layer with the title that several sources agree on, if the creating source is alone with its own: MAME has the title
  * that a game shows, where boxes and all others say Phantasy Star IV. What people chose is kept.
  */
 function findAgreed(layers: readonly Sourced<LayerLine>[], { source, value }: Sourced<LayerLine>) {
@@ -70,8 +71,8 @@ const MUCH_MORE_FREQUENT = 3;
  * with the first release: Chrono Trigger, not Final Fantasy Chronicles: Chrono Trigger. Titles that are rare outside Japan do
  * not count, unless the game had them first: Sensible Soccer had another one in the United States alone, and years later.
  */
-function findTitled(founding: readonly Sourced<LayerLine>[]): Sourced<LayerLine> | undefined {
-  const own = founding.filter(({ source }) => source === founding[0]?.source);
+function findTitled(creating: readonly Sourced<LayerLine>[]): Sourced<LayerLine> | undefined {
+  const own = creating.filter(({ source }) => source === creating[0]?.source);
   const counts = countTitles(own);
   const most = Math.max(...countTitles(own.filter(({ value }) => regionRank(value) < JAPAN_ONLY)).values());
   const countOf = ({ value }: Sourced<LayerLine>) => counts.get(plainTitle(value.title)) as number;
@@ -113,18 +114,20 @@ function regionRank({ platforms }: LayerLine): number {
 
 function mergeFields(
   layers: readonly Sourced<LayerLine>[],
-  founding: Sourced<LayerLine>,
+  creating: Sourced<LayerLine>,
   categoryOf: CategoryOf,
 ): MergedGame {
   const { first, union, record, provenance: fields } = openFieldMerger(layers);
-  const title = first('title', [findSpelled(layers, findAgreed(layers, founding) ?? founding)]) as string;
+  const title = first('title', [findSpelled(layers, findAgreed(layers, creating) ?? creating)]) as string;
   // A score without votes does not count.
   const scored = layers.filter(({ value }) => value.catalog_score != null && (value.num_votes ?? 0) > 0);
-  const { platforms, media, provenance } = mergePlatforms(layers, categoryOf);
+  const { platforms: stated, media, provenance } = mergePlatforms(layers, categoryOf);
+  const platforms = layers.every(({ source }) => isCurated(source)) ? stated : withoutDemoCompanies(stated);
+  const isWanted = isDemo(platforms) || isDemoTitle(title) ? () => true : (other: string) => !isDemoTitle(other);
   const line: GameLine = {
-    key: founding.value.key,
+    key: creating.value.key,
     title,
-    alternate_titles: record('alternate_titles', mergeTitles(layers, title)),
+    alternate_titles: record('alternate_titles', mergeTitles(layers, title, isWanted)),
     description: first('description') ?? null,
     official_url: first('official_url') ?? null,
     catalog_score: first('catalog_score', scored) ?? null,
@@ -137,14 +140,18 @@ function mergeFields(
   return { line, media, externalIds, provenance: { fields, platforms: provenance } };
 }
 
-/** All alternate titles, and the titles of the game in other sources. Of spellings that differ little, the first counts. */
-function mergeTitles(layers: readonly Sourced<LayerLine>[], title: string) {
+/**
+ * All alternate titles, and the titles of the game in other sources. Of spellings that differ little, the first counts. Names
+ * of demos are no titles, unless people chose them.
+ */
+function mergeTitles(layers: readonly Sourced<LayerLine>[], title: string, isWanted: (title: string) => boolean) {
   const found = new Map<string, { title: string; description: string }>();
   const sources = new Set<string>();
   for (const { source, value } of layers) {
     const named = value.alternate_titles ?? [];
     for (const other of [...named, { title: value.title, description: 'Alternate title' }]) {
       if (other.title === title || found.has(other.title)) continue;
+      if (!isCurated(source) && !isWanted(other.title)) continue;
       const known = named.includes(other) ? [] : [title];
       if ((known.length > 0 || isOwnSpelling(other)) && isSpelling(other.title, [...known, ...found.keys()])) continue;
       found.set(other.title, other);
@@ -159,7 +166,6 @@ function isOwnSpelling({ description }: { description: string }): boolean {
   return description.endsWith(' spelling');
 }
 
-/** Whether the title is only another spelling of one of the others. */
 function isSpelling(title: string, others: readonly string[]): boolean {
   const plain = plainTitle(title);
   return others.some((other) => plainTitle(other) === plain);
@@ -210,7 +216,6 @@ function correct(merged: MergedGame, corrections: readonly CorrectionLine[]): Me
   return { ...merged, ...pictures, line, provenance };
 }
 
-/** The fields that a correction sets. */
 function fieldsOf(correction: CorrectionLine) {
   const { key: _key, game: _game, merge: _merge, split: _split, different: _different, ...rest } = correction;
   const { set_platform: _moves, hide: _hide, made: _made, reverted: _reverted, source: _source, ...more } = rest;

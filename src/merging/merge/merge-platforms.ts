@@ -10,7 +10,6 @@ import { type CategoryOf, type FieldMerger, openFieldMerger, type Sourced } from
 
 const YEAR_LENGTH = 4;
 
-/** The sources of each field of a game on one platform. */
 export type PlatformProvenance = Record<string, string[]>;
 
 interface MergedPlatforms {
@@ -19,7 +18,6 @@ interface MergedPlatforms {
   provenance: Record<string, PlatformProvenance>;
 }
 
-/** Every platform that any source has for the game. */
 export function mergePlatforms(layers: readonly Sourced<LayerLine>[], categoryOf: CategoryOf): MergedPlatforms {
   const keys = new Set(layers.flatMap(({ value }) => value.platforms.map(({ platform }) => platform)));
   const merged: MergedPlatforms = { platforms: [], media: [], provenance: {} };
@@ -50,8 +48,8 @@ export function mergePlatforms(layers: readonly Sourced<LayerLine>[], categoryOf
 
 /** One kind at most, and none where a source that can create a game lists an ordinary one. */
 function mergeKinds(attributes: string[], layers: readonly Sourced<LayerLine>[], platform: string): string[] {
-  const founding = layers.filter(({ value }) => !value.enriches);
-  const isOrdinary = listOf(founding, platform, (line) => line.platforms).some(
+  const creating = layers.filter(({ value }) => !value.enriches);
+  const isOrdinary = listOf(creating, platform, (line) => line.platforms).some(
     ({ value }) => !value.attributes?.some(isKindAttribute),
   );
   return isOrdinary ? attributes.filter((key) => !isKindAttribute(key)) : withOneKind(attributes);
@@ -139,7 +137,6 @@ function isOfRelease({ first_release_date, releases = [] }: GamePlatformLine): b
   return date === null || releases.some((release) => release.release_date?.startsWith(date));
 }
 
-/** The pictures of all sources, without duplicates. */
 function mergePictures(
   platform: string,
   lines: readonly Sourced<StoredMediaLine>[],

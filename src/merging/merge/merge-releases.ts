@@ -1,6 +1,5 @@
 import type { GamePlatformLine, ReleaseLine } from '../../bundle/lines.ts';
-import { combine, haveSamePublisher } from './combine-releases.ts';
-import { editionOf, withoutCovered } from './covered-releases.ts';
+import { combine, editionOf, haveSamePublisher, withoutCovered } from './covered-releases.ts';
 import { placeCodes } from './product-codes.ts';
 import type { Merged, Sourced } from './sourced.ts';
 

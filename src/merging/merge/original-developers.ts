@@ -1,10 +1,10 @@
 import type { GamePlatformLine, ReleaseLine } from '../../bundle/lines.ts';
 import { companyFamily } from '../../vocabulary/companies.ts';
 import { isCurated } from '../../vocabulary/sources.ts';
+import { type Credit, DEVELOPER, type MapCredit, mapCredits } from './credits.ts';
 import { isSold } from './merge-releases.ts';
 import type { Sourced } from './sourced.ts';
 
-const DEVELOPER = 'Developed by';
 /** A game reaches other countries within this time. Later ones are reissues, often adapted by others. */
 const MAX_YEARS_LATER = 2;
 
@@ -37,9 +37,6 @@ function findOriginals(releases: readonly ReleaseLine[], limit: number): Credit[
   return original.flatMap(({ companies }) => companies.filter(isDeveloper));
 }
 
-/** The credit itself, another one for it, or undefined to remove it. */
-type MapCredit = (credit: Credit, release: ReleaseLine) => Credit | undefined;
-
 /** Another name of an original developer becomes the first one: a branch, or another spelling. */
 function toOriginal(originals: readonly Credit[]): MapCredit {
   const names = new Set(originals.map(({ company }) => company));
@@ -52,15 +49,6 @@ function withoutDistributor(credit: Credit, { companies }: ReleaseLine): Credit 
   const isOwn = companies.every(({ company, role }) => role === DEVELOPER || company === credit.company);
   return isDeveloper(credit) && companyFamily(credit.company) === '' && !isOwn ? undefined : credit;
 }
-
-function mapCredits(platform: GamePlatformLine, map: MapCredit): GamePlatformLine {
-  const { releases } = platform;
-  if (!releases) return platform;
-  const mapAll = (release: ReleaseLine) => [...new Set(release.companies.flatMap((own) => map(own, release) ?? []))];
-  return { ...platform, releases: releases.map((release) => ({ ...release, companies: mapAll(release) })) };
-}
-
-type Credit = ReleaseLine['companies'][number];
 
 function isDeveloper({ role }: Credit): boolean {
   return role === DEVELOPER;

@@ -1,6 +1,6 @@
 import type { ReleaseLine } from '../../bundle/lines.ts';
 import { plainCode } from '../../folding.ts';
-import { areaOf, areasOfCode } from '../../vocabulary/areas.ts';
+import { areaOf, areasOfCode } from '../../vocabulary/countries.ts';
 
 type Code = ReleaseLine['product_codes'][number];
 

@@ -4,17 +4,17 @@ import { listReferences } from '../../bundle/references.ts';
 import type { GameRecord } from '../../catalog/model/record.ts';
 import type { Attribute, Genre, Rating } from '../../catalog/model/resources.ts';
 import type { CatalogWriter, GameToStore } from '../../store/catalog-store.ts';
-import { isActive, listEntryKeys } from '../corrections/corrections.ts';
+import { addCorrected, isActive, listEntryKeys } from '../corrections/corrections.ts';
 import type { Entries } from '../load/entries.ts';
 import { CORRECTIONS, DERIVED, parseCorrection, parseLayer } from '../load/layer-line.ts';
 import type { LoadOptions } from '../load/load-options.ts';
+import { renameInGames } from '../load/rename.ts';
 import type { Affected } from '../match/attach.ts';
 import { deriveFacts } from './derive.ts';
 import { toRecord } from './game-record.ts';
 import { mergeLayers } from './merge-layers.ts';
 import type { CategoryOf } from './sourced.ts';
-import type { GameTexts } from './stored-game.ts';
-import { openGameRenderer } from './stored-games.ts';
+import { type GameTexts, openGameRenderer } from './stored-game.ts';
 import { removeUnusedEntries } from './unused-entries.ts';
 
 interface RebuildOptions extends Pick<LoadOptions, 'noTouch' | 'onProgress' | 'onChange'> {
@@ -25,9 +25,11 @@ interface RebuildOptions extends Pick<LoadOptions, 'noTouch' | 'onProgress' | 'o
 /** Games that are rendered together. Between two batches the event loop runs, in which Ctrl-C is handled. */
 const BATCH_SIZE = 100;
 
-/** Rebuilds these games and counts the changes. */
+/** Rebuilds these games, and those that contain changed entries, and counts the changes. */
 export async function rebuildGames(writer: CatalogWriter, affected: Affected, options: RebuildOptions) {
-  const { onProgress, onChange } = options;
+  const { entries, onProgress, onChange } = options;
+  await addCorrected(writer, entries.removed, affected);
+  await renameInGames(writer, entries.renamed);
   const counts = { added: 0, changed: 0, removed: 0, merged: 0 };
   const touched = new Set<number>();
   let [done, lostDerived] = [0, false];
@@ -46,7 +48,7 @@ export async function rebuildGames(writer: CatalogWriter, affected: Affected, op
       await nextTurn();
     }
   }
-  if (lostDerived) await removeUnusedEntries(writer, options.entries);
+  if (lostDerived) await removeUnusedEntries(writer, entries);
   return { counts, touched };
 }
 
@@ -77,7 +79,7 @@ async function* renderGames(writer: CatalogWriter, gameIds: Iterable<number>, op
   }
 }
 
-/** Merges the layers of a game. Undefined if it is hidden or has no founding layer. */
+/** Merges the layers of a game. Undefined if it is hidden or has no creating layer. */
 async function mergeGame(
   writer: CatalogWriter,
   gameId: number,

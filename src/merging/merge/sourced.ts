@@ -8,7 +8,6 @@ export interface Sourced<T> {
 /** The category of a genre or attribute, or the system of a rating. The most trusted source of each decides. */
 export type CategoryOf = (key: string) => string;
 
-/** A merged value and the sources that it comes from. */
 export interface Merged<T> {
   value: T;
   sources: string[];

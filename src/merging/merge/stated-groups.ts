@@ -12,11 +12,11 @@ const STATUSES = ['group:compilations', 'group:homebrew-and-doujin-games', 'grou
  * what it is on a platform alone. Lists of dumps have a series by a file that two games share.
  */
 export function withFittingGroups(layers: readonly Sourced<LayerLine>[], title: string): Sourced<LayerLine>[] {
-  const founding = layers.filter(({ value }) => !value.enriches);
-  const year = firstYear(founding.map(({ value }) => value));
+  const creating = layers.filter(({ value }) => !value.enriches);
+  const year = firstYear(creating.map(({ value }) => value));
   return layers.map((layer) => {
     const { enriches, groups = [] } = layer.value;
-    const fits = (group: string) => !isOutsideSeries(group, title, year) && !isPartial(group, layers, founding);
+    const fits = (group: string) => !isOutsideSeries(group, title, year) && !isPartial(group, layers, creating);
     return enriches && !groups.every(fits)
       ? { ...layer, value: { ...layer.value, groups: groups.filter(fits) } }
       : layer;
@@ -27,11 +27,11 @@ export function withFittingGroups(layers: readonly Sourced<LayerLine>[], title: 
 function isPartial(
   group: string,
   layers: readonly Sourced<LayerLine>[],
-  founding: readonly Sourced<LayerLine>[],
+  creating: readonly Sourced<LayerLine>[],
 ): boolean {
   if (!STATUSES.includes(group)) return false;
   const stating = layers.filter(({ value }) => value.groups?.includes(group));
-  return !new Set(founding.flatMap(platformsOf)).isSubsetOf(new Set(stating.flatMap(platformsOf)));
+  return !new Set(creating.flatMap(platformsOf)).isSubsetOf(new Set(stating.flatMap(platformsOf)));
 }
 
 function platformsOf({ value: { platforms } }: Sourced<LayerLine>): string[] {

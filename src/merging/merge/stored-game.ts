@@ -1,29 +1,18 @@
+import { hash } from 'node:crypto';
 import { notabilityOf } from '../../catalog/model/notability.ts';
 import { facetsOf, type GameRecord } from '../../catalog/model/record.ts';
 import { renderCard } from '../../catalog/render/card.ts';
 import { plainWords } from '../../folding.ts';
 import type { GameToStore } from '../../store/catalog-store.ts';
 import { filtersOf } from '../../store/game-filters.ts';
-import { hashRecord } from '../../store/upgraded-games.ts';
+import { startThread } from '../threads.ts';
 import type { MergedGame } from './merge-layers.ts';
 
-/** A record with the columns that the store indexes, its hash and its card. */
-export function toStoredGame(
-  record: GameRecord,
-  { provenance, modifiedAt }: Pick<GameToStore, 'provenance' | 'modifiedAt'>,
-): GameToStore {
-  return storedFrom(record, { record: JSON.stringify(record), provenance, modifiedAt });
-}
-
-/** The texts that a game is stored from. */
 export type GameTexts = Pick<GameToStore, 'record' | 'provenance' | 'modifiedAt'>;
 
-/** The same for a record as text, which is parsed: in a thread that is no detour. */
-export function toStoredTexts(texts: GameTexts): GameToStore {
-  return storedFrom(JSON.parse(texts.record) as GameRecord, texts);
-}
-
-function storedFrom(record: GameRecord, { record: text, provenance, modifiedAt }: GameTexts): GameToStore {
+/** A record with the columns that the store indexes, its hash and its card. In a thread, parsing the text is no detour. */
+export function toStoredGame({ record: text, provenance, modifiedAt }: GameTexts): GameToStore {
+  const record = JSON.parse(text) as GameRecord;
   return {
     gameId: record.game_id,
     modifiedAt,
@@ -38,7 +27,11 @@ function storedFrom(record: GameRecord, { record: text, provenance, modifiedAt }
   };
 }
 
-/** All sources that a record has data from. */
+/** The hash of a game tells whether an import changes it. */
+export function hashRecord(record: string): string {
+  return hash('sha256', record, 'base64url');
+}
+
 function listSources(provenance: string): Set<string> {
   const { fields, platforms } = JSON.parse(provenance) as MergedGame['provenance'];
   return new Set([fields, ...Object.values(platforms)].flatMap((sources) => Object.values(sources).flat()));
@@ -54,4 +47,22 @@ export function namesOf({ title, alternate_titles }: Pick<GameRecord, 'title' | 
 /** `Pac-Man` is also searched as one word. */
 function joinHyphenated(name: string): string[] {
   return name.includes('-') ? [plainWords(name.replaceAll(/(?<=\p{Letter})-(?=\p{Letter})/gu, ''))] : [];
+}
+
+/** Starting a thread takes as long as rendering so many games. */
+const MIN_GAMES_FOR_THREAD = 2000;
+
+/** Renders many games in a thread, while this one merges and stores others: a fifth of an import. */
+export function openGameRenderer(games: number) {
+  const isMany = games >= MIN_GAMES_FOR_THREAD;
+  const thread = isMany ? startThread<readonly GameTexts[]>('stored-games-thread', import.meta.url) : undefined;
+  return {
+    /** In the same order. One call at a time. */
+    render: async (texts: readonly GameTexts[]): Promise<GameToStore[]> => {
+      if (!thread) return texts.map(toStoredGame);
+      const rest = await thread.ask<Omit<GameToStore, 'record' | 'provenance'>[]>(texts);
+      return rest.map((game, i) => ({ ...(texts[i] as GameTexts), ...game }));
+    },
+    close: async () => void (await thread?.worker.terminate()),
+  };
 }

@@ -1,13 +1,14 @@
 import type { Config } from '../../config.ts';
 import { catalogReads, pictureTexts } from '../catalog-reads.ts';
 import type { CatalogIndex, CatalogStore, RecordVersion } from '../catalog-store.ts';
-import { type DumpReads, type DumpRow, dumpLookups } from '../find-dumps.ts';
-import { type Limits, openPostgres, type PostgresDatabase } from './database.ts';
+import { type Document, readDocuments, readIndex, readRevision } from '../rules/reads.ts';
+import type { Sql } from '../sql.ts';
+import { type Limits, openPostgres, type PostgresDatabase, READ_ONE_STATE } from './database.ts';
 import { isUnavailable, withTimeout } from './errors.ts';
-import { migratePostgres } from './migrate.ts';
-import { hasRevision, READ_ONE_STATE, readFact, readIndex, readLineage } from './read-index.ts';
-import { checkUsable } from './unusable.ts';
+import { checkUsable, migratePostgres } from './schema.ts';
+import { postgresSql } from './sql.ts';
 import { type PostgresAddress, parsePostgresUrl } from './url.ts';
+import { readPostgresCatalog, writePostgresCatalog } from './writer.ts';
 
 /** Limits for requests, which should fail soon. */
 const SERVING = { statementMs: 3000, idleInTransactionMs: 10_000 };
@@ -20,18 +21,10 @@ const REPLICA_PAUSE_MS = 5000;
 /** Short enough that a request can still use the primary afterwards. */
 const REPLICA_TIMEOUT_MS = 1000;
 
-export interface PostgresCatalog {
-  location: string;
-  catalog: CatalogStore;
-  database: PostgresDatabase;
-  /** Opens another pool to the same database. */
-  openMore(limits: Partial<Limits>): PostgresDatabase;
-  close(): Promise<void>;
-}
-
 /** The catalog without the service. */
-export async function openPostgresCatalog(config: Config, isServing = false): Promise<PostgresCatalog> {
-  const address = findAddress(config);
+export async function openPostgresCatalog(config: Config, isServing = false) {
+  const { database_url: url = '', database_password: password } = config;
+  const address = parsePostgresUrl('LUDEX_DATABASE_URL', url, password, 'read-write');
   const limits = { ...SERVING, connections: config.database_connections };
   const opened: PostgresDatabase[] = [];
   const open = (at: PostgresAddress, wanted: Limits) => {
@@ -49,7 +42,7 @@ export async function openPostgresCatalog(config: Config, isServing = false): Pr
     replica: undefined,
   };
   if (config.database_read_url !== undefined) {
-    const at = parsePostgresUrl('LUDEX_DATABASE_READ_URL', config.database_read_url, config.database_password, 'any');
+    const at = parsePostgresUrl('LUDEX_DATABASE_READ_URL', config.database_read_url, password, 'any');
     pools.replica = openReplica(open(at, limits), open(at, INDEX));
   }
   try {
@@ -63,13 +56,10 @@ export async function openPostgresCatalog(config: Config, isServing = false): Pr
     location: address.shown,
     catalog: postgresCatalog(pools),
     database: pools.database,
-    openMore: (other) => open(address, { ...limits, ...other }),
+    /** Opens another pool to the same database. */
+    openMore: (other: Partial<Limits>) => open(address, { ...limits, ...other }),
     close,
   };
-}
-
-function findAddress(config: Config): PostgresAddress {
-  return parsePostgresUrl('LUDEX_DATABASE_URL', config.database_url as string, config.database_password, 'read-write');
 }
 
 /** Pools to the same database with different limits. They connect when first used. */
@@ -82,30 +72,24 @@ interface Pools {
 
 function postgresCatalog(pools: Pools): CatalogStore {
   const { database, long, replica } = pools;
+  const sql = postgresSql(database);
   return {
-    readRevision: () => readRevision(database),
-    readLineage: () => readLineage(database),
-    hasRevision: (revision) => hasRevision(database, revision),
+    // From the primary: the game of a layer is that of the newest revision.
+    ...catalogReads(sql),
     readIndex: (since, sequence) => readFromReplicaOrPrimary(pools, since, sequence),
-    readCards: (versions) => readDocumentsFirst(replica, database, versions, readCards),
-    readRecords: (versions) => readDocumentsFirst(replica, database, versions, readRecords),
-    readProvenance: (versions) => readDocumentsFirst(replica, database, versions, readProvenance),
-    ...dumpLookups(dumpReads(database)),
-    ...catalogReads(async () => (await import('./queries.ts')).openQueriesOn(database)),
-    visitPictureTexts: (visit) => visitPictureTexts(long, visit),
-    write: async (work) => (await import('./writer.ts')).writePostgresCatalog(long, work),
-    read: async (work) => (await import('./writer.ts')).readPostgresCatalog(long, work),
+    readCards: (versions) => readDocumentsFirst(replica, sql, 'card', versions),
+    readRecords: (versions) => readDocumentsFirst(replica, sql, 'record', versions),
+    readProvenance: (versions) => readDocumentsFirst(replica, sql, 'provenance', versions),
+    visitPictureTexts: (visit) => visitPictureTexts(long, pictureTexts(sql), visit),
+    write: (work) => writePostgresCatalog(long, work),
+    read: (work) => readPostgresCatalog(long, work),
   };
 }
 
-interface Replica {
-  /** Runs the work on the replica. Undefined: it failed, was too slow, or failed recently. */
-  attempt<T>(work: (database: PostgresDatabase) => Promise<T>): Promise<T | undefined>;
-  index: PostgresDatabase;
-}
+type Replica = ReturnType<typeof openReplica>;
 
 /** A circuit breaker: after a failure the replica is not used for a while, then one request tests it. */
-function openReplica(database: PostgresDatabase, index: PostgresDatabase): Replica {
+function openReplica(database: PostgresDatabase, index: PostgresDatabase) {
   let hasFailed = false;
   let pausedUntil = 0;
   const pause = () => {
@@ -113,7 +97,8 @@ function openReplica(database: PostgresDatabase, index: PostgresDatabase): Repli
   };
   return {
     index,
-    attempt: async (work) => {
+    /** Runs the work on the replica. Undefined: it failed, was too slow, or failed recently. */
+    attempt: async <T>(work: (one: PostgresDatabase) => Promise<T>): Promise<T | undefined> => {
       if (performance.now() < pausedUntil) return undefined;
       if (hasFailed) pause();
       try {
@@ -132,98 +117,28 @@ function openReplica(database: PostgresDatabase, index: PostgresDatabase): Repli
   };
 }
 
-type Read = (database: PostgresDatabase, versions: readonly RecordVersion[]) => Promise<(string | undefined)[]>;
-
 /**
  * Reads from the replica, and what it does not have yet from the primary. The record of a revision never changes: so whatever a
  * replica has is correct, however far it lags behind.
  */
 async function readDocumentsFirst(
   replica: Replica | undefined,
-  database: PostgresDatabase,
+  primary: Sql,
+  document: Document,
   versions: readonly RecordVersion[],
-  read: Read,
 ): Promise<(string | undefined)[]> {
-  const found = await replica?.attempt((one) => read(one, versions));
-  if (!found) return read(database, versions);
+  const found = await replica?.attempt((one) => readDocuments(postgresSql(one), document, versions));
+  if (!found) return readDocuments(primary, document, versions);
   const missing = versions.filter((_, i) => found[i] === undefined);
-  const rest = missing.length === 0 ? [] : await read(database, missing);
+  const rest = missing.length === 0 ? [] : await readDocuments(primary, document, missing);
   return found.map((text) => text ?? rest.shift());
-}
-
-type Document = [gameId: number, revision: number, text: string | null];
-
-const readCards: Read = (database, versions) => readDocuments(database, versions, 'card', 'cards');
-const readRecords: Read = (database, versions) => readDocuments(database, versions, 'record', 'records');
-const readProvenance: Read = (database, versions) => readDocuments(database, versions, 'provenance', 'games');
-
-/** All in one statement; superseded ones in another. */
-async function readDocuments(
-  database: PostgresDatabase,
-  versions: readonly RecordVersion[],
-  column: 'card' | 'record' | 'provenance',
-  table: string,
-): Promise<(string | undefined)[]> {
-  const ids = versions.map(({ gameId }) => gameId);
-  const rows = await database.queryArrays<Document>({
-    name: `current ${column}`,
-    text: `SELECT game_id, revision, ${column} FROM ${table} WHERE game_id = ANY($1::bigint[])`,
-    values: [ids],
-  });
-  const found = new Map(rows.map((row) => [row[0], row]));
-  const texts = versions.map(({ gameId, revision }) => {
-    const row = found.get(gameId);
-    return row?.[1] === revision ? (row[2] ?? undefined) : undefined;
-  });
-  const missing = versions.filter((_, i) => texts[i] === undefined);
-  if (missing.length === 0) return texts;
-  const superseded = await database.queryArrays<Document>({
-    name: `superseded ${column}`,
-    text: `SELECT game_id, revision, ${column} FROM superseded
-      WHERE (game_id, revision) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))`,
-    values: [missing.map(({ gameId }) => gameId), missing.map(({ revision }) => revision)],
-  });
-  const old = new Map(superseded.map(([gameId, revision, text]) => [`${gameId} ${revision}`, text]));
-  return texts.map((text, i) => text ?? old.get(`${versions[i]?.gameId} ${versions[i]?.revision}`) ?? undefined);
-}
-
-/** From the primary: the game of a layer is that of the newest revision. */
-function dumpReads(database: PostgresDatabase): DumpReads {
-  return {
-    readGameDumps: (gameId) =>
-      database.query<{ dumps: Uint8Array }>({
-        name: 'dumps of a game',
-        text: 'SELECT dumps FROM layers WHERE game_id = $1 AND dumps IS NOT NULL ORDER BY layer_id',
-        values: [gameId],
-      }),
-    readLayers: (layerIds) =>
-      database.query<{ layerId: number; line: string }>({
-        name: 'layers',
-        text: 'SELECT layer_id AS "layerId", line FROM layers WHERE layer_id = ANY($1::bigint[])',
-        values: [layerIds],
-      }),
-    readBuckets: (buckets) =>
-      database.query<{ bucket: string; entries: Uint8Array }>({
-        name: 'hash buckets',
-        text: 'SELECT bucket, entries FROM hash_buckets WHERE bucket = ANY($1::text[])',
-        values: [buckets],
-      }),
-    readDumps: (layerIds) =>
-      database.query<DumpRow>({
-        name: 'dumps',
-        text: `SELECT layer_id AS "layerId", game_id AS "gameId", dumps, CASE WHEN dumps IS NULL THEN marks END AS marks
-          FROM layers
-          WHERE layer_id = ANY($1::bigint[]) AND game_id IS NOT NULL`,
-        values: [layerIds],
-      }),
-  };
 }
 
 const TEXTS_AT_ONCE = 1000;
 
-function visitPictureTexts(database: PostgresDatabase, visit: (text: string) => void): Promise<void> {
+function visitPictureTexts(database: PostgresDatabase, texts: string, visit: (text: string) => void): Promise<void> {
   return database.transaction(READ_ONE_STATE, async (connection) => {
-    await connection.run(`DECLARE texts NO SCROLL CURSOR FOR ${pictureTexts()}`);
+    await connection.run(`DECLARE texts NO SCROLL CURSOR FOR ${texts}`);
     for (;;) {
       const rows = await connection.queryArrays<[string]>({ text: `FETCH ${TEXTS_AT_ONCE} FROM texts` });
       for (const [text] of rows) visit(text);
@@ -238,18 +153,16 @@ async function readFromReplicaOrPrimary(
   since?: number,
   sequence?: number,
 ): Promise<CatalogIndex> {
+  const readFrom = (pool: PostgresDatabase) =>
+    pool.transaction(READ_ONE_STATE, (connection) => readIndex(postgresSql(connection), since, sequence));
   if (replica) {
-    const wanted = await readRevision(database);
-    const found = await replica.attempt(readRevision);
+    const wanted = await readRevision(postgresSql(database));
+    const found = await replica.attempt((one) => readRevision(postgresSql(one)));
     if (found === wanted) {
-      // It may be gone, or not have the tables of an upgrade yet. The primary reports an error that is not the replica's.
-      const read = await readIndex(replica.index, since, sequence).catch(() => undefined);
+      // It may be gone, or not have the tables of a migration yet. The primary reports an error that is not the replica's.
+      const read = await readFrom(replica.index).catch(() => undefined);
       if (read) return read;
     }
   }
-  return readIndex(index, since, sequence);
-}
-
-async function readRevision(database: PostgresDatabase): Promise<number> {
-  return Number((await readFact(database, 'revision')) ?? 0);
+  return readFrom(index);
 }

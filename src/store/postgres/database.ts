@@ -28,17 +28,14 @@ export interface Connection {
 }
 
 export interface PostgresDatabase extends Connection {
+  /** The statements of the work run one after another, in the order of the calls. */
   transaction<T>(begin: string, work: (connection: Connection) => Promise<T>): Promise<T>;
-  /** For Kysely. */
-  pool: { connect(): Promise<PooledClient>; end(): Promise<void>; options: object };
+  /** Without a retry when the connection is lost. */
+  once: Connection;
   close(): Promise<void>;
 }
 
-interface PooledClient {
-  query(text: string, values: readonly unknown[]): Promise<never>;
-  release(): void;
-}
-
+export const READ_ONE_STATE = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 const GRACE_MS = 1000;
 const IDLE_MS = 30_000;
 const KEEP_ALIVE_MS = 10_000;
@@ -55,7 +52,11 @@ const TYPES = {
 export function openPostgres(address: PostgresAddress, limits: Limits): PostgresDatabase {
   const servers = openServers(address);
   const hasSessions = address.poolMode === 'session';
-  const toConnection = (client: pg.PoolClient) => connectionOf(client, hasSessions);
+  const sendTo =
+    (client: pg.PoolClient): Send =>
+    // A prepared statement belongs to a session.
+    ({ name, ...statement }) =>
+      client.query(name !== undefined && hasSessions ? { name, ...statement } : statement);
   const pool = new pg.Pool({
     user: address.user,
     database: address.database,
@@ -96,14 +97,14 @@ export function openPostgres(address: PostgresAddress, limits: Limits): Postgres
     }
   };
   return {
-    query: (statement) => withRetry((client) => toConnection(client).query(statement)),
-    queryArrays: (statement) => withRetry((client) => toConnection(client).queryArrays(statement)),
-    run: (text, values) => withRetry((client) => toConnection(client).run(text, values)),
+    ...connectionOf((statement) => withRetry((client) => sendTo(client)(statement))),
+    once: connectionOf((statement) => withClient(connect, (client) => sendTo(client)(statement))),
     transaction: (begin, work) =>
       withClient(connect, async (client) => {
         await client.query(hasSessions ? begin : `${begin}; ${setLimits(limits, 'LOCAL')}`);
+        const { send, end } = inOrder(sendTo(client));
         try {
-          const result = await work(toConnection(client));
+          const result = await work(connectionOf(send)).finally(end);
           await client.query('COMMIT');
           return result;
         } catch (error) {
@@ -112,23 +113,41 @@ export function openPostgres(address: PostgresAddress, limits: Limits): Postgres
           throw error;
         }
       }),
-    pool: { connect: async () => adaptClient(await connect()), end: () => pool.end(), options: {} },
     close: () => (pool.ended || pool.ending ? Promise.resolve() : pool.end()),
   };
 }
 
-/** A prepared statement belongs to a session. */
-function connectionOf(client: pg.PoolClient, hasSessions: boolean): Connection {
-  const copy = ({ text, values = [], name }: Statement) => ({
-    text,
-    values: [...values],
-    ...(name !== undefined && hasSessions && { name }),
-  });
+type Send = (statement: pg.QueryConfig & { rowMode?: 'array' }) => Promise<pg.QueryResult>;
+
+function connectionOf(send: Send): Connection {
+  const copy = ({ values = [], ...statement }: Statement) => ({ ...statement, values: [...values] });
   return {
-    query: async (statement) => (await client.query(copy(statement))).rows,
-    queryArrays: async (statement) => (await client.query({ ...copy(statement), rowMode: 'array' })).rows as never,
-    run: async (text, values = []) => (await client.query(text, [...values])).rowCount ?? 0,
+    query: async (statement) => (await send(copy(statement))).rows,
+    queryArrays: async (statement) => (await send({ ...copy(statement), rowMode: 'array' })).rows as never,
+    run: async (text, values = []) => (await send(copy({ text, values }))).rowCount ?? 0,
   };
+}
+
+/** Sends statements one after another. After an error, all others fail with it. */
+export function inOrder(sendNow: Send) {
+  let last: Promise<unknown> = Promise.resolve();
+  let hasEnded = false;
+  const send: Send = (statement) => {
+    const result = last.then(() => {
+      if (hasEnded) throw new Error('the transaction has ended');
+      return sendNow(statement);
+    });
+    last = result;
+    // Each caller gets the error. Nobody waits for the last one alone.
+    result.catch(() => {});
+    return result;
+  };
+  /** Waits for the statement that is running. Those that wait are not sent: they would take effect after the transaction. */
+  const end = async () => {
+    hasEnded = true;
+    await last.catch(() => {});
+  };
+  return { send, end };
 }
 
 async function withClient<T>(connect: () => Promise<pg.PoolClient>, work: (client: pg.PoolClient) => Promise<T>) {
@@ -141,22 +160,6 @@ async function withClient<T>(connect: () => Promise<pg.PoolClient>, work: (clien
     client.release(isConnectionLost(error));
     throw error;
   }
-}
-
-/** Kysely releases a connection without saying whether it is lost. */
-function adaptClient(client: pg.PoolClient): PooledClient {
-  let isLost = false;
-  return {
-    query: async (text, values) => {
-      try {
-        return (await client.query(text, [...values])) as never;
-      } catch (error) {
-        isLost ||= isConnectionLost(error);
-        throw error;
-      }
-    },
-    release: () => client.release(isLost),
-  };
 }
 
 /** For the session, or for the transaction that has begun. */

@@ -1,5 +1,5 @@
 import type { ChangeUsage, QuotaStore, Usage } from '../store.ts';
-import type { PostgresDatabase } from './database.ts';
+import type { Connection, PostgresDatabase } from './database.ts';
 import { isConcurrencyConflict } from './errors.ts';
 
 /** A thread seldom sees more keys within an hour. */
@@ -57,7 +57,7 @@ async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
 
 /** Returns the keys that must be decided again. */
 async function countOptimistically(
-  database: PostgresDatabase,
+  database: Connection,
   seen: Map<number, Usage>,
   keyIds: readonly number[],
   change: ChangeUsage,
@@ -91,7 +91,7 @@ async function countOptimistically(
     .map(({ keyId }) => keyId);
 }
 
-/** For keys that many nodes count at once: locks the rows in one transaction. */
+/** For keys that many nodes count at once: locks the rows first, so that nobody else counts them meanwhile. */
 async function lockAndChange(
   database: PostgresDatabase,
   seen: Map<number, Usage>,
@@ -109,25 +109,9 @@ async function lockAndChange(
       text: `${READ} WHERE key_id = ANY($1::bigint[]) ORDER BY key_id FOR UPDATE`,
       values: [keyIds],
     });
-    const found = new Map(rows.map((row) => [row.key_id, toUsage(row)]));
-    const next = new Map<number, Usage>();
-    for (const keyId of keyIds) {
-      const usage = change(keyId, found.get(keyId));
-      if (usage && found.has(keyId)) next.set(keyId, usage);
-    }
-    const list = [...next.values()];
-    await connection.run(
-      `UPDATE quota SET hour = w.hour, used = w.used, due_at = w.due_at
-       FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::float8[]) AS w (key_id, hour, used, due_at)
-       WHERE quota.key_id = w.key_id`,
-      [
-        [...next.keys()],
-        list.map(({ hour }) => hour),
-        list.map(({ used }) => used),
-        list.map(({ nextRequestAt }) => nextRequestAt),
-      ],
-    );
-    for (const [keyId, usage] of [...found, ...next]) seen.set(keyId, usage);
+    for (const keyId of keyIds) seen.delete(keyId);
+    for (const row of rows) seen.set(row.key_id, toUsage(row));
+    await countOptimistically(connection, seen, keyIds, change);
   });
 }
 

@@ -21,7 +21,7 @@ export async function insertRows(
       (_, row) => `(${columns.map((_, i) => `$${row * columns.length + i + 1}`).join(', ')})`,
     );
     const insert = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${parameters.join(', ')}`;
-    sent.push(connection.run(`${insert} ON CONFLICT ${onConflict}`, part.flat()));
+    sent.push(connection.run(`${insert} ${onConflict}`, part.flat()));
   }
   await Promise.all(sent);
 }

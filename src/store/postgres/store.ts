@@ -1,16 +1,15 @@
 import type { Config } from '../../config.ts';
-import { accountStore } from '../accounts.ts';
+import { accountStore, type LockableAccounts } from '../accounts.ts';
 import { serviceStores } from '../service.ts';
-import type { Tables } from '../service-tables.ts';
-import type { AccountStore, Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import { openPostgresCatalog } from './catalog.ts';
 import { isConflict, isUnavailable } from './errors.ts';
-import { openQueries } from './queries.ts';
 import { postgresQuota } from './quota.ts';
+import { postgresServiceSql } from './sql.ts';
 
 /** A short timeout: other requests wait behind one that is being counted. */
 const COUNT_MS = 2000;
-/** One small statement per second. */
+/** Two small statements per second. */
 const POLL_MS = 1000;
 
 /** One database for any number of nodes. */
@@ -19,21 +18,17 @@ export async function openPostgresStore(config: Config): Promise<Store> {
   // A separate connection, so that counting waits for nothing else. Its commits do not wait for the disk: a power failure may lose
   // the last counts, as with SQLite.
   const counters = openMore({ connections: 1, statementMs: COUNT_MS, synchronousCommit: 'off' });
-  const queries = openQueries<Tables>(database);
-  const readRevisions = async () => {
-    const [row] = await database.query<{ catalog: string | null; accounts: string | null }>(REVISIONS);
-    return { catalog: Number(row?.catalog ?? 0), accounts: Number(row?.accounts ?? 0) };
-  };
+  const sql = postgresServiceSql(database);
+  const stores = serviceStores(sql, catalog);
   return {
     location,
     catalog,
-    accounts: withoutConflicts(accountStore(queries)),
+    ...stores,
+    accounts: withoutConflicts(accountStore(sql)),
     quota: postgresQuota(counters),
-    ...serviceStores(queries),
-    readRevisions,
     // PostgreSQL looks after its files.
     findFault: async () => {
-      await readRevisions();
+      await stores.readRevisions();
       return undefined;
     },
     pollMs: POLL_MS,
@@ -42,14 +37,8 @@ export async function openPostgresStore(config: Config): Promise<Store> {
   };
 }
 
-const REVISIONS = {
-  name: 'revisions',
-  text: `SELECT (SELECT value FROM catalog_facts WHERE name = 'revision') AS catalog,
-    (SELECT value FROM facts WHERE name = 'accounts_revision') AS accounts`,
-};
-
 /** Two concurrent requests may both find an address free. The second one then violates the unique key. */
-function withoutConflicts(accounts: AccountStore): AccountStore {
+function withoutConflicts(accounts: LockableAccounts): LockableAccounts {
   return {
     ...accounts,
     setEmail: (...change) =>

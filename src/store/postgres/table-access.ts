@@ -1,10 +1,9 @@
-import { type MovableStore, type MovedTable, type Row, type TableAccess, tableReads } from '../moved-tables.ts';
-import { type Connection, openPostgres } from './database.ts';
-import { inOrder } from './in-order.ts';
-import { migratePostgres } from './migrate.ts';
-import { READ_ONE_STATE } from './read-index.ts';
+import type { MovableStore, TableAccess } from '../moved-tables.ts';
+import type { Table } from '../tables.ts';
+import { type Connection, openPostgres, READ_ONE_STATE } from './database.ts';
 import { insertRows } from './rows.ts';
-import { checkUsable } from './unusable.ts';
+import { checkUsable, migratePostgres } from './schema.ts';
+import { postgresSql } from './sql.ts';
 import { parsePostgresUrl } from './url.ts';
 import { lockWriter } from './writer.ts';
 
@@ -26,40 +25,24 @@ export async function openPostgresTables(url: string, password: string | undefin
     write: (work) =>
       database.transaction('BEGIN', async (connection) => {
         await lockWriter(connection);
-        const ordered = inOrder(connection);
-        return work(tableAccess(ordered)).finally(ordered.stop);
+        return work(tableAccess(connection));
       }),
     close: database.close,
   };
 }
 
 function tableAccess(connection: Connection): TableAccess {
+  const sql = postgresSql(connection);
+  const sequenceOf = ({ name, columns }: Table) => [name, columns[0] as string];
   return {
-    ...tableReads((_, text, values) => {
-      let count = 0;
-      return connection.queryArrays<Row>({ text: text.replaceAll('?', () => `$${++count}`), values });
-    }, nameOf),
-    write: (table, rows) => insertRows(connection, nameOf(table), table.columns, rows, 'DO NOTHING'),
+    sql,
+    write: ({ name, columns }, rows) => insertRows(connection, name, columns, rows, 'ON CONFLICT DO NOTHING'),
     readLastId: async (table) => {
-      const [row] = await connection.queryArrays<[number, boolean]>({
-        text: `SELECT last_value, is_called FROM ${await sequenceOf(connection, table)}`,
-      });
-      return row?.[1] ? row[0] : 0;
+      const text = 'SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence(?, ?)), 0)';
+      return (await sql.query<[number]>(text, sequenceOf(table)))[0]?.[0] ?? 0;
     },
     setLastId: async (table, lastId) => {
-      if (lastId > 0) await connection.run('SELECT setval($1, $2)', [await sequenceOf(connection, table), lastId]);
+      await sql.query('SELECT setval(pg_get_serial_sequence(?, ?), ?)', [...sequenceOf(table), lastId]);
     },
   };
-}
-
-function nameOf({ part, name }: Pick<MovedTable, 'part' | 'name'>): string {
-  return part === 'catalog' && name === 'facts' ? 'catalog_facts' : name;
-}
-
-async function sequenceOf(connection: Connection, { name, columns }: MovedTable): Promise<string> {
-  const [row] = await connection.queryArrays<[string]>({
-    text: 'SELECT pg_get_serial_sequence($1, $2)',
-    values: [name, columns[0]],
-  });
-  return row?.[0] as string;
 }

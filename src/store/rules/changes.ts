@@ -1,18 +1,11 @@
 import type { CatalogPort } from '../catalog-port.ts';
 import type { StoredChange } from '../catalog-tables.ts';
+import { readAliases } from './reads.ts';
+
+export type Changes = ReturnType<typeof openChanges>;
 
 /** Keeps the last change of every game id, for `/v1/changes`. */
-export interface Changes {
-  /** The game is stored. `isStored`: it was before, too. */
-  putGame(gameId: number, isStored: boolean): Promise<void>;
-  /** The game is removed; whether it was merged is known at the end of the import. */
-  removeGame(gameId: number): Promise<void>;
-  setAlias(gameId: number): void;
-  /** Records removed and merged games as changed at this time. */
-  finish(now: number): Promise<void>;
-}
-
-export function openChanges(port: CatalogPort, lastSequence: number): Changes {
+export function openChanges(port: CatalogPort, lastSequence: number) {
   const find = port.prepareFind('changes', ['gameId', 'sequence', 'createdSequence', 'removedAt', 'mergedInto']);
   const findGame = port.prepareFind('games', ['gameId']);
   const isPresent = async (gameId: number) => (await findGame(gameId)) !== undefined;
@@ -24,7 +17,8 @@ export function openChanges(port: CatalogPort, lastSequence: number): Changes {
   const revived = new Map<number, StoredChange>();
   let hasCreated = false;
   return {
-    putGame: async (gameId, isStored) => {
+    /** The game is stored. `isStored`: it was before, too. */
+    putGame: async (gameId: number, isStored: boolean): Promise<void> => {
       sequence++;
       const before = await find(gameId);
       // A game that this import removed and puts again was there all the time.
@@ -34,7 +28,8 @@ export function openChanges(port: CatalogPort, lastSequence: number): Changes {
       const createdSequence = isKept ? (before?.createdSequence ?? sequence) : sequence;
       await port.upsert('changes', { gameId, sequence, createdSequence, removedAt: null, mergedInto: null });
     },
-    removeGame: async (gameId) => {
+    /** The game is removed; whether it was merged is known at the end of the import. */
+    removeGame: async (gameId: number): Promise<void> => {
       const before = await find(gameId);
       if (!before || before.createdSequence <= lastSequence) {
         removed.add(gameId);
@@ -45,8 +40,9 @@ export function openChanges(port: CatalogPort, lastSequence: number): Changes {
       if (earlier) await port.upsert('changes', earlier);
       else await port.delete('changes', { gameId });
     },
-    setAlias: (gameId) => void realiased.add(gameId),
-    finish: async (now) => {
+    setAlias: (gameId: number) => void realiased.add(gameId),
+    /** Records removed and merged games as changed at this time. */
+    finish: async (now: number): Promise<void> => {
       if (!hasCreated && removed.size === 0 && realiased.size === 0) return;
       const targets = await readTargets(port);
       for (const gameId of new Set([...removed, ...realiased, ...targets.keys()])) {
@@ -64,10 +60,9 @@ export function openChanges(port: CatalogPort, lastSequence: number): Changes {
 }
 
 /** Where every merged game redirects to, through chains of merges. */
-async function readTargets({ db }: CatalogPort): Promise<Map<number, number>> {
-  const aliases = await db.selectFrom('aliases').select(['gameId', 'targetId']).orderBy('gameId').execute();
+async function readTargets({ sql }: CatalogPort): Promise<Map<number, number>> {
   const targets = new Map<number, number>();
   // Targets are lower ids, so theirs are known already.
-  for (const { gameId, targetId } of aliases) targets.set(gameId, targets.get(targetId) ?? targetId);
+  for (const { gameId, targetId } of await readAliases(sql)) targets.set(gameId, targets.get(targetId) ?? targetId);
   return targets;
 }

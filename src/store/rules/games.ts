@@ -1,22 +1,18 @@
-import type { GameWriter } from '../catalog-store.ts';
-import { bytesOf } from '../upgraded-games.ts';
+import type { CatalogPort } from '../catalog-port.ts';
+import type { GameWriter, NumberedGame } from '../catalog-store.ts';
+import { bytesOf } from '../facets.ts';
 import type { WriteContext } from './write-context.ts';
 
-export function gameWriter({ port, revision, markChanged, undo, changes }: WriteContext): GameWriter {
+export function gameWriter({ port, revision, markChanged, changes }: WriteContext): GameWriter {
   const find = port.prepareFind('games', ['modifiedAt', 'hash', 'provenance', 'revision']);
   const findRecord = port.prepareFind('records', ['record']);
   const findVersion = async (gameId: number) => {
     const found = await find(gameId);
     return found && { modifiedAt: found.modifiedAt, hash: found.hash, provenance: found.provenance };
   };
-  const beforeChange = async (gameId: number) => {
+  const supersede = async (gameId: number) => {
     markChanged();
     const before = await find(gameId);
-    await undo.saveGame(gameId, before !== undefined);
-    return before;
-  };
-  const supersede = async (gameId: number) => {
-    const before = await beforeChange(gameId);
     // Nobody has seen a record that this import itself wrote.
     if (before && before.revision < revision) await port.copy('superseded', gameId);
     return before;
@@ -41,9 +37,25 @@ export function gameWriter({ port, revision, markChanged, undo, changes }: Write
       for (const table of ['games', 'cards', 'records'] as const) await port.delete(table, { gameId });
     },
     setModified: async (gameId, modifiedAt) => {
-      await beforeChange(gameId);
+      markChanged();
       await port.update('games', { gameId }, { modifiedAt });
     },
-    listGamesWithEntries: port.listGamesWithEntries,
+    listGames: () => listGames(port),
   };
+}
+
+/** Some megabytes of records. */
+const GAMES_AT_ONCE = 500;
+
+/** In pages, so that the caller can write between two games. */
+async function* listGames({ sql }: CatalogPort): AsyncGenerator<NumberedGame> {
+  const text = `SELECT games.game_id, modified_at, hash, provenance, record
+    FROM games JOIN records ON records.game_id = games.game_id
+    WHERE games.game_id > ? ORDER BY games.game_id LIMIT ${GAMES_AT_ONCE}`;
+  for (let last: NumberedGame | undefined; ; ) {
+    const games = await sql.select<NumberedGame>(text, [last?.gameId ?? 0]);
+    yield* games;
+    if (games.length < GAMES_AT_ONCE) return;
+    last = games.at(-1);
+  }
 }

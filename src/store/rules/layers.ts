@@ -1,6 +1,7 @@
 import type { CatalogPort } from '../catalog-port.ts';
 import type { LayerHead, LayerWriter } from '../catalog-store.ts';
-import { listPrefixes } from '../dumps.ts';
+import { listIndexed } from '../dumps.ts';
+import { toSnakeCase } from '../sql.ts';
 import type { WriteContext } from './write-context.ts';
 
 const LAYERS_AT_ONCE = 10_000;
@@ -9,7 +10,7 @@ const LAYER = [...HEAD, 'line'] as const;
 /** As `JSON.stringify` writes it. No other field has this name, and quotes in texts are escaped. */
 const ENRICHES = '"enriches":true';
 
-export function layerWriter({ port, highest, undo, hashes, markChanged }: WriteContext): LayerWriter {
+export function layerWriter({ port, highest, undo, markChanged }: WriteContext): LayerWriter {
   const findHead = port.prepareFind('layers', [...HEAD, 'layerId']);
   const find = port.prepareFind('layers', [...LAYER, 'marks']);
   const findMarked = port.prepareFind('layers', [...HEAD, 'marks']);
@@ -21,10 +22,14 @@ export function layerWriter({ port, highest, undo, hashes, markChanged }: WriteC
     return { marks: JSON.parse(marks), dumps };
   };
   const replaceStated = async (layerId: number, before: Stated, after: Stated) => {
-    await replaceMarks(port, layerId, before.marks, after.marks);
-    await hashes.replace(layerId, prefixesOf(before), prefixesOf(after));
+    const [marks, wantedMarks] = [new Set(before.marks), new Set(after.marks)];
+    for (const mark of marks.difference(wantedMarks)) await port.delete('marks', { mark, layerId });
+    for (const mark of wantedMarks.difference(marks)) await port.upsert('marks', { mark, layerId });
+    const [hashes, wantedHashes] = [indexedOf(before), indexedOf(after)];
+    for (const hash of hashes.difference(wantedHashes)) await port.delete('hashes', { hash, layerId });
+    for (const hash of wantedHashes.difference(hashes)) await port.upsert('hashes', { hash, layerId });
     // Readers see dumps, although they are not in the record of the game.
-    if (!isSame(before.dumps, after.dumps)) markChanged();
+    if (before.dumps !== after.dumps) markChanged();
   };
   return {
     findHead: async (key) => toHead(await findHead(key)),
@@ -55,20 +60,19 @@ export function layerWriter({ port, highest, undo, hashes, markChanged }: WriteC
       await port.delete('layers', before);
     },
     listKeys: async (source) => {
-      const keys = port.db.selectFrom('layers').select('key').where('source', '=', source);
-      return (await keys.orderBy('key').execute()).map(({ key }) => key);
+      const rows = await port.sql.query<[string]>('SELECT key FROM layers WHERE source = ? ORDER BY key', [source]);
+      return rows.map(([key]) => key);
     },
     listLayers: port.prepareList('layers', 'gameId', LAYER),
     listHeads: port.prepareList('layers', 'gameId', HEAD),
     listWaiting: (after, limit) => {
-      const waiting = port.db.selectFrom('layers').select(LAYER).where('gameId', 'is', null);
-      return waiting.where('key', '>', after).orderBy('key').limit(limit).execute();
+      const columns = LAYER.map(toSnakeCase).join(', ');
+      const text = `SELECT ${columns} FROM layers WHERE game_id IS NULL AND key > ? ORDER BY key LIMIT ?`;
+      return port.sql.select(text, [after, limit]);
     },
     countWaiting: async (sources) => {
-      if (sources.length === 0) return 0;
-      const waiting = port.db.selectFrom('layers').where('gameId', 'is', null).where('source', 'in', sources);
-      const [row] = await waiting.select(({ fn }) => fn.countAll<number>().as('count')).execute();
-      return Number(row?.count ?? 0);
+      const text = `SELECT count(*) FROM layers WHERE game_id IS NULL AND ${port.sql.isIn('source', 'text')}`;
+      return (await port.sql.query<[number]>(text, [sources]))[0]?.[0] ?? 0;
     },
     visitMarks: (exceptSources, visit) => visitMarks(port, exceptSources, visit),
     findByMarks: port.findByMarks,
@@ -78,17 +82,13 @@ export function layerWriter({ port, highest, undo, hashes, markChanged }: WriteC
 /** What a layer is found by. */
 interface Stated {
   marks: readonly string[];
-  dumps: Uint8Array | null;
+  dumps: string | null;
 }
 
 const NOTHING: Stated = { marks: [], dumps: null };
 
-function prefixesOf({ marks, dumps }: Stated): Set<string> {
-  return listPrefixes(dumps, marks);
-}
-
-function isSame(a: Uint8Array | null, b: Uint8Array | null): boolean {
-  return a === b || (a !== null && b !== null && Buffer.compare(a, b) === 0);
+function indexedOf({ marks, dumps }: Stated): Set<number> {
+  return listIndexed(dumps, marks);
 }
 
 function withMarks<T extends { marks: string }>(found: T | undefined) {
@@ -101,34 +101,19 @@ function toHead(found: LayerHead | undefined): LayerHead | undefined {
   return { key, source, gameId, hash, enriches };
 }
 
-async function replaceMarks(
-  port: CatalogPort,
-  layerId: number,
-  before: readonly string[],
-  after: readonly string[],
-): Promise<void> {
-  const [old, wanted] = [new Set(before), new Set(after)];
-  for (const mark of old) if (!wanted.has(mark)) await port.delete('marks', { mark, layerId });
-  const added = [...wanted].filter((mark) => !old.has(mark)).map((mark) => ({ mark, layerId }));
-  if (added.length > 0) await port.insert('marks', added);
-}
-
 async function visitMarks(
-  { db }: CatalogPort,
+  { sql }: CatalogPort,
   exceptSources: readonly string[],
   visit: (marks: readonly string[]) => void,
 ): Promise<void> {
   for (let last = 0; ; ) {
-    const rows = await db
-      .selectFrom('layers')
-      .select(['layerId', 'marks'])
-      .where('layerId', '>', last)
-      .$if(exceptSources.length > 0, (layers) => layers.where('source', 'not in', exceptSources))
-      .orderBy('layerId')
-      .limit(LAYERS_AT_ONCE)
-      .execute();
-    for (const { marks } of rows) visit(JSON.parse(marks));
+    const rows = await sql.query<[layerId: number, marks: string]>(
+      `SELECT layer_id, marks FROM layers WHERE layer_id > ? AND NOT (${sql.isIn('source', 'text')})
+       ORDER BY layer_id LIMIT ?`,
+      [last, exceptSources, LAYERS_AT_ONCE],
+    );
+    for (const [, marks] of rows) visit(JSON.parse(marks));
     if (rows.length < LAYERS_AT_ONCE) return;
-    last = rows.at(-1)?.layerId as number;
+    last = rows.at(-1)?.[0] as number;
   }
 }

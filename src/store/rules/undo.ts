@@ -1,7 +1,8 @@
 import type { CatalogPort } from '../catalog-port.ts';
 import type { UndoEntry } from '../catalog-store.ts';
+import type { CatalogTables } from '../catalog-tables.ts';
 
-/** Rows per call of `take`. Some contain whole records. */
+/** Rows per call of `take`. Some contain whole lines. */
 const BATCH_SIZE = 1000;
 
 /** The highest ids before an import: every layer and game with a higher one is new, and is not copied to `undo`. */
@@ -10,91 +11,54 @@ export interface HighestIds {
   gameId: number;
 }
 
-/** What `undo` is about. */
-interface UndoFact extends HighestIds {
-  /** The number of edits since the import. Missing: none. */
-  edits?: number;
-}
+export type Undo = ReturnType<typeof openUndo>;
 
-/** Saves rows as they are before an import first changes them. */
-export interface Undo {
-  /** Null: there was no row. Only the first call for a row counts. */
-  save(place: UndoEntry['place'], key: string, before: object | string | null): Promise<void>;
-  saveLayer(layer: { key: string; layerId: number } | undefined): Promise<void>;
-  saveGame(gameId: number, isStored: boolean): Promise<void>;
-  listNew(): Promise<{ layers: string[]; games: number[] }>;
-  take(): Promise<UndoEntry[]>;
-  /** Keeps the rows from before the last import, and adds those that an edit changes. */
-  addEdit(): Promise<void>;
-  /** The number of edits whose changes are in the table beside those of the import. */
-  countEdits(): Promise<number>;
-}
-
-/** The table is cleared before the first row of an import is saved. While undo restores rows, nothing is saved. */
-export function openUndo(port: CatalogPort, current: HighestIds): Undo {
-  const facts = port.prepareFind('facts', ['value']);
-  const readFact = async () => {
-    const fact = await facts('undo');
-    return fact && (JSON.parse(fact.value) as UndoFact);
-  };
-  const putFact = (fact: UndoFact) => port.upsert('facts', { name: 'undo', value: JSON.stringify(fact) });
-  let highest = current;
-  let state: 'new' | 'saving' | 'restoring' = 'new';
+/**
+ * Saves rows as they are before an import first changes them. Games and entries are merged again from these, so they are not saved.
+ * The table is cleared before the first row of an import is saved.
+ */
+export function openUndo(port: CatalogPort, highest: HighestIds) {
+  let state: 'new' | 'saving' | 'off' = 'new';
+  const saved = new Set<string>();
   const isSaving = async () => {
     if (state === 'new') {
       state = 'saving';
-      await port.db.deleteFrom('undo').execute();
-      await putFact(highest);
+      await port.sql.query('DELETE FROM undo');
+      await port.upsert('catalogFacts', { name: 'undo', value: JSON.stringify(highest) });
     }
     return state === 'saving';
   };
-  const save: Undo['save'] = async (place, key, before) => {
-    if (await isSaving())
-      await port.insert('undo', [{ place, key, before: before === null ? null : JSON.stringify(before) }]);
-  };
   return {
-    save,
-    saveLayer: async (layer) => {
+    /** Null: there was no row. Only the first call for a row counts. */
+    save: async (place: UndoEntry['place'], key: string, before: object | string | null): Promise<void> => {
+      const name = `${place} ${key}`;
+      if (!(await isSaving()) || saved.has(name)) return;
+      saved.add(name);
+      await port.upsert('undo', { place, key, before: before === null ? null : JSON.stringify(before) });
+    },
+    saveLayer: async (layer: { key: string; layerId: number } | undefined): Promise<void> => {
       if ((await isSaving()) && layer && layer.layerId <= highest.layerId) await port.copy('layer', layer.key);
     },
-    saveGame: async (gameId, isStored) => {
-      if (!(await isSaving()) || gameId > highest.gameId) return;
-      if (isStored) await port.copy('game', gameId);
-      else await save('game', String(gameId), null);
+    keepUndo: (): void => {
+      state = 'off';
     },
     listNew: async () => {
-      const fact = await readFact();
-      if (!fact) return { layers: [], games: [] };
-      const { layerId, gameId } = fact;
-      const layers = port.db.selectFrom('layers').select('key').where('layerId', '>', layerId);
-      const games = port.db.selectFrom('games').select('gameId').where('gameId', '>', gameId);
-      return {
-        layers: (await layers.orderBy('layerId').execute()).map(({ key }) => key),
-        games: (await games.orderBy('gameId').execute()).map((game) => game.gameId),
-      };
+      const fact = await port.prepareFind('catalogFacts', ['value'])('undo');
+      if (!fact) return { layers: [], gamesAfter: highest.gameId };
+      const { layerId, gameId } = JSON.parse(fact.value) as HighestIds;
+      const text = 'SELECT key FROM layers WHERE layer_id > ? ORDER BY layer_id';
+      const layers = await port.sql.query<[string]>(text, [layerId]);
+      return { layers: layers.map(([key]) => key), gamesAfter: gameId };
     },
-    take: async () => {
-      state = 'restoring';
-      const rows = await port.db
-        .selectFrom('undo')
-        .selectAll()
-        .orderBy('place')
-        .orderBy('key')
-        .limit(BATCH_SIZE)
-        .execute();
+    takeUndo: async (): Promise<UndoEntry[]> => {
+      state = 'off';
+      const text = 'SELECT place, key, before FROM undo ORDER BY place, key LIMIT ?';
+      const rows = await port.sql.select<CatalogTables['undo']>(text, [BATCH_SIZE]);
       for (const row of rows) await port.delete('undo', row);
       return rows.map(({ before, ...row }) => ({
         ...row,
         before: before === null ? null : JSON.parse(before),
       })) as UndoEntry[];
     },
-    addEdit: async () => {
-      const fact = await readFact();
-      if (!fact) return;
-      state = 'saving';
-      highest = fact;
-      await putFact({ ...fact, edits: (fact.edits ?? 0) + 1 });
-    },
-    countEdits: async () => (await readFact())?.edits ?? 0,
   };
 }

@@ -1,7 +1,6 @@
 import type { CatalogPort } from '../catalog-port.ts';
 import type { EntryKind } from '../catalog-store.ts';
 import type { Changes } from './changes.ts';
-import type { HashIndex } from './hash-index.ts';
 import type { HighestIds, Undo } from './undo.ts';
 
 /** What the parts of a writer share. */
@@ -15,7 +14,6 @@ export interface WriteContext {
   /** The last id of each kind that was given. Written at the end. */
   counters: Map<EntryKind | 'game', number>;
   undo: Undo;
-  hashes: HashIndex;
   changes: Changes;
   /** When the import began, once it is logged. */
   startedAt: number | undefined;

@@ -1,15 +1,11 @@
-import type { Kysely } from 'kysely';
+import { randomInt } from 'node:crypto';
 import { type CatalogPort, SUPERSEDED_PENDING } from '../catalog-port.ts';
-import type { CatalogReader, CatalogWriter } from '../catalog-store.ts';
-import type { CatalogTables } from '../catalog-tables.ts';
-import { nextRevision } from '../revision.ts';
+import type { CatalogReader, CatalogWriter, EntryKind } from '../catalog-store.ts';
+import type { Sql } from '../sql.ts';
 import { openChanges } from './changes.ts';
-import { entryWriter } from './entries.ts';
 import { gameWriter } from './games.ts';
-import { openHashIndex } from './hash-index.ts';
-import { identityWriter } from './identities.ts';
+import { entryWriter, identityWriter, sourceWriter } from './identities.ts';
 import { layerWriter } from './layers.ts';
-import { sourceWriter } from './sources.ts';
 import { openUndo } from './undo.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -18,20 +14,13 @@ export const KEEP_SUPERSEDED_MS = 10 * 60 * 1000;
 
 /** Runs the work of one import. The engine has begun a transaction and commits it afterwards. */
 export async function writeCatalog<T>(port: CatalogPort, work: (writer: CatalogWriter) => Promise<T>): Promise<T> {
-  const { db } = port;
-  await db
-    .deleteFrom('superseded')
-    .where('supersededAt', '<', Date.now() - KEEP_SUPERSEDED_MS)
-    .execute();
+  await port.sql.query('DELETE FROM superseded WHERE superseded_at < ?', [Date.now() - KEEP_SUPERSEDED_MS]);
   const { writer, finish } = await openWriter(port);
   const result = await work(writer);
   await finish();
   // Only now, possibly after minutes of work: nodes serve the old records until the commit.
-  await db
-    .updateTable('superseded')
-    .set({ supersededAt: Date.now() })
-    .where('supersededAt', '=', SUPERSEDED_PENDING)
-    .execute();
+  const values = [Date.now(), SUPERSEDED_PENDING];
+  await port.sql.query('UPDATE superseded SET superseded_at = ? WHERE superseded_at = ?', values);
   return result;
 }
 
@@ -53,13 +42,11 @@ async function openWriter(
   port: CatalogPort,
   known?: Highest,
 ): Promise<{ writer: CatalogWriter; finish(): Promise<void> }> {
-  const { importId, layerId, sequence } = known ?? (await readHighest(port.db));
-  const revision = nextRevision(Number((await port.prepareFind('facts', ['value'])('revision'))?.value ?? 0));
-  const counters = await port.db.selectFrom('counters').selectAll().execute();
-  const lastIds = new Map(counters.map(({ kind, lastId }) => [kind, lastId]));
+  const { importId, layerId, sequence } = known ?? (await readHighest(port.sql));
+  const revision = nextRevision(Number((await port.prepareFind('catalogFacts', ['value'])('revision'))?.value ?? 0));
+  const lastIds = new Map(await port.sql.query<[EntryKind | 'game', number]>('SELECT kind, last_id FROM counters'));
   const highest = { layerId, gameId: lastIds.get('game') ?? 0 };
   const undo = openUndo(port, highest);
-  const hashes = openHashIndex(port);
   const changes = openChanges(port, sequence);
   let isChanged = false;
   const context: WriteContext = {
@@ -69,7 +56,6 @@ async function openWriter(
     highest,
     counters: lastIds,
     undo,
-    hashes,
     changes,
     startedAt: undefined,
     markChanged: () => {
@@ -84,41 +70,36 @@ async function openWriter(
       ...gameWriter(context),
       ...sourceWriter(context),
       listNew: undo.listNew,
-      takeUndo: undo.take,
-      addEdit: undo.addEdit,
-      countEdits: undo.countEdits,
+      takeUndo: undo.takeUndo,
+      keepUndo: undo.keepUndo,
     },
     finish: async () => {
-      await hashes.flush();
       for (const [kind, lastId] of lastIds) await port.upsert('counters', { kind, lastId });
       if (!isChanged) return;
       await changes.finish(context.startedAt ?? Date.now());
-      await port.upsert('facts', { name: 'revision', value: String(revision) });
-      await port.insert('revisions', [{ revision }]);
+      await port.upsert('catalogFacts', { name: 'revision', value: String(revision) });
+      await port.upsert('revisions', { revision });
     },
   };
 }
 
 /** A catalog imported from another one may have keys of later imports than its own. */
-async function readHighest(db: Kysely<CatalogTables>): Promise<Highest> {
-  const read = db.selectNoFrom((of) => [
-    of
-      .selectFrom('imports')
-      .select(({ fn }) => fn.max('importId').as('highest'))
-      .as('importId'),
-    of
-      .selectFrom('sourceKeys')
-      .select(({ fn }) => fn.max('since').as('highest'))
-      .as('since'),
-    of
-      .selectFrom('layers')
-      .select(({ fn }) => fn.max('layerId').as('highest'))
-      .as('layerId'),
-    of
-      .selectFrom('changes')
-      .select(({ fn }) => fn.max('sequence').as('highest'))
-      .as('sequence'),
-  ]);
-  const { importId, since, layerId, sequence } = await read.executeTakeFirstOrThrow();
-  return { importId: Math.max(importId ?? 0, since ?? 0), layerId: layerId ?? 0, sequence: sequence ?? 0 };
+async function readHighest(sql: Sql): Promise<Highest> {
+  const [row = []] = await sql.query<(number | null)[]>(
+    `SELECT (SELECT max(import_id) FROM imports), (SELECT max(since) FROM source_keys), (SELECT max(layer_id) FROM layers),
+       (SELECT max(sequence) FROM changes)`,
+  );
+  const [importId = 0, since = 0, layerId = 0, sequence = 0] = row.map(Number);
+  return { importId: Math.max(importId, since), layerId, sequence };
+}
+
+/** Safe integers suffice for 16 million imports: one a minute for thirty years. */
+const LARGEST_STEP = 2 ** 30;
+
+/**
+ * A random increment. After a failover that lost an import, or after a restore, the next import must not reuse the revision of the
+ * lost one: records, caches and ETags are identified by it.
+ */
+export function nextRevision(previous: number): number {
+  return previous + randomInt(1, LARGEST_STEP + 1);
 }

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { accessSync, chmodSync, constants, existsSync, linkSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { backup, DatabaseSync } from 'node:sqlite';
+import { accessSync, constants, existsSync, linkSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { createFolder } from '../../create-folder.ts';
 import { isDiskFull, OperatorError } from '../../errors.ts';
-import { findVersionProblem, listFills, listScripts, type Schema } from '../schema-upgrade.ts';
+import { findVersionProblem, UNRELEASED, VERSION_FACT, versionOf } from '../schema.ts';
 import { isBusy, isDamaged } from './errors.ts';
 import { refuseLostDatabase, refuseUnfinishedRestore } from './folder-marker.ts';
-import { addPackFunctions } from './packed-text.ts';
+import { addUnpackFunction } from './packed-text.ts';
+import type { SqliteSchema } from './schema.ts';
 
 /** How long a statement waits for a write of another process. Only imports take longer. */
-const BUSY_MS = 5000;
+export const BUSY_MS = 5000;
 
 export function makeFolder(folder: string): void {
   makeWritableFolder(folder);
@@ -30,7 +32,7 @@ export function makeWritableFolder(folder: string): void {
   }
 }
 
-export function openDatabase(path: string, schema: Schema<DatabaseSync>, busyMs = BUSY_MS): DatabaseSync {
+export function openDatabase(path: string, schema: SqliteSchema, busyMs = BUSY_MS): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     const size = statSync(path, { throwIfNoEntry: false })?.size;
@@ -40,13 +42,13 @@ export function openDatabase(path: string, schema: Schema<DatabaseSync>, busyMs 
     database = new DatabaseSync(path, { timeout: busyMs });
     // Applies to new files only. With larger pages, a page of games is read in three quarters of the time.
     database.exec('PRAGMA page_size = 16384; PRAGMA cache_size = -8000');
-    addPackFunctions(database);
+    addUnpackFunction(database);
     useWal(database);
     // Commits survive a crash of the process; a power failure may lose the last ones.
     database.exec('PRAGMA synchronous = NORMAL');
     // Truncates the WAL after a large import.
     database.exec(`PRAGMA journal_size_limit = ${64 * 1024 * 1024}`);
-    // While an upgrade replaces a table, rows that refer to it must stay.
+    // While a migration replaces a table, rows that refer to it must stay.
     database.exec('PRAGMA foreign_keys = OFF');
     migrate(database, path, schema);
     database.exec('PRAGMA foreign_keys = ON');
@@ -91,7 +93,6 @@ function createPrivateFile(path: string): void {
  */
 export function lockFile(path: string): (() => void) | undefined {
   if (!existsSync(path)) writeFileSync(path, '', { mode: 0o600 });
-  closeToOthers(path);
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
     database.exec('BEGIN EXCLUSIVE');
@@ -103,10 +104,18 @@ export function lockFile(path: string): (() => void) | undefined {
   }
 }
 
-/** Earlier versions made the file readable for all. */
-function closeToOthers(path: string): void {
-  const { mode, uid } = statSync(path);
-  if ((mode & 0o007) !== 0 && uid === process.geteuid?.()) chmodSync(path, 0o600);
+/** Keeps the connections: the lock ends when one is garbage collected. */
+const locks = new Map<string, () => void>();
+
+/**
+ * Locks the folder against other servers, until the process ends. Commands need no lock: the databases have their own. It works
+ * where SQLite does, also between containers that share a volume.
+ */
+export function lockFolder(folder: string): boolean {
+  makeFolder(folder);
+  const release = lockFile(join(folder, 'server.lock'));
+  if (release) locks.set(folder, release);
+  return release !== undefined;
 }
 
 /**
@@ -127,44 +136,6 @@ export function lockDatabase(path: string): (() => void) | undefined {
   return () => database?.close();
 }
 
-/** Pages per progress report: 16 MB with pages of 16 KB. */
-const PAGES_AT_ONCE = 1000;
-
-/** Copies the current state of a database, even while other processes write. */
-export async function copyDatabase(
-  path: string,
-  target: string,
-  onProgress: (done: number, total: number) => void,
-): Promise<void> {
-  const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
-  try {
-    // In one read transaction: otherwise every write of another process would restart the copy.
-    database.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
-    await backup(database, target, {
-      rate: PAGES_AT_ONCE,
-      progress: ({ totalPages, remainingPages }) => onProgress(totalPages - remainingPages, totalPages),
-    });
-  } finally {
-    database.close();
-  }
-}
-
-/** Checks a whole database that nobody else uses. Returns the problem, if any. */
-export function checkDatabase(path: string, schema: Schema<DatabaseSync>): string | undefined {
-  let database: DatabaseSync | undefined;
-  try {
-    database = new DatabaseSync(path);
-    const found = database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
-    // The line before it only names the database.
-    if (found !== 'ok') return `is damaged: ${String(found).split('\n').at(-1)}`;
-    return findVersionProblem(schema, readVersion(database));
-  } catch (error) {
-    return `is damaged: ${(error as Error).message}`;
-  } finally {
-    database?.close();
-  }
-}
-
 /** Whether an intact database has a value of this name. */
 export function hasFact(path: string, name: string): boolean {
   const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
@@ -172,26 +143,6 @@ export function hasFact(path: string, name: string): boolean {
     return database.prepare('SELECT 1 FROM facts WHERE name = ?').get(name) !== undefined;
   } finally {
     database.close();
-  }
-}
-
-const MAX_DAMAGE = 10;
-
-/** What SQLite finds wrong in a database, which other processes may be using. Takes a few seconds per gigabyte. */
-export function listDamage(path: string): string[] {
-  let database: DatabaseSync | undefined;
-  try {
-    database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
-    const damage = database.prepare(`PRAGMA integrity_check(${MAX_DAMAGE})`).all();
-    const orphans = database.prepare('PRAGMA foreign_key_check').all().slice(0, MAX_DAMAGE);
-    return [
-      ...damage.map((row) => String(row.integrity_check)).filter((line) => line !== 'ok'),
-      ...orphans.map((row) => `row ${row.rowid} of ${row.table} refers to a missing row of ${row.parent}`),
-    ];
-  } catch (error) {
-    return [(error as Error).message];
-  } finally {
-    database?.close();
   }
 }
 
@@ -209,21 +160,22 @@ function useWal(database: DatabaseSync): void {
   }
 }
 
-/** Creates or upgrades the tables, in one transaction. */
-function migrate(database: DatabaseSync, path: string, schema: Schema<DatabaseSync>): void {
-  if (readVersion(database) === schema.version) return;
+/** Creates or migrates the tables, in one transaction. */
+function migrate(database: DatabaseSync, path: string, schema: SqliteSchema): void {
+  const current = versionOf(schema);
+  if (readVersion(database, schema) === current) return;
   database.exec('BEGIN IMMEDIATE');
   try {
     // Again: another process may have done it meanwhile.
-    const version = readVersion(database);
+    const version = readVersion(database, schema);
     if (version === 0) refuseLostDatabase(path, 'is empty');
     const problem = findVersionProblem(schema, version);
     if (problem !== undefined) throw new OperatorError(`${path} ${problem}, or set LUDEX_DATA to another folder`);
-    for (const script of listScripts(schema, version)) database.exec(script);
-    for (const fill of listFills(schema, version)) fill(database);
+    if (version === 0) database.exec(schema.create);
+    else for (const migrate of schema.migrations.slice(version - 1)) migrate(database);
     database
-      .prepare("INSERT INTO facts VALUES ('schema', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value")
-      .run(String(schema.version));
+      .prepare(`INSERT INTO ${schema.facts} VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
+      .run(VERSION_FACT, String(current));
     database.exec('COMMIT');
   } catch (error) {
     rollback(database);
@@ -237,8 +189,8 @@ export function rollback(database: DatabaseSync): void {
 }
 
 /** 0: a new file. */
-function readVersion(database: DatabaseSync): number {
-  const exists = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'facts'").get();
-  if (!exists) return 0;
-  return Number(database.prepare("SELECT value FROM facts WHERE name = 'schema'").get()?.value ?? 0);
+export function readVersion(database: DatabaseSync, { facts }: SqliteSchema): number {
+  const names = database.prepare('SELECT name FROM sqlite_schema').all();
+  if (!names.some(({ name }) => name === facts)) return names.length === 0 ? 0 : UNRELEASED;
+  return Number(database.prepare(`SELECT value FROM ${facts} WHERE name = ?`).get(VERSION_FACT)?.value ?? UNRELEASED);
 }

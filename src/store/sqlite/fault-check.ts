@@ -15,7 +15,7 @@ import { SCHEMAS } from './schema.ts';
  */
 export function openFaultCheck(folder: string) {
   const identities = DATABASES.map((name) => identityOf(join(folder, name)));
-  const probes = new Map<string, Probe>();
+  const probes = new Map<string, ReturnType<typeof openProbe>>();
   let hasFailed = false;
   const findDamage = (name: (typeof DATABASES)[number], path: string) => {
     try {
@@ -53,15 +53,8 @@ export function openFaultCheck(folder: string) {
 
 const SERVICE = 'service.db';
 
-interface Probe {
-  read(): void;
-  /** Returns why nothing can be written. */
-  write(): string | undefined;
-  close(): void;
-}
-
 /** Reads the first row of every table from the file, in well below a millisecond. */
-function openProbe(database: DatabaseSync): Probe {
+function openProbe(database: DatabaseSync) {
   const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0").all();
   const first = tables.map(({ name }) => `SELECT * FROM (SELECT 1 FROM "${name}" LIMIT 1)`);
   const statement = database.prepare(first.join(' UNION ALL '));
@@ -71,7 +64,8 @@ function openProbe(database: DatabaseSync): Probe {
       database.exec('PRAGMA shrink_memory');
       statement.all();
     },
-    write: () => {
+    /** Returns why nothing can be written. */
+    write: (): string | undefined => {
       try {
         // It has no meaning here. Unlike a row, SQLite writes it even if it is the same.
         database.exec('PRAGMA user_version = 0');

@@ -12,8 +12,8 @@ export const MARKER = 'ludex.json';
 export const RESTORED = 'ludex-restored';
 
 /**
- * Whether a folder has, or had, data of Ludex. An interrupted restore has its marker in one of two places, and folders of earlier
- * versions have none. Other programs may have a `catalog.db`, too.
+ * Whether a folder has, or had, data of Ludex. An interrupted restore has its marker in one of two places, and an operator may
+ * have deleted it. Other programs may have a `catalog.db`, too.
  */
 export function isDataFolder(folder: string): boolean {
   const has = (name: string) => existsSync(join(folder, name));
@@ -29,7 +29,7 @@ export function refuseUnfinishedRestore(folder: string): void {
   );
 }
 
-/** Call it when all databases exist. Folders of earlier versions get their marker then. */
+/** Call it when all databases exist. */
 export function markFolder(folder: string): void {
   const path = join(folder, MARKER);
   if (existsSync(path)) return;

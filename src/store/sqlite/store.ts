@@ -1,16 +1,15 @@
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { accountStore } from '../accounts.ts';
 import { serviceStores } from '../service.ts';
-import type { Tables } from '../service-tables.ts';
-import type { Store } from '../store.ts';
+import type { QuotaStore, Store, Usage } from '../store.ts';
 import { openSqliteCatalog } from './catalog.ts';
-import { makeFolder, openDatabase } from './database.ts';
+import { makeFolder, openDatabase, rollback } from './database.ts';
 import { isUnavailable } from './errors.ts';
 import { openFaultCheck } from './fault-check.ts';
 import { markFolder } from './folder-marker.ts';
-import { openQueries } from './queries.ts';
-import { sqliteQuota } from './quota.ts';
-import { SERVICE_SCHEMA } from './service-schema.ts';
+import { SERVICE_SCHEMA } from './schema.ts';
+import { sqliteServiceSql } from './sql.ts';
 
 const COUNTER_BUSY_MS = 500;
 /** A quarter of the two seconds in which an import must be visible; the rest is for building the snapshot. */
@@ -23,25 +22,20 @@ const POLL_MS = 500;
 export async function openSqliteStore(folder: string): Promise<Store> {
   makeFolder(folder);
   const path = join(folder, 'service.db');
-  // First, because its upgrade is the one that may fail: then the catalog is not upgraded either.
-  const service = openDatabase(path, SERVICE_SCHEMA);
+  // The catalog first: `ludex import` makes folders with nothing else, and one that is refused gets no other file.
   const { catalog, close: closeCatalog } = openSqliteCatalog(folder);
+  const service = openDatabase(path, SERVICE_SCHEMA);
   markFolder(folder);
   const faults = openFaultCheck(folder);
   // A short timeout: while a request waits to be counted, its whole thread waits.
   const counters = openDatabase(path, SERVICE_SCHEMA, COUNTER_BUSY_MS);
-  const queries = openQueries<Tables>(service, faults.note);
-  const accounts = accountStore(queries);
+  const sql = sqliteServiceSql(service, faults.note);
   return {
     location: folder,
     catalog,
-    accounts,
+    accounts: accountStore(sql),
     quota: sqliteQuota(counters, faults.note),
-    ...serviceStores(queries),
-    readRevisions: async () => ({
-      catalog: await catalog.readRevision(),
-      accounts: Number((await accounts.findValue('accounts_revision')) ?? 0),
-    }),
+    ...serviceStores(sql, catalog),
     findFault: faults.find,
     pollMs: POLL_MS,
     isUnavailable,
@@ -49,9 +43,36 @@ export async function openSqliteStore(folder: string): Promise<Store> {
       closeCatalog();
       counters.close();
       faults.close();
-      await queries.destroy();
-      // Kysely closes only a connection that it has used. The last one to close removes the WAL.
-      if (service.isOpen) service.close();
+      // The last one to close removes the WAL.
+      service.close();
     },
   };
+}
+
+function sqliteQuota(database: DatabaseSync, onError: (error: unknown) => void): QuotaStore {
+  const select = database.prepare('SELECT hour, used, due_at FROM quota WHERE key_id = ?');
+  const upsert = database.prepare(`
+    INSERT INTO quota (key_id, hour, used, due_at) SELECT key_id, ?, ?, ? FROM keys WHERE key_id = ?
+    ON CONFLICT (key_id) DO UPDATE SET hour = excluded.hour, used = excluded.used, due_at = excluded.due_at`);
+
+  const read = (keyId: number): Usage | undefined => {
+    const row = select.get(keyId);
+    return row && { hour: Number(row.hour), used: Number(row.used), nextRequestAt: Number(row.due_at) };
+  };
+
+  const update: QuotaStore['update'] = async (keyIds, change) => {
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      for (const keyId of keyIds) {
+        const usage = change(keyId, read(keyId));
+        if (usage) upsert.run(usage.hour, usage.used, usage.nextRequestAt, keyId);
+      }
+      database.exec('COMMIT');
+    } catch (error) {
+      rollback(database);
+      onError(error);
+      throw error;
+    }
+  };
+  return { find: async (keyId) => read(keyId), update, updateOnce: update };
 }

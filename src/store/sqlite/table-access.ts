@@ -2,36 +2,32 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../errors.ts';
-import { type MovableStore, type MovedTable, type Row, type TableAccess, tableReads } from '../moved-tables.ts';
-import { CATALOG_SCHEMA } from './catalog-schema.ts';
+import type { MovableStore, TableAccess } from '../moved-tables.ts';
+import type { Table } from '../tables.ts';
 import { makeFolder, openDatabase, rollback } from './database.ts';
-import { isPacked, packText, unpackText } from './packed-text.ts';
-import { SERVICE_SCHEMA } from './service-schema.ts';
-
-type Parts = Record<MovedTable['part'], DatabaseSync>;
-
-const FILES = { catalog: 'catalog.db', service: 'service.db' };
+import { DATABASES } from './folder-marker.ts';
+import { packText } from './packed-text.ts';
+import { CATALOG_SCHEMA, SERVICE_SCHEMA } from './schema.ts';
+import { sqliteSql } from './sql.ts';
 
 /** `isNew`: creates the folder if it does not exist. */
 export function openSqliteTables(folder: string, isNew: boolean): MovableStore {
-  if (!isNew && !existsSync(join(folder, FILES.catalog)))
-    throw new OperatorError(`${folder} is not a data folder: it has no ${FILES.catalog}`);
+  const [catalog, service] = DATABASES.map((file) => join(folder, file)) as [string, string];
+  if (!isNew && !existsSync(catalog))
+    throw new OperatorError(`${folder} is not a data folder: it has no ${DATABASES[0]}`);
   makeFolder(folder);
-  const created = Object.values(FILES).filter((file) => !existsSync(join(folder, file)));
-  const parts: Parts = {
-    catalog: openDatabase(join(folder, FILES.catalog), CATALOG_SCHEMA),
-    service: openDatabase(join(folder, FILES.service), SERVICE_SCHEMA),
-  };
-  const all = Object.values(parts);
+  const created = [catalog, service].filter((path) => !existsSync(path));
+  const database = openDatabase(catalog, CATALOG_SCHEMA);
+  openDatabase(service, SERVICE_SCHEMA).close();
+  database.prepare('ATTACH ? AS service').run(service);
   const within = async <T>(begin: string, work: (tables: TableAccess) => Promise<T>): Promise<T> => {
-    for (const database of all) database.exec(begin);
+    database.exec(begin);
     try {
-      const result = await work(tableAccess(parts));
-      for (const database of all) database.exec('COMMIT');
+      const result = await work(tableAccess(database));
+      database.exec('COMMIT');
       return result;
-    } catch (error) {
-      for (const database of all) rollback(database);
-      throw error;
+    } finally {
+      rollback(database);
     }
   };
   let isKept = !isNew;
@@ -44,50 +40,32 @@ export function openSqliteTables(folder: string, isNew: boolean): MovableStore {
       return result;
     },
     close: async () => {
-      for (const database of all) database.close();
+      database.close();
       // Empty databases would look like a store.
-      if (!isKept) for (const file of created) rmSync(join(folder, file), { force: true });
+      if (!isKept) for (const path of created) rmSync(path, { force: true });
     },
   };
 }
 
-function tableAccess(parts: Parts): TableAccess {
-  const reads = tableReads(async ({ part }, text, values) => {
-    const statement = parts[part].prepare(text);
-    statement.setReturnArrays(true);
-    return statement.all(...values) as unknown as Row[];
-  });
+function tableAccess(database: DatabaseSync): TableAccess {
+  const sql = sqliteSql(database);
+  const sequences = ({ part }: Table) => `${part === 'catalog' ? 'main' : 'service'}.sqlite_sequence`;
   return {
-    ...reads,
-    read: async (table, ...where) =>
-      (await reads.read(table, ...where)).map((row) => mapPacked(table, row, unpackText)),
-    write: async (table, rows) => {
-      const parameters = table.columns.map(() => '?').join(', ');
-      const insert = parts[table.part].prepare(
-        `INSERT INTO ${table.name} (${table.columns.join(', ')}) VALUES (${parameters})`,
+    sql,
+    write: async ({ name, columns, packed }, rows) => {
+      const insert = database.prepare(
+        `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
       );
-      for (const row of rows) insert.run(...mapPacked(table, row, packText));
+      for (const row of rows)
+        insert.run(...row.map((value, i) => (packed.has(columns[i] as string) ? packText(value) : value)));
     },
     readLastId: async (table) => {
-      const given = parts[table.part].prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(table.name)?.seq;
-      const sql = `SELECT max(${table.columns[0]}) AS highest FROM ${table.name}`;
-      return Math.max(Number(given ?? 0), Number(parts[table.part].prepare(sql).get()?.highest ?? 0));
+      const text = `SELECT seq FROM ${sequences(table)} WHERE name = ?`;
+      return (await sql.query<[number]>(text, [table.name]))[0]?.[0] ?? 0;
     },
     setLastId: async (table, lastId) => {
-      const database = parts[table.part];
-      const { changes } = database
-        .prepare('UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?')
-        .run(lastId, table.name);
-      // A table without AUTOINCREMENT has no row in sqlite_sequence.
-      const hasAutoincrement = /AUTOINCREMENT/.test(
-        String(database.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').get(table.name)?.sql),
-      );
-      if (changes === 0 && hasAutoincrement && lastId > 0)
-        database.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(table.name, lastId);
+      await sql.query(`DELETE FROM ${sequences(table)} WHERE name = ?`, [table.name]);
+      await sql.query(`INSERT INTO ${sequences(table)} (name, seq) VALUES (?, ?)`, [table.name, lastId]);
     },
   };
-}
-
-function mapPacked({ name, columns }: MovedTable, row: Row, change: (value: never) => string | Uint8Array): Row {
-  return row.map((value, i) => (isPacked(name, columns[i] as string) ? change(value as never) : value));
 }

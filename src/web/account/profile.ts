@@ -7,11 +7,10 @@ import {
   MAX_KEYS,
   readBestKey,
   rotateOwnKey,
-} from '../../accounts/own-keys.ts';
-import { findReportedGame } from '../../accounts/reports.ts';
+} from '../../accounts/keys.ts';
+import { findReportedGame } from '../../accounts/messages.ts';
 import { AppError } from '../../errors.ts';
 import type { StoredKey } from '../../store/service-tables.ts';
-import { errorPage } from '../kit/error-pages.ts';
 import { timestamp } from '../kit/format.ts';
 import {
   button,
@@ -25,12 +24,10 @@ import {
 } from '../kit/forms.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { successNotice } from '../kit/notices.ts';
-import type { HtmlResponse, PageRequest, PageResponse, TextResponse } from '../kit/page.ts';
-import type { SignedInRequest } from '../kit/signed-in.ts';
+import type { HtmlResponse, PageRequest, PageResponse, SignedInRequest, TextResponse } from '../kit/page.ts';
 import { staticUrl } from '../kit/static-files.ts';
-import { codeSamples, firstCall } from './code-samples.ts';
-import { keyElementId, keyList } from './key-list.ts';
-import { usageSection } from './profile-usage.ts';
+import { codeSamples, firstCall, keyElementId, keyList } from './keys.ts';
+import { usageSection } from './usage.ts';
 
 const MAX_NAME_LENGTH = 60;
 const MAX_MESSAGE_LENGTH = 2000;
@@ -60,8 +57,7 @@ export async function doAddKey(request: SignedInRequest): Promise<PageResponse> 
 }
 
 export async function doRotateKey(request: SignedInRequest): Promise<PageResponse> {
-  const key = await findOwnKey(request.app, request.account.accountId, readField(request, 'key'));
-  if (!key) return noSuchKey();
+  const key = await readOwnKey(request);
   const outcome = await rotateOwnKey(request.app, key);
   return typeof outcome === 'string'
     ? showProfile(request, { [keyElementId(key)]: ROTATION_PROBLEMS[outcome] })
@@ -69,14 +65,13 @@ export async function doRotateKey(request: SignedInRequest): Promise<PageRespons
 }
 
 const ROTATION_PROBLEMS = {
-  expired: 'This key no longer works. Create a new key instead.',
+  rotated: 'This key was rotated or revoked before. Rotate the newest key, or create another one.',
   tooManyKeys: 'Too many of your rotated keys still work. Revoke one and try again in an hour.',
 };
 
 export async function doRevokeKey(request: SignedInRequest): Promise<PageResponse> {
-  const { app, account } = request;
-  const key = await findOwnKey(app, account.accountId, readField(request, 'key'));
-  if (!key) return noSuchKey();
+  const { app } = request;
+  const key = await readOwnKey(request);
   if (!isExpired(key, app.clock())) await app.store.accounts.changeKey(key.keyId, { expiresAt: app.clock() });
   return done('key-revoked');
 }
@@ -103,8 +98,10 @@ function done(action: string, keyId?: number): PageResponse {
   return { status: 303, location: `/profile?done=${action}${shown}` };
 }
 
-function noSuchKey(): HtmlResponse {
-  return errorPage('notFound', 'You have no such key.');
+async function readOwnKey(request: SignedInRequest): Promise<StoredKey> {
+  const key = await findOwnKey(request.app, request.account.accountId, readField(request, 'key'));
+  if (!key) throw new AppError('notFound', 'You have no such key.');
+  return key;
 }
 
 export async function showProfile(request: SignedInRequest, problems: Problems = {}): Promise<HtmlResponse> {

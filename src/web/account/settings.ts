@@ -1,10 +1,14 @@
-import { normalizeEmail } from '../../accounts/accounts.ts';
-import { confirmEmail, findNewEmail, requestEmailChange } from '../../accounts/change-email.ts';
-import { setPassword } from '../../accounts/change-password.ts';
+import {
+  confirmEmail,
+  findNewEmail,
+  normalizeEmail,
+  requestEmailChange,
+  setPassword,
+} from '../../accounts/accounts.ts';
 import { findPasswordProblem } from '../../accounts/password-rules.ts';
 import { checkThrottled } from '../../accounts/sign-in.ts';
 import { countMailForm, holdDeletedAddress } from '../../accounts/throttle.ts';
-import { clearCookie } from '../kit/cookies.ts';
+import { clearCookie } from '../kit/browser-session.ts';
 import { timestamp } from '../kit/format.ts';
 import {
   button,
@@ -20,10 +24,16 @@ import {
 } from '../kit/forms.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { expiredLink, successNotice } from '../kit/notices.ts';
-import type { HtmlResponse, PageResponse } from '../kit/page.ts';
-import type { SignedInRequest } from '../kit/signed-in.ts';
-import { currentPasswordField, emailField, INVALID_EMAIL, newPasswordField, PASSWORD_METER } from './fields.ts';
-import { clientOf, waitMessage } from './sign-in.ts';
+import type { HtmlResponse, PageResponse, SignedInRequest } from '../kit/page.ts';
+import {
+  clientOf,
+  currentPasswordField,
+  emailField,
+  INVALID_EMAIL,
+  newPasswordField,
+  PASSWORD_METER,
+  waitMessage,
+} from './sign-in.ts';
 
 const DONE: Record<string, string> = {
   password: 'Password changed. All other browsers were signed out.',
@@ -57,7 +67,7 @@ export async function doChangeEmail(request: SignedInRequest): Promise<PageRespo
   };
   if (email === undefined || hasProblems(problems)) return showSettings(request, problems);
   const waitMs = await countMailForm(app, address);
-  if (waitMs > 0) return showSettings(request, { email: waitMessage(Math.ceil(waitMs / 1000)) }, 429);
+  if (waitMs > 0) return showSettings(request, { email: waitMessage(waitMs) }, 429);
   requestEmailChange(app, account, email);
   return done('email-sent');
 }
@@ -105,7 +115,7 @@ async function findPasswordMismatch(request: SignedInRequest, name: string): Pro
   const { email } = request.account;
   const result = await checkThrottled(request.app, { email, account: request.account, password }, clientOf(request));
   if (result === 'correct') return {};
-  return { [name]: result.outcome === 'throttled' ? waitMessage(result.seconds) : 'Wrong password.' };
+  return { [name]: result.outcome === 'throttled' ? waitMessage(result.waitMs) : 'Wrong password.' };
 }
 
 export async function showSettings(
@@ -174,7 +184,7 @@ function deletePart(request: SignedInRequest, problems: Problems): Html {
 <p>This deletes your email address, keys and messages immediately. It cannot be undone.</p>
 ${form(request, '/profile/delete', [
   currentPasswordField('delete_password', 'Current password', problems),
-  checkbox('sure', 'I am sure', false, problems),
+  checkbox({ name: 'sure', label: 'I am sure', required: true }, problems),
   html`<button class="danger">Delete my account</button>`,
 ])}</details></section>`;
 }

@@ -1,12 +1,22 @@
-import { type ClientInfo, type SignInCookies, signIn } from '../../accounts/sign-in.ts';
+import { findAccountToReset, normalizeEmail, requestPasswordReset, resetPassword } from '../../accounts/accounts.ts';
+import { findPasswordProblem } from '../../accounts/password-rules.ts';
+import { type ClientInfo, completeSignIn, type SignInCookies, signIn } from '../../accounts/sign-in.ts';
+import { countMailForm } from '../../accounts/throttle.ts';
 import type { App } from '../../app.ts';
-import { clearCookie, readCookie, setCookie } from '../kit/cookies.ts';
-import { form, formPage, formProblem, hiddenField, type Problems, readField } from '../kit/forms.ts';
-import { html, nothing } from '../kit/html.ts';
-import { successNotice } from '../kit/notices.ts';
-import type { HtmlResponse, PageRequest, PageResponse } from '../kit/page.ts';
-import { HOME_PATH, isReport, readNext, type SignedInRequest } from '../kit/signed-in.ts';
-import { currentPasswordField, emailField } from './fields.ts';
+import { clearCookie, readCookie, setCookie } from '../kit/browser-session.ts';
+import { field, form, formPage, formProblem, hiddenField, type Problems, readField } from '../kit/forms.ts';
+import { type Html, html, nothing } from '../kit/html.ts';
+import { expiredLink, notice, successNotice } from '../kit/notices.ts';
+import {
+  HOME_PATH,
+  type HtmlResponse,
+  isReport,
+  type PageRequest,
+  type PageResponse,
+  readNext,
+  type SignedInRequest,
+} from '../kit/page.ts';
+import { staticUrl } from '../kit/static-files.ts';
 
 /** Browsers cap the age of cookies at 400 days. The store decides when a session expires: each visit extends it. */
 const COOKIE_SECONDS = 400 * 24 * 3600;
@@ -30,8 +40,8 @@ export async function doSignIn(request: PageRequest): Promise<PageResponse> {
   if (result.outcome === 'signedIn')
     return { status: 303, location: next, headers: signInHeaders(request, result.cookies) };
   if (result.outcome === 'throttled') {
-    const page = signInPage(request, next, { form: waitMessage(result.seconds) }, 429);
-    return { ...page, headers: { ...page.headers, 'retry-after': String(result.seconds) } };
+    const page = signInPage(request, next, { form: waitMessage(result.waitMs) }, 429);
+    return { ...page, headers: { ...page.headers, 'retry-after': String(Math.ceil(result.waitMs / 1000)) } };
   }
   const problem = result.outcome === 'suspended' ? SUSPENDED : wrongCredentials(app);
   return signInPage(request, next, { form: problem });
@@ -44,25 +54,21 @@ export async function doSignOut(request: SignedInRequest): Promise<PageResponse>
 
 export function clientOf(request: PageRequest): ClientInfo {
   const { headers, address } = request;
-  return { address, agent: headers['user-agent'] ?? '', device: readCookie(request, headers.cookie, 'device') };
+  return { address, agent: headers['user-agent'] ?? '', device: readCookie(request, 'device') };
 }
 
-/** The cookies of a signed-in browser. */
 export function signInHeaders(request: PageRequest, { session, device }: SignInCookies): Record<string, string[]> {
   return {
     'set-cookie': [
       setCookie(request, 'session', session, COOKIE_SECONDS),
-      deviceCookie(request, device),
+      setCookie(request, 'device', device, COOKIE_SECONDS),
       clearCookie(request, 'forms'),
     ],
   };
 }
 
-function deviceCookie(request: PageRequest, device: string): string {
-  return setCookie(request, 'device', device, COOKIE_SECONDS);
-}
-
-export function waitMessage(seconds: number): string {
+export function waitMessage(waitMs: number): string {
+  const seconds = Math.ceil(waitMs / 1000);
   const wait =
     seconds < 90
       ? `${seconds} seconds`
@@ -97,4 +103,104 @@ ${request.app.config.sign_up === 'open' ? html`<li><a href="${signUpPath(next)}"
 /** The page that was asked for is still wanted after signing up. */
 function signUpPath(next: string): string {
   return next === HOME_PATH ? '/signup' : `/signup?next=${encodeURIComponent(next)}`;
+}
+
+const TITLE = 'Reset your password';
+const NEW_LINK = html`<p><a href="/reset">Request a new link</a></p>`;
+
+/** With a token: the form for a new password. Without: the form that sends the link. */
+export async function showReset(request: PageRequest): Promise<PageResponse> {
+  const token = request.query.get('token');
+  if (token === null) return request.app.mail.isConfigured ? askPage(request, {}) : noMail();
+  const account = await findAccountToReset(request.app, token);
+  return account ? setPage(request, { token, email: account.email }, {}) : expiredLink(NEW_LINK);
+}
+
+export async function doAskReset(request: PageRequest): Promise<PageResponse> {
+  const { app, address } = request;
+  if (!app.mail.isConfigured) return noMail();
+  const email = normalizeEmail(readField(request, 'email'));
+  if (email === undefined) return askPage(request, { email: INVALID_EMAIL });
+  const waitMs = await countMailForm(app, address);
+  if (waitMs > 0) return askPage(request, { form: waitMessage(waitMs) }, 429);
+  requestPasswordReset(app, email);
+  return { status: 303, location: '/reset/sent' };
+}
+
+/** The same page whether the address has an account or not. */
+export function showResetSent(): HtmlResponse {
+  return notice(
+    'Check your email',
+    html`<p>If the address has an account, we have sent you a link. It works for two hours.</p>`,
+  );
+}
+
+export async function doSetPassword(request: PageRequest): Promise<PageResponse> {
+  const { app } = request;
+  const token = readField(request, 'token');
+  const password = request.form.get('password') ?? '';
+  const account = await findAccountToReset(app, token);
+  if (!account) return expiredLink(NEW_LINK);
+  const problem = findPasswordProblem(password, account.email);
+  if (problem) return setPage(request, { token, email: account.email }, { password: problem });
+  if (!(await resetPassword(app, token, password))) return expiredLink(NEW_LINK);
+  // The link proves ownership, as the password would.
+  const { cookies } = await completeSignIn(app, account, clientOf(request));
+  return { status: 303, location: `${HOME_PATH}?done=password`, headers: signInHeaders(request, cookies) };
+}
+
+function askPage(request: PageRequest, problems: Problems, status?: number): HtmlResponse {
+  const content = html`<p>We will email you a link to set a new password.</p>
+${form(request, '/reset', [
+  formProblem(problems.form),
+  emailField(request, problems),
+  html`<button>Send link</button>`,
+])}`;
+  return formPage(TITLE, content, problems, status);
+}
+
+function setPage(
+  request: PageRequest,
+  { token, email }: { token: string; email: string },
+  problems: Problems,
+): HtmlResponse {
+  const content = html`<p>Choose a new password for <strong>${email}</strong>. Other browsers will be signed out.</p>
+${form(request, '/reset/password', [
+  hiddenField('token', token),
+  hiddenField('username', email),
+  newPasswordField('password', 'New password', problems),
+  html`<button>Set password</button>`,
+])}`;
+  return { ...formPage(TITLE, content, problems), head: PASSWORD_METER };
+}
+
+function noMail(): HtmlResponse {
+  return notice(
+    TITLE,
+    html`<p>This site sends no email. Ask the operator for a link to set a new password.</p>
+<p><a href="/signin">Sign in</a></p>`,
+  );
+}
+
+const EMAIL_LENGTH = 254;
+export const INVALID_EMAIL = 'Enter a valid email address, such as ada@example.org.';
+
+export function emailField(request: PageRequest, problems: Problems = {}, label = 'Email'): Html {
+  const value = readField(request, 'email');
+  return field(
+    { name: 'email', label, type: 'email', value, autocomplete: 'username', maxlength: EMAIL_LENGTH },
+    problems,
+  );
+}
+
+/** Rates a new password while it is typed. The server applies the same rules to the form. */
+export const PASSWORD_METER = html`<script type="module" src="${staticUrl('password-meter.js')}"></script>`;
+
+export function newPasswordField(name: string, label: string, problems: Problems): Html {
+  const hint = 'At least 10 characters, for example three or four unrelated words.';
+  return field({ name, label, type: 'password', autocomplete: 'new-password', hint }, problems);
+}
+
+export function currentPasswordField(name: string, label: string, problems: Problems = {}): Html {
+  return field({ name, label, type: 'password', autocomplete: 'current-password' }, problems);
 }

@@ -1,13 +1,13 @@
 import { normalizeEmail } from '../../accounts/accounts.ts';
 import { findPasswordProblem } from '../../accounts/password-rules.ts';
-import { randomText } from '../../accounts/random-text.ts';
+import { randomText } from '../../accounts/secret.ts';
 import type { SignInCookies } from '../../accounts/sign-in.ts';
-import { confirmSignUp, isFromBrowser, type SignUp, signUp, signUpByMail } from '../../accounts/sign-up.ts';
+import { confirmSignUp, isFromBrowser, type SignUp, signUp, signUpByMail } from '../../accounts/sign-in.ts';
 import { countMailForm, countSignUp } from '../../accounts/throttle.ts';
 import { findToken, type ParsedToken, TOKEN_HOURS } from '../../accounts/tokens.ts';
 import type { Plan } from '../../plans.ts';
-import { readCookie, setCookie } from '../kit/cookies.ts';
-import { formatDuration } from '../kit/format.ts';
+import { readCookie, setCookie } from '../kit/browser-session.ts';
+import { formatCount, formatDuration, formatList } from '../kit/format.ts';
 import {
   checkbox,
   field,
@@ -21,12 +21,18 @@ import {
 } from '../kit/forms.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { expiredLink, notice } from '../kit/notices.ts';
-import type { HtmlResponse, PageRequest, PageResponse } from '../kit/page.ts';
-import { HOME_PATH, isReport, readNext } from '../kit/signed-in.ts';
-import { emailField, INVALID_EMAIL, newPasswordField, PASSWORD_METER } from './fields.ts';
-import { clientOf, SUSPENDED, signInHeaders, waitMessage } from './sign-in.ts';
+import { HOME_PATH, type HtmlResponse, isReport, type PageRequest, type PageResponse, readNext } from '../kit/page.ts';
+import {
+  clientOf,
+  emailField,
+  INVALID_EMAIL,
+  newPasswordField,
+  PASSWORD_METER,
+  SUSPENDED,
+  signInHeaders,
+  waitMessage,
+} from './sign-in.ts';
 
-/** The invitation that a sign-up page was opened with. */
 interface Invitation {
   token: string;
   plan: Plan;
@@ -55,7 +61,7 @@ export async function doSignUp(request: PageRequest): Promise<PageResponse> {
   const problems = findProblems(request);
   if (hasProblems(problems)) return signUpPage(request, problems, invitation);
   const waitMs = (await countMailForm(app, address)) || (await countSignUp(app, address));
-  if (waitMs > 0) return signUpPage(request, { form: waitMessage(Math.ceil(waitMs / 1000)) }, invitation, 429);
+  if (waitMs > 0) return signUpPage(request, { form: waitMessage(waitMs) }, invitation, 429);
   const email = normalizeEmail(readField(request, 'email')) as string;
   const given = { email, password: request.form.get('password') ?? '', invite };
   return app.mail.isConfigured ? sendLink(request, given) : signUpAtOnce(request, given, invitation);
@@ -75,8 +81,7 @@ async function signUpAtOnce(request: PageRequest, given: SignUp, invitation?: In
   if (result.outcome === 'invalidLink') return expiredLink(INVITE_EXPIRED);
   if (result.outcome === 'recentlyDeleted')
     return signUpPage(request, { email: recentlyDeleted(result.waitMs) }, invitation, 429);
-  if (result.outcome === 'throttled')
-    return signUpPage(request, { form: waitMessage(result.seconds) }, invitation, 429);
+  if (result.outcome === 'throttled') return signUpPage(request, { form: waitMessage(result.waitMs) }, invitation, 429);
   return signUpPage(request, { email: result.outcome === 'suspended' ? SUSPENDED : TAKEN }, invitation);
 }
 
@@ -91,7 +96,6 @@ function welcome(request: PageRequest, cookies: SignInCookies, next: string): Pa
   return { status: 303, location, headers: signInHeaders(request, cookies) };
 }
 
-/** The page that a visitor asked for before signing up. */
 function nextOf({ form: sent, query }: PageRequest): string {
   return readNext(sent.get('next') ?? query.get('next'));
 }
@@ -116,17 +120,17 @@ export async function doVerify(request: PageRequest): Promise<PageResponse> {
   if (result.outcome === 'invalidLink' || !found) return expiredLink(SIGN_UP_AGAIN);
   const isThrottled = result.outcome === 'throttled';
   const problem = isThrottled
-    ? waitMessage(result.seconds)
+    ? waitMessage(result.waitMs)
     : 'Wrong password. Enter the one you chose when you signed up.';
   return verifyPage(request, { ...found, token }, { password: problem }, isThrottled ? 429 : 422);
 }
 
 function browserOf(request: PageRequest): string | undefined {
-  return readCookie(request, request.headers.cookie, 'signup');
+  return readCookie(request, 'signup');
 }
 
 function keptNext(request: PageRequest): string {
-  return readNext(readCookie(request, request.headers.cookie, 'next'));
+  return readNext(readCookie(request, 'next'));
 }
 
 const SIGN_UP_AGAIN = html`<p><a href="/signin">Sign in</a>, or <a href="/signup">sign up again</a>.</p>`;
@@ -175,7 +179,7 @@ ${form(request, '/signup', [
   invitation ? hiddenField('invite', invitation.token) : nothing,
   emailField(request, problems),
   newPasswordField('password', 'Password', problems),
-  checkbox('terms', consent, request.form.get('terms') === 'yes', problems),
+  checkbox({ name: 'terms', label: consent, isChecked: request.form.get('terms') === 'yes', required: true }, problems),
   html`<button>${submit}</button>`,
 ])}
 <p>Already have an account? <a href="/signin?next=${encodeURIComponent(next)}">Sign in</a>.</p>`;
@@ -218,4 +222,39 @@ function closedPage({ app }: PageRequest): HtmlResponse {
     html`<p>${reason} Please contact the operator of this site.</p><p><a href="/signin">Sign in</a></p>`,
     403,
   );
+}
+
+/** The terms that everybody with a key has accepted. */
+export function showTerms({ app }: PageRequest): HtmlResponse {
+  const { free_per_hour: perHour, free_per_second: perSecond } = app.config;
+  const limits = [
+    ...(perHour === null ? [] : [`${formatCount(perHour, 'request')} per hour`]),
+    ...(perSecond === null ? [] : [`${formatCount(perSecond, 'request')} per second`]),
+  ];
+  return {
+    title: 'Terms',
+    description: 'What you may use an API key for.',
+    canonical: '/terms',
+    body: html`<article class="prose"><h1>Terms</h1>
+<h2>Use of a key</h2>
+<p>Non-commercial use is free, for example in free software, a private collection, research, teaching or a club. If your
+program earns money, through sales, subscriptions or advertisements, you need a commercial plan. Ask for one in your
+<a href="/profile">profile</a> first.</p>
+<h2>Your part</h2>
+<ul>
+<li>Keep your key secret. If somebody else has seen it, rotate it.</li>
+<li>Stay within the limits of your plan${limits.length > 0 && `: on the free plan ${formatList(limits)}`}. Do not use several accounts to get around them.</li>
+<li>Cache responses instead of requesting unchanged data again.</li>
+<li>Credit the <a href="/sources">sources</a> where their licences require it.</li>
+</ul>
+<h2>Our part</h2>
+<ul>
+<li>The API stays compatible within a version, and tells you how many requests remain.</li>
+<li>We store your email address, your request counts, and the browsers you are signed in with. The server log contains
+IP addresses. We share none of it.</li>
+<li>You can delete your account at any time. Your email address, keys and messages are then deleted immediately.</li>
+<li>The catalog is provided as is. It may have errors and gaps, and the service may be unavailable at times.</li>
+</ul>
+<p>We may suspend accounts that break these terms. Contact the operator if that happens to you.</p></article>`,
+  };
 }

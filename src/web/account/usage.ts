@@ -1,12 +1,80 @@
 import type { App } from '../../app.ts';
-import type { Bar } from './chart.ts';
+import type { StoredKey } from '../../store/service-tables.ts';
+import type { UsageSum } from '../../store/usage.ts';
+import { ERRORS_KEPT, type RecentError } from '../../telemetry/recent-requests.ts';
+import { type Bar, chart } from '../kit/charts.ts';
+import { type Column, formatNumber, table, timestamp } from '../kit/format.ts';
+import { type Html, html } from '../kit/html.ts';
+import type { SignedInRequest } from '../kit/page.ts';
+import { keyLabel } from './keys.ts';
+
+export const NUMBERS: Column<{ requests: number; errors: number }>[] = [
+  ['Requests', ({ requests }) => requests, 'number'],
+  ['Errors', ({ errors }) => errors, 'number'],
+];
+
+/** Charts and tables of the requests of an account, and what was wrong with the last refused ones. */
+export async function usageSection({ app }: SignedInRequest, keys: readonly StoredKey[]): Promise<Html> {
+  // Writes the counts of this thread. Other threads write theirs every few seconds.
+  await app.usage.flush();
+  const keyIds = keys.map(({ keyId }) => keyId);
+  const month = monthOf(app.clock()).first;
+  const endpoints = await app.store.usage.sum('endpoint', month, keyIds);
+  const statuses = await app.store.usage.sum('status', month, keyIds);
+  return html`<section aria-labelledby="usage"><h2 id="usage">Usage</h2>
+${chart('Today', await usageToday(app, keyIds))}
+${chart('This month', await usageThisMonth(app, keyIds))}
+<p class="hint">All keys together, in UTC, with a delay of a few seconds. Requests over the limit appear as errors and
+do not count against it.</p>
+${
+  endpoints.length > 0 &&
+  html`<div class="side-by-side"><div><h3>This month by endpoint</h3>
+${endpointTable('This month by endpoint', endpoints)}</div>
+<div><h3>This month by status</h3>
+${statusTable('This month by status', statuses)}</div></div>`
+}</section>
+${errorSection(app, keys)}`;
+}
+
+export function endpointTable(caption: string, sums: readonly UsageSum[]): Html {
+  return table(caption, sums, [['Endpoint', ({ name }) => String(name)], ...NUMBERS]);
+}
+
+export function statusTable(caption: string, sums: readonly UsageSum[]): Html {
+  return table(caption, sums, [
+    ['Status', ({ name }) => String(name)],
+    ['Meaning', ({ name }) => STATUS_MEANINGS[Number(name)]],
+    ['Requests', ({ requests }) => requests, 'number'],
+  ]);
+}
+
+function errorSection(app: SignedInRequest['app'], keys: readonly StoredKey[]): Html {
+  const names = new Map(keys.map((key) => [key.keyId, keyLabel(key)]));
+  const errors = app.recent.listErrors([...names.keys()]).slice(0, ERRORS_KEPT);
+  return html`<section aria-labelledby="errors"><h2 id="errors">Recent errors</h2>
+${
+  errors.length === 0
+    ? html`<p class="hint">No request with your keys was refused lately.</p>`
+    : html`${table('Refused requests', errors, [
+        ['Time', ({ at }) => timestamp(at)],
+        ['Key', ({ keyId }) => names.get(keyId)],
+        ['Status', ({ status }) => String(status)],
+        ['Request', requestWithTimes],
+        ['What was wrong', ({ message }) => message],
+      ])}
+<p class="hint">The last ${ERRORS_KEPT} that this server has answered since it started. <a href="/docs/api#errors">What the errors mean</a>.</p>`
+}</section>`;
+}
+
+function requestWithTimes({ request, times }: RecentError): Html {
+  return html`<code>${request}</code>${times > 1 && html` <span class="hint">${formatNumber(times)} times</span>`}`;
+}
 
 const HOUR_MS = 3600 * 1000;
 const HOURS = 24;
 const DAY_MS = HOURS * HOUR_MS;
 
-/** One bar for each hour of today, in UTC. */
-export async function usageToday(app: App, keyIds: readonly number[]): Promise<Bar[]> {
+async function usageToday(app: App, keyIds: readonly number[]): Promise<Bar[]> {
   const first = Math.floor(app.clock() / DAY_MS) * HOURS;
   const found = new Map((await app.store.usage.sumHours(first, keyIds)).map((hour) => [hour.hour, hour]));
   return Array.from({ length: HOURS }, (_, i) => {
@@ -37,8 +105,7 @@ export function dayName(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The meanings of response statuses, for tables. */
-export const STATUS_MEANINGS: Record<number, string> = {
+const STATUS_MEANINGS: Record<number, string> = {
   200: 'answered',
   301: 'merged game',
   304: 'not changed',

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { readBestKey } from '../../accounts/own-keys.ts';
+import { readBestKey } from '../../accounts/keys.ts';
 import type { App } from '../../app.ts';
+import { VERSION } from '../../version.ts';
+import { formatDuration, formatNumber, timestamp } from '../kit/format.ts';
 import { PRIVATE } from '../kit/forms.ts';
 import { escapeText, Html, html } from '../kit/html.ts';
 import type { HtmlResponse, PageRequest } from '../kit/page.ts';
@@ -11,46 +13,41 @@ import type { Article, Heading } from './markdown.ts';
 const ARTICLES = {
   '/docs': {
     file: 'guide.md',
-    name: 'Guide',
     description: 'How to use the API: first request, errors, limits, paging, caching and best practices.',
   },
   '/docs/api': {
     file: 'api.md',
-    name: 'Reference',
     description: 'Every endpoint, parameter, field, error and limit of the API.',
   },
   '/docs/programs': {
     file: 'programs.md',
-    name: 'Programs',
     description: 'How to use programs that were written for the original API: address, settings, what to expect.',
   },
   '/docs/performance': {
     file: 'performance.md',
-    name: 'Performance',
     description: 'What each request costs, compared with a bare server and with a naive one, and how it was measured.',
   },
   '/docs/changelog': {
     file: '../CHANGELOG.md',
-    name: 'Changelog',
     description: 'What changed in the API.',
   },
   '/docs/credits': {
     file: '../starter/CREDITS.md',
-    name: 'Credits',
     description: 'Credits and licences for the screenshots of the starter catalog.',
   },
 } as const;
 type ArticlePath = keyof typeof ARTICLES;
+export const ARTICLE_PATHS = Object.keys(ARTICLES) as ArticlePath[];
 
-const NAV_LINKS = [
-  ['/docs', ARTICLES['/docs'].name],
-  ['/docs/api', ARTICLES['/docs/api'].name],
-  ['/docs/reference', 'Try it'],
-  ['/docs/programs', ARTICLES['/docs/programs'].name],
-  ['/docs/changelog', ARTICLES['/docs/changelog'].name],
-  ['/docs/performance', ARTICLES['/docs/performance'].name],
-  ['/docs/status', 'Status'],
-] as const;
+const NAV_LINKS = {
+  '/docs': 'Guide',
+  '/docs/api': 'Reference',
+  '/docs/reference': 'Try it',
+  '/docs/programs': 'Programs',
+  '/docs/changelog': 'Changelog',
+  '/docs/performance': 'Performance',
+  '/docs/status': 'Status',
+};
 
 /** The default URL of the server, as written in the files. */
 const DEFAULT_URL = 'http://localhost:8080';
@@ -66,10 +63,10 @@ export function showArticle(path: ArticlePath): (request: PageRequest) => Promis
   };
 }
 
-export const DOCS_STYLES = html`<link rel="stylesheet" href="${staticUrl('docs.css')}">`;
+const DOCS_STYLES = html`<link rel="stylesheet" href="${staticUrl('docs.css')}">`;
 
 export function docsNav(currentPath: string): Html {
-  return html`<nav class="docs-nav" aria-label="Documentation"><ul>${NAV_LINKS.map(
+  return html`<nav class="docs-nav" aria-label="Documentation"><ul>${Object.entries(NAV_LINKS).map(
     ([path, name]) => html`<li><a href="${path}"${path === currentPath && html` aria-current="page"`}>${name}</a></li>`,
   )}</ul></nav>`;
 }
@@ -151,4 +148,39 @@ function contentsOf(headings: readonly Heading[]): Html {
 /** Allows line breaks after slashes. */
 function breakable(text: string): Html[] {
   return text.split(/(?<=\/)/).map((part) => html`${part}<wbr>`);
+}
+
+const startedAt = Date.now();
+
+/** Whether this server works, and what it serves. A monitor asks `/readyz` instead. */
+export async function showStatus({ app, snapshot }: PageRequest): Promise<HtmlResponse> {
+  const isStoreUp = await app.store.readRevisions().then(
+    () => true,
+    () => false,
+  );
+  return {
+    status: isStoreUp ? 200 : 503,
+    title: 'Status',
+    description: 'The state of the API of this server.',
+    canonical: '/docs/status',
+    headers: { 'cache-control': 'no-store' },
+    head: DOCS_STYLES,
+    body: html`${docsNav('/docs/status')}
+<h1>Status</h1>
+<p class="lead">${isStoreUp ? html`<strong>The API works.</strong>` : html`<strong>The database is unavailable.</strong> Games are shown; keys are not checked until it is back.`}</p>
+<table class="facts"><tbody>
+${row('API', html`<code>${app.publicUrl}/v1</code>`)}
+${row('Games', formatNumber(snapshot.ids.length))}
+${row('State of the catalog', html`revision ${formatNumber(snapshot.revision)}`)}
+${row('Version', VERSION)}
+${row('Running for', formatDuration(Date.now() - startedAt))}
+${row('Time of the server', timestamp(app.clock()))}
+</tbody></table>
+<p>A monitor can ask <a href="/readyz"><code>/readyz</code></a>: 200 if requests are served, 503 if not.
+<a href="/docs#errors">The guide</a> says what to do with each error.</p>`,
+  };
+}
+
+function row(name: string, value: Html | string): Html {
+  return html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`;
 }

@@ -1,10 +1,11 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { threadFile } from '../../thread-file.ts';
 import { html } from '../kit/html.ts';
-import type { PageRequest, TextResponse } from '../kit/page.ts';
-import { contentPolicy } from '../kit/security-headers.ts';
-import { staticUrl } from '../kit/static-files.ts';
-import { colorSchemeTag, readTheme, themeAttribute } from '../kit/theme.ts';
+import { contentPolicy, type PageRequest, type TextResponse } from '../kit/page.ts';
+import { colorSchemeTag, readTheme, themeAttribute } from '../kit/preferences.ts';
+import { type StaticFile, staticFile, staticUrl } from '../kit/static-files.ts';
 import { docsNav } from './docs.ts';
-import { EXPLORER_SCRIPT, readExplorerScript } from './explorer-script.ts';
 
 /** The explorer creates inline styles at run time, which nonces and hashes cannot cover. Scripts stay as strict as elsewhere. */
 const STYLES = "style-src 'self' 'unsafe-inline'";
@@ -46,4 +47,25 @@ or download <a href="/v1/openapi.json">openapi.json</a>.</p>
 </html>
 `.markup,
   };
+}
+
+export const EXPLORER_SCRIPT = 'scalar.js';
+
+let script: Promise<StaticFile> | undefined;
+
+/** Loads the script of the API explorer on the first request. */
+export function readExplorerScript(): Promise<StaticFile> {
+  script ??= readInThread();
+  script.catch(() => {
+    script = undefined;
+  });
+  return script;
+}
+
+/** In a worker thread: loading the package takes 250 ms and 40 MB that are not needed afterwards. */
+async function readInThread(): Promise<StaticFile> {
+  const worker = new Worker(threadFile('explorer-thread', import.meta.url));
+  const [bytes] = (await once(worker, 'message')) as [Uint8Array];
+  await worker.terminate();
+  return staticFile(EXPLORER_SCRIPT, Buffer.from(bytes.buffer));
 }

@@ -1,7 +1,5 @@
 import { Marked, type Tokens } from 'marked';
 import { escapeText, Html, html } from '../kit/html.ts';
-import { highlight } from './highlight.ts';
-import { withTabs } from './tabs.ts';
 
 export interface Heading {
   depth: number;
@@ -17,7 +15,7 @@ export interface Article {
   body: Html;
 }
 
-export interface MarkdownOptions {
+interface MarkdownOptions {
   /** Rewrites the target of a link. */
   linkTo(href: string): string;
   /** The drawing of an image; without it an image is its description. */
@@ -94,3 +92,88 @@ function freeId(slug: string, taken: readonly Heading[]): string {
   const same = taken.filter(({ id }) => id === slug || id.replace(/-\d+$/, '') === slug).length;
   return same === 0 ? slug : `${slug}-${same}`;
 }
+
+const NAMES: Record<string, string> = {
+  sh: 'curl',
+  js: 'JavaScript',
+  python: 'Python',
+  csharp: 'C#',
+  go: 'Go',
+  php: 'PHP',
+};
+
+const BLOCK = /<pre tabindex="0" data-language="(\w+)">[\s\S]*?<\/pre>\n/g;
+const ADJACENT_BLOCKS = new RegExp(
+  `(?:<pre tabindex="0" data-language="(?:${Object.keys(NAMES).join('|')})">[^]*?</pre>\\n){2,}`,
+  'g',
+);
+
+/** Turns adjacent code blocks in different languages into tabs. The tabs are radio buttons, so they need no JavaScript. */
+function withTabs(markup: string): string {
+  let count = 0;
+  return markup.replaceAll(ADJACENT_BLOCKS, (blocks) => {
+    const languages = Array.from(blocks.matchAll(BLOCK), ([, language]) => language as string);
+    if (new Set(languages).size < languages.length) return blocks;
+    count++;
+    return tabs(`language-${count}`, languages, blocks).markup;
+  });
+}
+
+function tabs(group: string, languages: readonly string[], blocks: string): Html {
+  return html`<div class="code-tabs">
+<fieldset><legend class="visually-hidden">Language</legend>${languages.map(
+    (language, i) =>
+      html`<label><input type="radio" name="${group}" value="${language}"${i === 0 && html` checked`}>${NAMES[language] ?? language}</label>`,
+  )}</fieldset>
+${new Html(blocks)}</div>
+`;
+}
+
+/**
+ * Colours code samples on the server: comments, strings, numbers and keywords. By hand: a package for hundreds of languages
+ * is larger than the whole site, and samples need no grammar.
+ */
+export function highlight(code: string, language: string | undefined): Html {
+  const keywords = KEYWORDS.get(language);
+  if (!keywords) return new Html(escapeText(code));
+  let markup = '';
+  let end = 0;
+  for (const match of code.matchAll(TOKEN)) {
+    markup += escapeText(code.slice(end, match.index)) + colour(match, keywords);
+    end = match.index + match[0].length;
+  }
+  return new Html(markup + escapeText(code.slice(end)));
+}
+
+function colour({ 0: text, groups = {} }: RegExpMatchArray, keywords: ReadonlySet<string>): string {
+  const kind = (['comment', 'string', 'number'] as const).find((name) => groups[name] !== undefined);
+  const shown = kind ?? (keywords.has(text) ? 'keyword' : undefined);
+  return shown ? `<span class="${shown}">${escapeText(text)}</span>` : escapeText(text);
+}
+
+/** What begins a comment must follow a space: in a URL and in a shell variable it does not. */
+const TOKEN = new RegExp(
+  [
+    String.raw`(?<string>\$?"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\\n])*'|\`(?:\\[\s\S]|[^\`\\])*\`)`,
+    String.raw`(?<comment>(?<=^|\s)(?:#|\/\/)[^\n]*|\/\*[\s\S]*?\*\/)`,
+    String.raw`(?<number>\b\d[\d_.]*\b)`,
+    String.raw`(?<word>[A-Za-z_$][\w$]*)`,
+  ].join('|'),
+  'gm',
+);
+
+const JAVASCRIPT =
+  'async await const else export false for from function if import let new null of return throw true type undefined while';
+
+const KEYWORDS = new Map<string | undefined, ReadonlySet<string>>(
+  Object.entries({
+    sh: 'do done for if fi in npx curl then while',
+    json: 'false null true',
+    js: JAVASCRIPT,
+    ts: JAVASCRIPT,
+    python: 'and as def except False for from if import in is None not or print raise return True try while with',
+    go: 'defer err for func if import nil package range return string struct type var',
+    php: 'array as break echo else exit false foreach function if null return string true while',
+    csharp: 'await continue foreach in is new not null out string using var while',
+  }).map(([language, words]) => [language, new Set(words.split(' '))]),
+);

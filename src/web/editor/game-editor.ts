@@ -1,63 +1,63 @@
-import type { GameRecord } from '../../catalog/model/record.ts';
 import { gamePath } from '../../catalog/render/render.ts';
-import { prepareToSave } from '../../merging/edits/save-in-thread.ts';
-import { FACETS } from '../catalog/facets.ts';
-import { field, form, formProblem, hiddenField, type Problems, readField, withProblemStatus } from '../kit/forms.ts';
+import { prepareThread } from '../../merging/work-in-thread.ts';
+import { FACETS } from '../catalog/facets/facets.ts';
+import { checkbox, field, form, formProblem, hiddenField, type Problems, readField } from '../kit/forms.ts';
 import { type Html, html, type Part } from '../kit/html.ts';
-import type { HtmlResponse, PageResponse } from '../kit/page.ts';
-import type { SignedInRequest } from '../kit/signed-in.ts';
+import type { HtmlResponse, PageResponse, SignedInRequest } from '../kit/page.ts';
 import { operatorPage } from '../operator/operator.ts';
-import { type EditedGame, withEditedGame } from './edited-game.ts';
+import {
+  allowNewBox,
+  describeOutcome,
+  type EditedGame,
+  isShown,
+  problemsOf,
+  type ShownGame,
+  saveChange,
+  statusOf,
+  whyField,
+  withEditedGame,
+} from './edit.ts';
 import {
   changeOf,
-  FIELD_LABELS,
-  fieldsOf,
-  type GameFields,
+  chosenGenres,
+  FIELD_NAMES,
+  GAME_FIELDS,
+  type GameTexts,
   listChanged,
-  readFields,
+  readableText,
+  readTexts,
+  textsOf,
   withFormerTitle,
 } from './game-fields.ts';
 import { historySection } from './history.ts';
 import { platformSection } from './platforms.ts';
-import { allowNewBox, checkBox, describeOutcome, save, statusOf, toProblems, whyField } from './save.ts';
 
 export async function showEditor(request: SignedInRequest): Promise<PageResponse> {
-  prepareToSave();
-  return withEditedGame(request, (game) =>
-    game.record ? editorPage(request, game, fieldsOf(game.record)) : hiddenPage(request, game),
-  );
+  prepareThread();
+  return withEditedGame(request, (game) => gamePage(request, game));
 }
 
 export async function doSaveGame(request: SignedInRequest): Promise<PageResponse> {
   return withEditedGame(request, async (game) => {
-    const { gameId, record } = game;
-    if (!record) return hiddenPage(request, game);
-    const saved = fieldsOf(record);
-    const fields = keepsTitle(request) ? withFormerTitle(saved, readFields(request)) : readFields(request);
-    const version = readField(request, 'version');
-    if (version !== game.version) return editorPage(request, game, fields, { form: OUTDATED }, 409);
-    const change = changeOf(saved, fields);
-    if (Object.keys(change).length === 0) return editorPage(request, game, fields, { form: 'You changed nothing.' });
-    const allowNew = readField(request, 'allow_new') === 'yes';
-    const outcome = await save(request, { action: 'correct', gameId, change, allowNew, seen: [{ gameId, version }] });
-    if (outcome.status === 'saved') return { status: 303, location: `/operator/games/${gameId}?done=edited` };
+    if (!isShown(game)) return gamePage(request, game);
+    const saved = textsOf(game.record);
+    const texts = keepsTitle(request) ? withFormerTitle(saved, readTexts(request)) : readTexts(request);
+    if (readField(request, 'version') !== game.version)
+      return editorPage(request, game, texts, { form: OUTDATED }, 409);
+    const change = changeOf(saved, texts);
+    if (Object.keys(change).length === 0) return editorPage(request, game, texts, { form: 'You changed nothing.' });
+    const outcome = await saveChange(request, game.gameId, change);
+    if (outcome.status === 'saved') return { status: 303, location: `/operator/games/${game.gameId}?done=edited` };
     if (outcome.status === 'outdated') return doSaveGame(request);
-    const problems =
-      outcome.status === 'refused' ? toProblems(outcome.problems, fieldOfPath) : { form: describeOutcome(outcome) };
-    return editorPage(request, game, fields, problems, statusOf(outcome));
+    return editorPage(request, game, texts, problemsOf(outcome, fieldOfPath), statusOf(outcome));
   });
 }
 
 export async function doHide(request: SignedInRequest): Promise<PageResponse> {
   return withEditedGame(request, async (game) => {
-    const { gameId, version, record } = game;
-    const seen = [{ gameId, version: readField(request, 'version') || version }];
-    const outcome = await save(request, { action: 'correct', gameId, change: { hide: true }, seen });
-    if (outcome.status === 'saved') return { status: 303, location: `/operator/games/${gameId}?done=hidden` };
-    const problems = { form: describeOutcome(outcome) };
-    return record
-      ? editorPage(request, game, fieldsOf(record), problems, statusOf(outcome))
-      : hiddenPage(request, game);
+    const outcome = await saveChange(request, game.gameId, { hide: true });
+    if (outcome.status === 'saved') return { status: 303, location: `/operator/games/${game.gameId}?done=hidden` };
+    return gamePage(request, game, { form: describeOutcome(outcome) }, statusOf(outcome));
   });
 }
 
@@ -66,40 +66,48 @@ const OUTDATED =
 
 function fieldOfPath(path: string): string | undefined {
   const [name = ''] = path.split('.', 1);
-  return name in FIELD_LABELS ? name : undefined;
+  return name in GAME_FIELDS ? name : undefined;
+}
+
+function gamePage(
+  request: SignedInRequest,
+  game: EditedGame,
+  problems?: Problems,
+  status?: number,
+): Promise<HtmlResponse> {
+  return isShown(game) ? editorPage(request, game, textsOf(game.record), problems, status) : hiddenPage(request, game);
 }
 
 async function editorPage(
   request: SignedInRequest,
-  game: EditedGame,
-  fields: GameFields,
+  game: ShownGame,
+  texts: GameTexts,
   problems: Problems = {},
   status?: number,
 ): Promise<HtmlResponse> {
-  const record = game.record as GameRecord;
   const path = `/operator/games/${game.gameId}`;
-  const page = operatorPage(
+  return operatorPage(
     request,
-    `Edit ${record.title}`,
+    `Edit ${game.title}`,
     html`${toolLinks(game)}
 ${formProblem(problems.form)}
-${problems.form === OUTDATED && differences(request, fieldsOf(record), fields)}
+${problems.form === OUTDATED && differences(request, textsOf(game.record), texts)}
 ${form(
   request,
   path,
   [
     hiddenField('version', game.version),
-    gameFields(request, fields, problems),
+    gameFields(request, texts, problems),
     whyField(request, problems),
     html`<button>Save</button>`,
   ],
   'form texts',
 )}
-${platformSection(request, game, record)}
+${platformSection(request, game)}
 ${hideForm(request, path, game)}
 ${await historySection(request, game)}`,
+    { problems, status },
   );
-  return withProblemStatus(page, problems, status);
 }
 
 function toolLinks({ gameId, title }: EditedGame): Html {
@@ -108,26 +116,21 @@ function toolLinks({ gameId, title }: EditedGame): Html {
 <li><a href="${path}/pictures">Pictures</a></li><li><a href="${path}/merge">Merge with another game</a></li><li><a href="${path}/split">Split</a></li></ul>`;
 }
 
-function gameFields(request: SignedInRequest, fields: GameFields, problems: Problems): Part {
-  const text = (name: Exclude<keyof GameFields, 'genres'>, more: Partial<Parameters<typeof field>[0]> = {}) =>
-    field({ name, label: FIELD_LABELS[name], value: fields[name], required: false, ...more }, problems);
-  return [
-    text('title', { required: true, maxlength: 1000 }),
-    checkBox(
-      'keep_title',
-      'If I change it, keep the old title among the other titles',
-      !isSent(request) || keepsTitle(request),
-    ),
-    text('alternate_titles', {
-      type: 'textarea',
-      hint: 'One per line. After a bar, what it is: “Gryzor | European title”.',
-    }),
-    text('description', { type: 'textarea', hint: 'Plain text. Empty lines separate paragraphs.' }),
-    text('official_url', { maxlength: 4000, hint: 'Begins with https://.' }),
-    genreFields(request, fields, problems),
-    text('groups', { type: 'textarea', hint: 'One name per line.' }),
-    allowNewBox(request, 'Add series and themes that are not in the catalog yet'),
-  ];
+function gameFields(request: SignedInRequest, texts: GameTexts, problems: Problems): Part {
+  const keepTitle = checkbox({
+    name: 'keep_title',
+    label: 'If I change it, keep the old title among the other titles',
+    isChecked: !isSent(request) || keepsTitle(request),
+  });
+  const fields = FIELD_NAMES.map((name) =>
+    name === 'genres'
+      ? genreFields(request, texts, problems)
+      : [
+          field({ required: false, ...GAME_FIELDS[name], name, value: texts[name] }, problems),
+          name === 'title' && keepTitle,
+        ],
+  );
+  return [...fields, allowNewBox(request, 'Add series and themes that are not in the catalog yet')];
 }
 
 function isSent({ form: fields }: SignedInRequest): boolean {
@@ -138,8 +141,8 @@ function keepsTitle(request: SignedInRequest): boolean {
   return readField(request, 'keep_title') === 'yes';
 }
 
-function genreFields({ snapshot }: SignedInRequest, { genres }: GameFields, problems: Problems): Html {
-  const chosen = new Set(genres);
+function genreFields({ snapshot }: SignedInRequest, texts: GameTexts, problems: Problems): Html {
+  const chosen = new Set(chosenGenres(texts));
   const all = FACETS.genre.list(snapshot);
   const names = all.filter(({ id }) => chosen.has(id)).map(({ name }) => name);
   const box = ({ id, name }: { id: number; name: string }) =>
@@ -166,15 +169,13 @@ async function hiddenPage(request: SignedInRequest, game: EditedGame): Promise<H
 }
 
 /** The fields in which the form differs from what is saved. */
-function differences({ snapshot }: SignedInRequest, saved: GameFields, own: GameFields): Html {
-  const names = new Map(FACETS.genre.list(snapshot).map(({ id, name }) => [id, name]));
-  const show = (value: GameFields[keyof GameFields]) =>
-    typeof value === 'string' ? value : value.map((id) => names.get(id) ?? id).join(', ');
+function differences({ snapshot }: SignedInRequest, saved: GameTexts, own: GameTexts): Html {
+  const cell = (label: string, text: string) => html`<td data-label="${label}" class="text" dir="auto">${text}</td>`;
   const rows = listChanged(saved, own).map(
     (
       name,
-    ) => html`<tr><th scope="row">${FIELD_LABELS[name]}</th><td data-label="Saved" class="text" dir="auto">${show(saved[name])}</td>
-<td data-label="Yours" class="text" dir="auto">${show(own[name])}</td></tr>`,
+    ) => html`<tr><th scope="row">${GAME_FIELDS[name].label}</th>${cell('Saved', readableText(snapshot, name, saved))}
+${cell('Yours', readableText(snapshot, name, own))}</tr>`,
   );
   return html`<div class="scroll-x"><table class="stack differences"><caption>Differences</caption>
 <thead><tr><th scope="col">Field</th><th scope="col">Saved</th><th scope="col">Yours</th></tr></thead><tbody>${rows}</tbody></table></div>`;

@@ -1,86 +1,100 @@
 import type { GameRecord } from '../../catalog/model/record.ts';
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import type { GameChange } from '../../merging/edits/edit.ts';
-import { readField } from '../kit/forms.ts';
+import { FACETS } from '../catalog/facets/facets.ts';
+import { type Field, readField } from '../kit/forms.ts';
 import type { PageRequest } from '../kit/page.ts';
-
-/** The fields of the editor as texts: what the form shows and what the browser sends. */
-export interface GameFields {
-  title: string;
-  /** One per line, with what it is after a bar. */
-  alternate_titles: string;
-  description: string;
-  official_url: string;
-  /** Ids, ascending. */
-  genres: readonly number[];
-  /** One name per line. */
-  groups: string;
-}
-
-export const FIELD_LABELS: Record<keyof GameFields, string> = {
-  title: 'Title',
-  alternate_titles: 'Other titles',
-  description: 'Description',
-  official_url: 'Official website',
-  genres: 'Genres',
-  groups: 'Series and themes',
-};
 
 const SEPARATOR = ' | ';
 const DEFAULT_KIND = 'Alternate title';
 
-export function fieldsOf(record: GameRecord): GameFields {
+/** In the order of the form, by their names in a change. */
+export const GAME_FIELDS = {
+  title: { label: 'Title', required: true, maxlength: 1000 },
+  alternate_titles: {
+    label: 'Other titles',
+    type: 'textarea',
+    hint: 'One per line. After a bar, what it is: “Gryzor | European title”.',
+  },
+  description: { label: 'Description', type: 'textarea', hint: 'Plain text. Empty lines separate paragraphs.' },
+  official_url: { label: 'Official website', maxlength: 4000, hint: 'Begins with https://.' },
+  genres: { label: 'Genres' },
+  groups: { label: 'Series and themes', type: 'textarea', hint: 'One name per line.' },
+} as const satisfies Record<string, Omit<Field, 'name'>>;
+
+export type GameField = keyof typeof GAME_FIELDS;
+/** The fields as texts: what the form shows and what the browser sends. Genres are ids. */
+export type GameTexts = Record<GameField, string>;
+
+export const FIELD_NAMES = Object.keys(GAME_FIELDS) as GameField[];
+
+export function textsOf({ title, alternate_titles, description, official_url, genres, groups }: GameRecord): GameTexts {
   return {
-    title: record.title,
-    alternate_titles: record.alternate_titles
-      .map(({ title, description }) => title + SEPARATOR + description)
-      .join('\n'),
-    description: record.description ?? '',
-    official_url: record.official_url ?? '',
-    genres: record.genres.map(({ genre_id }) => genre_id).toSorted((a, b) => a - b),
-    groups: record.groups.map(({ group_name }) => group_name).join('\n'),
+    title,
+    alternate_titles: alternate_titles.map((other) => other.title + SEPARATOR + other.description).join('\n'),
+    description: description ?? '',
+    official_url: official_url ?? '',
+    genres: joinIds(genres.map(({ genre_id }) => genre_id)),
+    groups: groups.map(({ group_name }) => group_name).join('\n'),
   };
 }
 
-export function readFields(request: PageRequest): GameFields {
-  const text = (name: keyof GameFields) => readField(request, name).trim();
-  const ids = request.form.getAll('genre').filter((id) => /^\d{1,9}$/.test(id));
+export function readTexts(request: PageRequest): GameTexts {
+  const genres = request.form.getAll('genre').filter((id) => /^\d{1,9}$/.test(id));
+  const texts = FIELD_NAMES.map((name) => [name, readField(request, name).trim()]);
+  return { ...Object.fromEntries(texts), genres: joinIds(genres.map(Number)) };
+}
+
+function valuesOf({ title, alternate_titles, description, official_url, genres, groups }: GameTexts) {
   return {
-    title: text('title'),
-    alternate_titles: listLines(text('alternate_titles')).join('\n'),
-    description: text('description'),
-    official_url: text('official_url'),
-    genres: [...new Set(ids.map(Number))].toSorted((a, b) => a - b),
-    groups: listLines(text('groups')).join('\n'),
-  };
+    title,
+    alternate_titles: splitTexts(alternate_titles, '\n').map(parseTitle),
+    description: description || null,
+    official_url: official_url || null,
+    genres: splitTexts(genres, ',').map(Number),
+    groups: splitTexts(groups, '\n'),
+  } satisfies GameChange;
 }
 
-/** The fields with the title of before as another one, if it is a different one. */
-export function withFormerTitle(before: GameFields, after: GameFields): GameFields {
-  const others = listLines(after.alternate_titles);
-  const isKnown = [after.title, ...others.map((line) => parseTitle(line).title)].includes(before.title);
-  return isKnown
-    ? after
-    : { ...after, alternate_titles: [...others, before.title + SEPARATOR + DEFAULT_KIND].join('\n') };
+/** The texts with the title of before as another one, if it is a different one. */
+export function withFormerTitle(before: GameTexts, after: GameTexts): GameTexts {
+  const others = valuesOf(after).alternate_titles;
+  if ([after.title, ...others.map(({ title }) => title)].includes(before.title)) return after;
+  const former = before.title + SEPARATOR + DEFAULT_KIND;
+  return { ...after, alternate_titles: `${after.alternate_titles}\n${former}`.trim() };
 }
 
-/** The fields that differ. */
-export function listChanged(before: GameFields, after: GameFields): (keyof GameFields)[] {
-  return (Object.keys(FIELD_LABELS) as (keyof GameFields)[]).filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  );
+/** Only the fields whose values differ, so that later imports still update the others. */
+export function changeOf(before: GameTexts, after: GameTexts): GameChange {
+  const saved = new Map(Object.entries(valuesOf(before)));
+  const isChanged = ([name, value]: [string, unknown]) => JSON.stringify(saved.get(name)) !== JSON.stringify(value);
+  return Object.fromEntries(Object.entries(valuesOf(after)).filter(isChanged));
 }
 
-/** Only the fields that differ, so that later imports still update the others. */
-export function changeOf(before: GameFields, after: GameFields): GameChange {
-  const all: Required<Pick<GameChange, keyof GameFields>> = {
-    title: after.title,
-    alternate_titles: listLines(after.alternate_titles).map(parseTitle),
-    description: after.description || null,
-    official_url: after.official_url || null,
-    genres: after.genres,
-    groups: listLines(after.groups),
-  };
-  return Object.fromEntries(listChanged(before, after).map((name) => [name, all[name]]));
+export function listChanged(before: GameTexts, after: GameTexts): GameField[] {
+  return Object.keys(changeOf(before, after)) as GameField[];
+}
+
+/** The text of a field for reading, with the names of genres. */
+export function readableText(snapshot: Snapshot, name: GameField, texts: GameTexts): string {
+  if (name !== 'genres') return texts[name];
+  const names = new Map(FACETS.genre.list(snapshot).map(({ id, name }) => [id, name]));
+  return chosenGenres(texts)
+    .map((id) => names.get(id) ?? id)
+    .join(', ');
+}
+
+export function chosenGenres(texts: GameTexts): number[] {
+  return valuesOf(texts).genres;
+}
+
+/** The parts of a text that are not empty, each once. */
+export function splitTexts(text: string, separator: string): string[] {
+  return [...new Set(text.split(separator).map((part) => part.trim()))].filter((part) => part !== '');
+}
+
+function joinIds(ids: readonly number[]): string {
+  return [...new Set(ids)].toSorted((a, b) => a - b).join(',');
 }
 
 function parseTitle(line: string): { title: string; description: string } {
@@ -88,8 +102,4 @@ function parseTitle(line: string): { title: string; description: string } {
   return at < 0
     ? { title: line, description: DEFAULT_KIND }
     : { title: line.slice(0, at).trim(), description: line.slice(at + SEPARATOR.length).trim() };
-}
-
-function listLines(text: string): string[] {
-  return [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
 }

@@ -1,16 +1,19 @@
 import type { App } from '../../app.ts';
 import type { CorrectionLine, StoredMediaLine } from '../../bundle/lines.ts';
+import { withUrls } from '../../catalog/render/render.ts';
+import { listEntryKeys } from '../../merging/corrections/corrections.ts';
+import { CORRECTIONS } from '../../merging/load/layer-line.ts';
+import type { CatalogReader, EntryKind } from '../../store/catalog-store.ts';
+import { readVocabulary } from '../../vocabulary/vocabulary.ts';
 import { bdi } from '../kit/format.ts';
-import { type Html, html, type Part } from '../kit/html.ts';
-import { FIELD_LABELS } from './game-fields.ts';
-import { showValue, type Value } from './history-changes.ts';
-import type { HistoryNames } from './history-names.ts';
-import { pictureLinks } from './picture-list.ts';
+import { type Html, html, joined, type Part } from '../kit/html.ts';
+import { findTitle } from './edit.ts';
+import { FIELD_NAMES, GAME_FIELDS } from './game-fields.ts';
 
 type Fields = Omit<CorrectionLine, 'key' | 'game' | 'made' | 'reverted' | 'source'>;
 type Platform = NonNullable<Fields['platforms']>[number];
 
-interface Context {
+export interface Context {
   app: App;
   names: HistoryNames;
 }
@@ -21,72 +24,56 @@ const FIELDS: { [F in keyof Fields]-?: [label: string, (value: NonNullable<Field
   split: ['Split off', (key) => key],
   different: ['Different games', gameLinks],
   hide: ['Hidden', () => 'yes'],
-  title: [FIELD_LABELS.title, (title) => title],
+  title: [GAME_FIELDS.title.label, (title) => title],
   alternate_titles: [
-    FIELD_LABELS.alternate_titles,
+    GAME_FIELDS.alternate_titles.label,
     (titles) => titles.map(({ title, description }) => `${title} (${description})`),
   ],
-  description: [FIELD_LABELS.description, (text) => text],
-  official_url: [FIELD_LABELS.official_url, (url) => url],
-  genres: [FIELD_LABELS.genres, entryNames],
-  groups: [FIELD_LABELS.groups, entryNames],
-  set_platform: [
-    'Platforms',
-    (moves, { names }) =>
-      Object.entries(moves)
-        .map(([from, to]) => describeMove(from, to, names))
-        .join(', '),
-  ],
+  description: [GAME_FIELDS.description.label, (text) => text],
+  official_url: [GAME_FIELDS.official_url.label, (url) => url],
+  genres: [GAME_FIELDS.genres.label, entryNames],
+  groups: [GAME_FIELDS.groups.label, entryNames],
+  set_platform: ['Platforms', (moves, { names }) => describeMoves(moves, names)],
   platforms: ['Releases', (platforms, { names }) => platforms.flatMap((one) => describeReleases(one, names))],
   media: ['Added pictures', (media, { app }) => pictureLinks(app, (media as StoredMediaLine[]).flatMap(listNew))],
-  remove_pictures: ['Removed pictures', (images, { app }) => pictureLinks(app, images.map(toPicture))],
-  main_picture: ['Main picture', (image, { app }) => pictureLinks(app, [toPicture(image)])],
+  remove_pictures: [
+    'Removed pictures',
+    (images, { app }) =>
+      pictureLinks(
+        app,
+        images.map((image) => ({ image })),
+      ),
+  ],
+  main_picture: ['Main picture', (image, { app }) => pictureLinks(app, [{ image }])],
 };
 
-type Replaced = NonNullable<NonNullable<CorrectionLine['made']>['before']>;
 /** The fields whose former values an edit keeps. */
-const REPLACED: { [F in keyof Required<Replaced>]: Value } = {
-  title: '',
-  alternate_titles: [],
-  description: '',
-  official_url: '',
-  genres: [],
-  groups: [],
-  platforms: [],
-  main_picture: '',
-};
+type Replaced = NonNullable<NonNullable<CorrectionLine['made']>['before']>;
+const REPLACED = new Set<string>([...FIELD_NAMES, 'platforms', 'main_picture'] satisfies (keyof Replaced)[]);
 
 interface ShownField {
   label: string;
+  /** What changed, where the former value is known. */
   value: Part;
+  /** What changed back when the correction was reverted. */
+  reverted: Part;
 }
 
-/** The fields that a correction sets: what changed, where the former value is known. */
 export function listFields(line: CorrectionLine, context: Context): ShownField[] {
-  return namesOf(line).map((name) => {
-    const before = beforeOf(name, line, context);
-    return { label: FIELDS[name][0], value: showValue(describe(name, line, context), before) };
+  const names = (Object.keys(FIELDS) as (keyof Fields)[]).filter((name) => line[name] !== undefined);
+  return names.map((name) => {
+    const [after, before] = [describe(name, line, context), beforeOf(name, line, context)];
+    const reverted = before !== undefined && showValue(before, after);
+    return { label: FIELDS[name][0], value: showValue(after, before), reverted };
   });
-}
-
-/** The fields that get their former values again when the correction is reverted. */
-export function listReverted(line: CorrectionLine, context: Context): ShownField[] {
-  return namesOf(line).flatMap((name) => {
-    const before = beforeOf(name, line, context);
-    if (before === undefined) return [];
-    return { label: FIELDS[name][0], value: showValue(before, describe(name, line, context)) };
-  });
-}
-
-function namesOf(line: CorrectionLine): (keyof Fields)[] {
-  return (Object.keys(FIELDS) as (keyof Fields)[]).filter((name) => line[name] !== undefined);
 }
 
 /** Undefined: not known, or never shown. */
-function beforeOf(name: keyof Fields, { made }: CorrectionLine, context: Context): Value | undefined {
-  if (!made?.before || !(name in REPLACED)) return undefined;
-  const field = name as keyof Replaced;
-  return made.before[field] == null ? REPLACED[field] : describe(field, made.before, context);
+function beforeOf(name: keyof Fields, line: CorrectionLine, context: Context): Value | undefined {
+  const before = line.made?.before;
+  if (!before || !REPLACED.has(name)) return undefined;
+  if (before[name as keyof Replaced] != null) return describe(name, before, context);
+  return isList(describe(name, line, context)) ? [] : '';
 }
 
 function describe(name: keyof Fields, fields: Partial<Fields>, context: Context): Value {
@@ -95,21 +82,23 @@ function describe(name: keyof Fields, fields: Partial<Fields>, context: Context)
 }
 
 function gameLinks(refs: readonly (string | number)[], { names }: Context): Html {
-  return html`${refs.map((ref, i) => {
+  const links = refs.map((ref) => {
     const game = names.findGame(ref);
-    const separator = i > 0 && ', ';
     return game
-      ? html`${separator}<a href="/operator/games/${game.gameId}">${bdi(game.title || 'Game')} (${game.gameId})</a>`
-      : html`${separator}${ref}`;
-  })}`;
+      ? html`<a href="/operator/games/${game.gameId}">${bdi(game.title || 'Game')} (${game.gameId})</a>`
+      : html`${ref}`;
+  });
+  return joined(links);
 }
 
 function entryNames(keys: readonly string[], { names }: Context): string[] {
   return keys.map(names.entryName);
 }
 
-function describeMove(from: string, to: string | null, { entryName }: HistoryNames): string {
-  return to === null ? `${entryName(from)} removed` : `${entryName(from)} › ${entryName(to)}`;
+function describeMoves(moves: NonNullable<Fields['set_platform']>, { entryName }: HistoryNames): string {
+  const describe = ([from, to]: [string, string | null]) =>
+    to === null ? `${entryName(from)} removed` : `${entryName(from)} › ${entryName(to)}`;
+  return Object.entries(moves).map(describe).join(', ');
 }
 
 function describeReleases({ platform, releases = [] }: Platform, { entryName }: HistoryNames): string[] {
@@ -134,6 +123,204 @@ function listNew({ screenshots = [], cover_groups = [] }: StoredMediaLine) {
   ];
 }
 
-function toPicture(image: string) {
-  return { name: 'Picture', image };
+/** They may no longer be shown. */
+function pictureLinks({ catalog }: App, pictures: readonly { image: string; name?: string }[]): Html {
+  const link = ({ image, name = 'Picture' }: (typeof pictures)[number]) => {
+    const { image: url } = withUrls({ image, thumbnail_image: image }, catalog.options.mediaUrl);
+    return html`<a href="${url}">${bdi(name)}</a>`;
+  };
+  return joined(pictures.map(link));
+}
+
+type GameRef = string | number;
+
+interface HistoryNames {
+  /** Of a platform, genre, company, series or theme. */
+  entryName(key: string): string;
+  findGame(ref: GameRef): { gameId: number; title: string } | undefined;
+  /** Of an account. */
+  personName(accountId: number): string;
+}
+
+export async function readHistoryNames({ store }: App, lines: readonly CorrectionLine[]): Promise<HistoryNames> {
+  const people = new Map<number, string>();
+  for (const id of new Set(lines.flatMap(({ made, reverted }) => [made?.by ?? [], reverted?.by ?? []].flat())))
+    people.set(id, (await store.accounts.findAccountById(id))?.email ?? `account ${id}`);
+  return store.catalog.read(async (reader) => {
+    const entries = await readEntryNames(reader, lines);
+    const games = new Map<GameRef, { gameId: number; title: string }>();
+    for (const ref of new Set(lines.flatMap(({ merge = [], different = [] }) => [...merge, ...different]))) {
+      const game = await findGame(reader, ref);
+      if (game) games.set(ref, game);
+    }
+    return {
+      entryName: (key) => entries.get(key) ?? key.slice(key.indexOf(':') + 1),
+      findGame: (ref) => games.get(ref),
+      personName: (id) => people.get(id) as string,
+    };
+  });
+}
+
+async function readEntryNames(reader: CatalogReader, lines: readonly CorrectionLine[]): Promise<Map<string, string>> {
+  const replaced = lines.map(({ key, made }) => ({ key, ...made?.before }));
+  const moved = lines.flatMap(({ set_platform = {} }) => Object.keys(set_platform));
+  const keys = new Set([...[...lines, ...replaced].flatMap(listEntryKeys), ...moved]);
+  const names = new Map<string, string>();
+  if (keys.size === 0) return names;
+  // An entry that only reverted corrections use is not in the catalog.
+  for (const { key, line } of await reader.listEntryLayersOfSource(CORRECTIONS))
+    names.set(key, nameOf(kindOf(key), line));
+  const vocabulary = readVocabulary();
+  for (const key of keys) {
+    const kind = kindOf(key);
+    const id = vocabulary.findId(key) ?? (await reader.findId(kind, key));
+    const body = id === undefined ? undefined : await reader.findEntry(kind, id);
+    if (body !== undefined) names.set(key, nameOf(kind, body));
+  }
+  return names;
+}
+
+function kindOf(key: string): EntryKind {
+  return key.slice(0, key.indexOf(':')) as EntryKind;
+}
+
+function nameOf(kind: EntryKind, json: string): string {
+  return (JSON.parse(json) as Record<string, string>)[`${kind}_name`] ?? '';
+}
+
+async function findGame(reader: CatalogReader, ref: GameRef) {
+  const gameId = typeof ref === 'number' ? ref : (await reader.findBinding(ref))?.id;
+  return gameId === undefined ? undefined : { gameId, title: (await findTitle(reader, gameId)) ?? '' };
+}
+
+/** In characters. */
+const MAX_WHOLE = 120;
+const MAX_CONTEXT = 60;
+const MAX_CHANGED = 1000;
+const MAX_ITEMS = 20;
+
+/** A value of the history: a text, the items of a list, or what is shown as it is. */
+type Value = string | readonly string[] | Html;
+
+function showValue(after: Value, before?: Value): Part {
+  if (isList(after)) return isList(before) ? changedItems(before, after) : html`<ul>${listItems(after, item)}</ul>`;
+  if (typeof after === 'string' && typeof before === 'string') return changedText(before, after);
+  const own = typeof after === 'string' ? shown(after) : after;
+  return before === undefined || before === '' ? own : arrow(before, own);
+}
+
+function isList(value: Value | undefined): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+/** Items that only moved are listed as they are now. */
+function changedItems(before: readonly string[], after: readonly string[]): Html {
+  const removed = before.filter((text) => !after.includes(text));
+  const added = after.filter((text) => !before.includes(text));
+  if (removed.length === 0 && added.length === 0) return html`<ul>${listItems(after, item)}</ul>`;
+  return html`<ul>${listItems(removed, (text) => html`<li><del>− ${bdi(text)}</del></li>`)}
+${listItems(added, (text) => html`<li><ins>+ ${bdi(text)}</ins></li>`)}</ul>`;
+}
+
+function listItems(texts: readonly string[], show: (text: string) => Html): Part {
+  const more = texts.length - MAX_ITEMS;
+  return [
+    ...texts.slice(0, MAX_ITEMS).map((text) => show(shorten(text, MAX_CHANGED))),
+    more > 0 && html`<li>and ${more} more</li>`,
+  ];
+}
+
+function item(text: string): Html {
+  return html`<li>${bdi(text)}</li>`;
+}
+
+/** Short texts as a whole; of long ones the words that differ, with those around them. */
+function changedText(before: string, after: string): Html {
+  const isWhole = before === '' || after === '' || Math.max(before.length, after.length) <= MAX_WHOLE;
+  if (isWhole) return arrow(html`<del>${shown(before)}</del>`, html`<ins>${shown(after)}</ins>`);
+  const pieces = compareTexts(before, after);
+  return html`<span class="text">${pieces.map((piece, i) => shownPiece(piece, i === 0, i === pieces.length - 1))}</span>`;
+}
+
+function shownPiece({ kind, text }: Piece, isFirst: boolean, isLast: boolean): Part {
+  if (kind === 'removed') return html`<del>${shown(text.trim())}</del> `;
+  if (kind === 'added') return html`<ins>${shown(text.trim())}</ins> `;
+  const begin = isFirst ? '' : text.slice(0, MAX_CONTEXT).replace(/\S*$/, '');
+  const end = isLast ? '' : text.slice(-MAX_CONTEXT).replace(/^\S*\s/, '');
+  return begin.length + end.length + 2 >= text.length ? text : `${begin}… ${end}`;
+}
+
+function arrow(before: Part, after: Part): Html {
+  return html`<span class="text">${before} › ${after}</span>`;
+}
+
+function shown(text: string): Html {
+  return bdi(shorten(text, MAX_CHANGED) || 'none');
+}
+
+function shorten(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)} …` : text;
+}
+
+interface Piece {
+  kind: 'same' | 'removed' | 'added';
+  text: string;
+}
+
+/** Larger texts are compared at their ends only: the table has a cell for each pair of words. */
+const MAX_PAIRS = 1_000_000;
+
+/** The words of both texts in order: those that stayed, and those that were removed and added. */
+export function compareTexts(before: string, after: string): Piece[] {
+  const [old, now] = [before, after].map((text) => text.split(/(?<=\s)/)) as [string[], string[]];
+  const most = Math.min(old.length, now.length);
+  let [first, last] = [0, 0];
+  while (first < most && old[first] === now[first]) first++;
+  while (last < most - first && old.at(-1 - last) === now.at(-1 - last)) last++;
+  return joinPieces([
+    { kind: 'same', text: now.slice(0, first).join('') },
+    ...compareWords(old.slice(first, old.length - last), now.slice(first, now.length - last)),
+    { kind: 'same', text: now.slice(now.length - last).join('') },
+  ]);
+}
+
+/** By the longest common subsequence. `diff` of `node:util` needs the square of the number of all words in memory. */
+function compareWords(old: readonly string[], now: readonly string[]): Piece[] {
+  if (old.length * now.length > MAX_PAIRS)
+    return [
+      { kind: 'removed', text: old.join('') },
+      { kind: 'added', text: now.join('') },
+    ];
+  const common = countCommon(old, now);
+  const pieces: Piece[] = [];
+  for (let [i, j] = [0, 0]; i < old.length || j < now.length; ) {
+    if (i < old.length && old[i] === now[j]) {
+      pieces.push({ kind: 'same', text: old[i++] as string });
+      j++;
+    } else if (i < old.length && (j === now.length || common(i + 1, j) >= common(i, j + 1)))
+      pieces.push({ kind: 'removed', text: old[i++] as string });
+    else pieces.push({ kind: 'added', text: now[j++] as string });
+  }
+  return pieces;
+}
+
+/** How many words the rests of both texts have in common, by where they begin. */
+function countCommon(old: readonly string[], now: readonly string[]): (i: number, j: number) => number {
+  const width = now.length + 1;
+  const counts = new Uint32Array((old.length + 1) * width);
+  const count = (i: number, j: number) => counts[i * width + j] as number;
+  for (let i = old.length - 1; i >= 0; i--)
+    for (let j = now.length - 1; j >= 0; j--)
+      counts[i * width + j] = old[i] === now[j] ? count(i + 1, j + 1) + 1 : Math.max(count(i + 1, j), count(i, j + 1));
+  return count;
+}
+
+function joinPieces(pieces: readonly Piece[]): Piece[] {
+  const joined: Piece[] = [];
+  for (const { kind, text } of pieces.filter((piece) => piece.text !== '')) {
+    const last = joined.at(-1);
+    if (last?.kind === kind) last.text += text;
+    else joined.push({ kind, text });
+  }
+  return joined;
 }

@@ -1,24 +1,42 @@
-import { type GameRecord, platformSummary } from '../../catalog/model/record.ts';
+import { platformSummary } from '../../catalog/model/record.ts';
 import { listSuggestions } from '../../catalog/search/suggest.ts';
+import { AppError } from '../../errors.ts';
 import type { GameChange } from '../../merging/edits/edit.ts';
-import { errorPage } from '../kit/error-pages.ts';
-import { form, formProblem, hiddenField, type Problems, readField, withProblemStatus } from '../kit/forms.ts';
+import { createsGames, parseLayer } from '../../merging/load/layer-line.ts';
+import type { Layer } from '../../store/catalog-store.ts';
+import { bdi } from '../kit/format.ts';
+import { form, formProblem, hiddenField, type Problems, readField } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
-import type { HtmlResponse, PageResponse } from '../kit/page.ts';
-import type { SignedInRequest } from '../kit/signed-in.ts';
+import { type HtmlResponse, type PageResponse, readId, type SignedInRequest } from '../kit/page.ts';
 import { operatorPage } from '../operator/operator.ts';
-import { type EditedGame, findEditedGame, withEditedGame } from './edited-game.ts';
-import { changeOf, FIELD_LABELS, fieldsOf, type GameFields, listChanged } from './game-fields.ts';
-import { describeOutcome, save, statusOf, whyField } from './save.ts';
+import {
+  type EditedGame,
+  findEditedGame,
+  isShown,
+  problemsOf,
+  type ShownGame,
+  save,
+  statusOf,
+  whyField,
+  withEditedGame,
+} from './edit.ts';
+import {
+  changeOf,
+  FIELD_NAMES,
+  GAME_FIELDS,
+  type GameField,
+  type GameTexts,
+  listChanged,
+  readableText,
+  textsOf,
+} from './game-fields.ts';
 
 const MAX_TITLE_LENGTH = 128;
-
-type ShownGame = EditedGame & { record: GameRecord };
 
 /** Without another game a search for it, else both side by side. */
 export function showMerge(request: SignedInRequest): Promise<PageResponse> {
   return withEditedGame(request, async (game) => {
-    const other = await findOther(request, request.query.get('with'));
+    const other = await findOther(request, request.query.get('with') ?? '');
     return isShown(game) && other && other.gameId !== game.gameId
       ? mergePage(request, game, other)
       : searchPage(request, game);
@@ -29,7 +47,7 @@ export function doMerge(request: SignedInRequest): Promise<PageResponse> {
   return withEditedGame(request, async (game) => {
     const other = await findOther(request, readField(request, 'with'));
     if (!isShown(game) || !other || other.gameId === game.gameId)
-      return errorPage('gameNotFound', 'One of the games is no longer in the catalog.');
+      throw new AppError('gameNotFound', 'One of the games is no longer in the catalog.');
     const gameIds = [game.gameId, other.gameId].toSorted((a, b) => a - b);
     const seen = [
       { gameId: game.gameId, version: readField(request, 'version') },
@@ -37,30 +55,22 @@ export function doMerge(request: SignedInRequest): Promise<PageResponse> {
     ];
     const change = readChoices(request, game, other);
     const outcome = await save(request, { action: 'merge', gameIds, change, seen });
-    if (outcome.status !== 'saved')
-      return mergePage(request, game, other, { form: describeOutcome(outcome) }, statusOf(outcome));
+    if (outcome.status !== 'saved') return mergePage(request, game, other, problemsOf(outcome), statusOf(outcome));
     return { status: 303, location: `/operator/games/${gameIds[0]}?done=merged` };
   });
 }
 
 /** The values of the games that were chosen. What was not chosen is merged as sources say. */
 function readChoices(request: SignedInRequest, game: ShownGame, other: ShownGame): GameChange {
-  const [own, others] = [fieldsOf(game.record), fieldsOf(other.record)];
-  const ofOwn = changeOf(others, own);
-  const ofOther = changeOf(own, others);
-  const names = listChanged(own, others).filter((name) => ['own', 'other'].includes(readField(request, `use_${name}`)));
-  return Object.fromEntries(
-    names.map((name) => [name, (readField(request, `use_${name}`) === 'own' ? ofOwn : ofOther)[name]]),
-  );
+  const [own, others] = [textsOf(game.record), textsOf(other.record)];
+  const changes: Record<string, GameChange> = { own: changeOf(others, own), other: changeOf(own, others) };
+  const choices = listChanged(own, others).map((name) => [name, changes[readField(request, `use_${name}`)]?.[name]]);
+  return Object.fromEntries(choices.filter(([, value]) => value !== undefined));
 }
 
-async function findOther({ app }: SignedInRequest, id: string | null): Promise<ShownGame | undefined> {
-  const found = /^\d{1,9}$/.test(id ?? '') ? await findEditedGame(app, Number(id)) : undefined;
-  return found && !('movedTo' in found) && isShown(found) ? found : undefined;
-}
-
-function isShown(game: EditedGame): game is ShownGame {
-  return game.record !== undefined;
+async function findOther({ app }: SignedInRequest, id: string): Promise<ShownGame | undefined> {
+  const found = await findEditedGame(app, readId({ path: { id } }));
+  return isShown(found) ? found : undefined;
 }
 
 async function searchPage(request: SignedInRequest, { gameId, title }: EditedGame): Promise<HtmlResponse> {
@@ -89,7 +99,7 @@ function mergePage(
 ): HtmlResponse {
   const path = `/operator/games/${game.gameId}/merge`;
   const [kept, gone] = [game.gameId, other.gameId].toSorted((a, b) => a - b);
-  const page = operatorPage(
+  return operatorPage(
     request,
     `Merge ${game.title}`,
     html`<p>Number ${kept} stays; ${gone} leads to it. You can revert this in the history.</p>${formProblem(problems.form)}
@@ -106,18 +116,20 @@ ${form(
   ],
   'form wide',
 )}`,
+    { problems, status },
   );
-  return withProblemStatus(page, problems, status);
 }
 
 function comparison(request: SignedInRequest, game: ShownGame, other: ShownGame): Html {
-  const [own, others] = [fieldsOf(game.record), fieldsOf(other.record)];
+  const [own, others] = [textsOf(game.record), textsOf(other.record)];
   const differing = new Set(listChanged(own, others));
+  const cell = (name: GameField, texts: GameTexts) =>
+    html`<td class="text" dir="auto">${readableText(request.snapshot, name, texts)}</td>`;
   const head = (one: ShownGame) =>
     html`<th scope="col"><a href="/operator/games/${one.gameId}">Number ${one.gameId}</a><br>${platformSummary(one.record)}</th>`;
-  const rows = (Object.keys(FIELD_LABELS) as (keyof GameFields)[]).map(
-    (name) => html`<tr><th scope="row">${FIELD_LABELS[name]}</th>
-<td class="text" dir="auto">${shownValue(game.record, name)}</td><td class="text" dir="auto">${shownValue(other.record, name)}</td>
+  const rows = FIELD_NAMES.map(
+    (name) => html`<tr><th scope="row">${GAME_FIELDS[name].label}</th>
+${cell(name, own)}${cell(name, others)}
 <td>${differing.has(name) ? choice(request, name) : 'Same'}</td></tr>`,
   );
   return html`<div class="scroll-x"><table class="differences"><thead><tr><th scope="col">Field</th>${head(game)}${head(other)}<th scope="col">Use</th></tr></thead>
@@ -125,16 +137,80 @@ function comparison(request: SignedInRequest, game: ShownGame, other: ShownGame)
 <p class="hint">“Automatic” combines what the sources say, as imports do. Platforms and releases are always combined.</p>`;
 }
 
-function shownValue(record: GameRecord, name: keyof GameFields): string {
-  if (name === 'genres') return record.genres.map(({ genre_name }) => genre_name).join(', ');
-  const value = fieldsOf(record)[name];
-  return typeof value === 'string' ? value : '';
-}
-
-function choice(request: SignedInRequest, name: keyof GameFields): Html {
+function choice(request: SignedInRequest, name: GameField): Html {
   const id = `use_${name}`;
   const chosen = readField(request, id) || 'automatic';
   const options = { automatic: 'Automatic', own: 'The left one', other: 'The right one' };
-  return html`<label class="visually-hidden" for="${id}">${FIELD_LABELS[name]} of</label><select id="${id}" name="${id}">
+  return html`<label class="visually-hidden" for="${id}">${GAME_FIELDS[name].label} of</label><select id="${id}" name="${id}">
 ${Object.entries(options).map(([value, label]) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`)}</select>`;
+}
+
+export function showSplit(request: SignedInRequest): Promise<PageResponse> {
+  return withEditedGame(request, (game) => splitPage(request, game));
+}
+
+export function doSplit(request: SignedInRequest): Promise<PageResponse> {
+  return withEditedGame(request, async (game) => {
+    const { gameId } = game;
+    const key = readField(request, 'key');
+    if (!listParts(game).some((layer) => layer.key === key))
+      throw new AppError('notFound', 'This source is not part of the game.');
+    const seen = [{ gameId, version: readField(request, 'version') }];
+    const outcome = await save(request, { action: 'split', key, seen });
+    if (outcome.status !== 'saved') return splitPage(request, game, problemsOf(outcome), statusOf(outcome));
+    const head = await request.app.store.catalog.read((reader) => reader.findHead(key));
+    return { status: 303, location: `/operator/games/${head?.gameId ?? gameId}?done=split` };
+  });
+}
+
+function listParts({ layers }: EditedGame): Layer[] {
+  return layers.filter(createsGames);
+}
+
+function splitPage(request: SignedInRequest, game: EditedGame, problems: Problems = {}, status?: number): HtmlResponse {
+  const { gameId, title } = game;
+  const parts = listParts(game);
+  const hint =
+    parts.length < 2
+      ? 'Only one source describes this game, so there is nothing to split.'
+      : 'These sources describe the game. Split off the one that is another game; the others keep the number and the address.';
+  return operatorPage(
+    request,
+    `Split ${title}`,
+    html`<ul class="links"><li><a href="/operator/games/${gameId}">Back to the game</a></li></ul>
+<p>${hint}</p>${formProblem(problems.form)}
+${parts.length > 1 ? splitForm(request, game, parts, problems) : html`<ul>${parts.map((layer) => html`<li>${describePart(layer)}</li>`)}</ul>`}`,
+    { problems, status },
+  );
+}
+
+function splitForm(
+  request: SignedInRequest,
+  { gameId, version }: EditedGame,
+  parts: readonly Layer[],
+  problems: Problems,
+): Html {
+  const chosen = readField(request, 'key');
+  const choice = (layer: Layer) =>
+    html`<li><label><input type="radio" name="key" value="${layer.key}" required${layer.key === chosen && html` checked`}> ${describePart(layer)}</label></li>`;
+  return form(
+    request,
+    `/operator/games/${gameId}/split`,
+    [
+      hiddenField('version', version),
+      html`<fieldset class="field choices"><legend>Split off</legend><ul>${parts.map(choice)}</ul></fieldset>`,
+      whyField(request, problems),
+      html`<button>Split off</button>`,
+    ],
+    'form wide',
+  );
+}
+
+function describePart(layer: Layer): Html {
+  const { title, platforms, key } = parseLayer(layer);
+  const on = platforms.map(({ platform, releases = [] }) => {
+    const dates = releases.flatMap(({ release_date }) => release_date ?? []).toSorted();
+    return [platform.slice('platform:'.length), dates[0]].filter(Boolean).join(', ');
+  });
+  return html`<strong>${bdi(title)}</strong> <span class="hint">${on.join('; ')} · ${layer.source}: <code>${key}</code></span>`;
 }

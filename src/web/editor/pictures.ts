@@ -1,11 +1,15 @@
-import { byFirstRelease, type GameRecord } from '../../catalog/model/record.ts';
+import type { App } from '../../app.ts';
+import { byFirstRelease, type GameRecord, type RecordPlatform } from '../../catalog/model/record.ts';
+import type { Picture } from '../../catalog/model/resources.ts';
 import { SCAN_OF } from '../../catalog/model/scan-of.ts';
+import { listCovers, withUrls } from '../../catalog/render/render.ts';
+import { AppError } from '../../errors.ts';
 import type { GameChange, NewPicture } from '../../merging/edits/edit.ts';
-import { prepareToSave } from '../../merging/edits/save-in-thread.ts';
-import { errorPage } from '../kit/error-pages.ts';
+import { prepareThread } from '../../merging/work-in-thread.ts';
+import { MAX_UPLOAD_MB } from '../kit/form-body.ts';
+import { bdi, isLocalPicture, thumbnail } from '../kit/format.ts';
 import {
   field,
-  fileField,
   findTextProblem,
   form,
   formProblem,
@@ -13,27 +17,28 @@ import {
   type Problems,
   readField,
   selectField,
-  withProblemStatus,
 } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
-import type { HtmlResponse, PageResponse } from '../kit/page.ts';
-import type { SignedInRequest } from '../kit/signed-in.ts';
-import { staticUrl } from '../kit/static-files.ts';
-import { MAX_UPLOAD_MB } from '../kit/upload-body.ts';
+import type { HtmlResponse, PageResponse, SignedInRequest } from '../kit/page.ts';
 import { operatorPage } from '../operator/operator.ts';
-import { type EditedGame, findEditedGame, withEditedGame } from './edited-game.ts';
-import { listPictures, pictureId, pictureList } from './picture-list.ts';
-import { describeOutcome, save, statusOf, toProblems, whyField } from './save.ts';
+import {
+  findEditedGame,
+  isShown,
+  problemsOf,
+  type ShownGame,
+  saveChange,
+  statusOf,
+  whyField,
+  withEditedGame,
+} from './edit.ts';
 
 const SCREENSHOT = 'Screenshot';
 const BY_SHAPE = 'Front cover if upright, else screenshot';
 const MAX_CAPTION_LENGTH = 500;
 const TOO_LARGE = `Nothing was added: send at most ${MAX_UPLOAD_MB} MB at once.`;
 
-type ShownGame = EditedGame & { record: GameRecord };
-
 export function showPictures(request: SignedInRequest): Promise<PageResponse> {
-  prepareToSave();
+  prepareThread();
   return withShownGame(request, (game) => picturesPage(request, game));
 }
 
@@ -47,19 +52,18 @@ export function doUploadPictures(request: SignedInRequest): Promise<PageResponse
       caption: caption.trim() !== '' && findTextProblem(caption, MAX_CAPTION_LENGTH),
     };
     if (problems.pictures || problems.caption) return picturesPage(request, game, problems);
-    return saveChange(request, game, { addPictures }, 'pictures-added');
+    return saveAndShow(request, game, { addPictures }, 'pictures-added');
   });
 }
 
-/** Removes a picture, or makes it the main one. */
 export function doChangePicture(request: SignedInRequest): Promise<PageResponse> {
   return withShownGame(request, async (game) => {
     const image = readField(request, 'image');
     if (!listPictures(game.record).some((picture) => picture.image === image))
-      return errorPage('notFound', 'The game no longer has this picture.');
+      throw new AppError('notFound', 'The game no longer has this picture.');
     return readField(request, 'change') === 'main'
-      ? saveChange(request, game, { mainPicture: image }, 'picture-chosen')
-      : saveChange(request, game, { removePictures: [image] }, 'picture-removed');
+      ? saveAndShow(request, game, { mainPicture: image }, 'picture-chosen')
+      : saveAndShow(request, game, { removePictures: [image] }, 'picture-removed');
   });
 }
 
@@ -68,9 +72,7 @@ function withShownGame(
   handle: (game: ShownGame) => PageResponse | Promise<PageResponse>,
 ): Promise<PageResponse> {
   return withEditedGame(request, (game) =>
-    game.record
-      ? handle({ ...game, record: game.record })
-      : { status: 303, location: `/operator/games/${game.gameId}` },
+    isShown(game) ? handle(game) : { status: 303, location: `/operator/games/${game.gameId}` },
   );
 }
 
@@ -87,31 +89,27 @@ function readPictures(request: SignedInRequest, { record }: ShownGame): NewPictu
     .map(({ name, bytes }) => ({ platform_id, scan_of, isKindByShape: kind === BY_SHAPE, caption, name, bytes }));
 }
 
-async function saveChange(
+async function saveAndShow(
   request: SignedInRequest,
   game: ShownGame,
   change: GameChange,
   done: string,
 ): Promise<PageResponse> {
   const { gameId } = game;
-  const seen = [{ gameId, version: readField(request, 'version') }];
-  const outcome = await save(request, { action: 'correct', gameId, change, seen });
-  if (outcome.status === 'saved') {
-    const anchor = change.addPictures ? await findAdded(request, game) : '';
-    return { status: 303, location: `/operator/games/${gameId}/pictures?done=${done}${anchor}` };
+  const outcome = await saveChange(request, gameId, change);
+  if (outcome.status !== 'saved') {
+    const problems = problemsOf(outcome, (path) => (path.startsWith('media') ? 'pictures' : undefined));
+    return picturesPage(request, game, problems, statusOf(outcome));
   }
-  const problems =
-    outcome.status === 'refused'
-      ? toProblems(outcome.problems, (path) => (path.startsWith('media') ? 'pictures' : undefined))
-      : { form: describeOutcome(outcome) };
-  return picturesPage(request, game, problems, statusOf(outcome));
+  const anchor = change.addPictures ? await findAdded(request, game) : '';
+  return { status: 303, location: `/operator/games/${gameId}/pictures?done=${done}${anchor}` };
 }
 
 /** The anchor of the first picture that the game did not have. */
 async function findAdded({ app }: SignedInRequest, { gameId, record }: ShownGame): Promise<string> {
   const before = new Set(listPictures(record).map(({ image }) => image));
   const saved = await findEditedGame(app, gameId);
-  const after = saved && 'record' in saved && saved.record ? listPictures(saved.record) : [];
+  const after = isShown(saved) ? listPictures(saved.record) : [];
   const added = after.findIndex(({ image }) => !before.has(image));
   return added < 0 ? '' : `#${pictureId(added)}`;
 }
@@ -123,16 +121,15 @@ function picturesPage(
   status?: number,
 ): HtmlResponse {
   const { gameId, title } = game;
-  const page = operatorPage(
+  return operatorPage(
     request,
     `Pictures of ${title}`,
     html`<ul class="links"><li><a href="/operator/games/${gameId}">Back to the game</a></li></ul>
 ${formProblem(problems.form)}
 ${uploadForm(request, game, problems)}
 ${pictureList(request, game)}`,
+    { scripts: ['upload.js'], problems, status },
   );
-  const head = html`${page.head}<script type="module" src="${staticUrl('upload.js')}"></script>`;
-  return withProblemStatus({ ...page, head }, problems, status);
 }
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'];
@@ -144,8 +141,9 @@ function uploadForm(request: SignedInRequest, { gameId, version, record }: Shown
     `/operator/games/${gameId}/pictures`,
     [
       hiddenField('version', version),
-      fileField(
+      field(
         {
+          type: 'file',
           name: 'pictures',
           label: 'Add pictures',
           accept: TYPES,
@@ -172,4 +170,67 @@ paste them here.</span>`,
     'form upload',
     'multipart/form-data',
   );
+}
+
+/** A picture with what it shows. `image` is the stored path, or a link. */
+type NamedPicture = Picture & { name: string };
+
+function listPictures({ platforms }: GameRecord): NamedPicture[] {
+  return platforms.flatMap(picturesOf);
+}
+
+function picturesOf(platform: RecordPlatform): NamedPicture[] {
+  return [
+    ...listCovers(platform).map((own) => ({ ...own, name: [own.scan_of, own.description].filter(Boolean).join('. ') })),
+    ...platform.screenshots.map((shot, i) => ({ ...shot, name: shot.caption ?? `Screenshot ${i + 1}` })),
+  ];
+}
+
+/** The id of a picture in the page, by its place among all of the game. */
+function pictureId(place: number): string {
+  return `picture-${place}`;
+}
+
+function pictureList(request: SignedInRequest, game: ShownGame): Html {
+  let count = 0;
+  const section = (platform: RecordPlatform) => {
+    const items = picturesOf(platform).map((own) => pictureItem(request, game, own, platform, pictureId(count++)));
+    return html`<section><h2>${bdi(platform.platform_name)}</h2><ul class="gallery">${items}</ul></section>`;
+  };
+  return html`${game.record.platforms.filter((platform) => picturesOf(platform).length > 0).map(section)}`;
+}
+
+function pictureItem(
+  request: SignedInRequest,
+  { gameId, version, record }: ShownGame,
+  picture: NamedPicture,
+  platform: RecordPlatform,
+  id: string,
+): Html {
+  const { image, name } = picture;
+  const isMain = record.main_picture === image;
+  const about = `${name}, ${platform.platform_name}`;
+  const change = (value: string, label: string) =>
+    html`<button name="change" value="${value}" aria-label="${label}: ${about}">${label}</button>`;
+  return html`<li id="${id}"><figure>${shownPicture(request.app, picture)}<figcaption>${bdi(name)}${isMain && html` <strong>Main picture</strong>`}</figcaption></figure>
+${form(
+  request,
+  `/operator/games/${gameId}/pictures/change`,
+  [
+    hiddenField('version', version),
+    hiddenField('image', image),
+    !isMain && change('main', 'Make main'),
+    change('remove', 'Remove'),
+  ],
+  'action',
+)}</li>`;
+}
+
+/** Pages load nothing from other hosts, so a linked picture is a link. */
+function shownPicture({ catalog }: App, picture: NamedPicture): Html {
+  const { mediaUrl } = catalog.options;
+  const own = withUrls(picture, mediaUrl);
+  return isLocalPicture(own.thumbnail_image, mediaUrl)
+    ? html`<a href="${own.image}">${thumbnail(own, '(min-width: 40em) 13rem, 45vw', picture.name)}</a>`
+    : html`<a href="${own.image}" rel="noopener nofollow">At ${new URL(own.image).host}</a>`;
 }

@@ -1,26 +1,28 @@
-import type { GameRecord, RecordPlatform } from '../../catalog/model/record.ts';
-import type { EditOutcome, PlatformChange } from '../../merging/edits/edit.ts';
-import { FACETS } from '../catalog/facets.ts';
-import { errorPage } from '../kit/error-pages.ts';
+import type { RecordPlatform } from '../../catalog/model/record.ts';
+import type { Release } from '../../catalog/model/resources.ts';
+import { AppError } from '../../errors.ts';
+import type { ReleaseChange } from '../../merging/edits/edit.ts';
+import { FACETS } from '../catalog/facets/facets.ts';
 import { dateOrUnknown } from '../kit/format.ts';
-import { form, formProblem, hiddenField, type Problems, readField, withProblemStatus } from '../kit/forms.ts';
+import { checkbox, type Field, field, form, formProblem, hiddenField, type Problems, readField } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
-import type { HtmlResponse, PageResponse } from '../kit/page.ts';
-import type { SignedInRequest } from '../kit/signed-in.ts';
+import type { HtmlResponse, PageRequest, PageResponse, SignedInRequest } from '../kit/page.ts';
 import { operatorPage } from '../operator/operator.ts';
-import { type EditedGame, withEditedGame } from './edited-game.ts';
 import {
-  type ReleaseFields,
-  readReleases,
-  releaseFieldOfPath,
-  releaseFieldsOf,
-  releaseForms,
-  toRelease,
-} from './release-fields.ts';
-import { allowNewBox, describeOutcome, notSavedPage, save, statusOf, toProblems, whyField } from './save.ts';
+  allowNewBox,
+  describeOutcome,
+  isShown,
+  notSavedPage,
+  problemsOf,
+  type ShownGame,
+  saveChange,
+  statusOf,
+  whyField,
+  withEditedGame,
+} from './edit.ts';
+import { splitTexts } from './game-fields.ts';
 
-/** The platforms of a game, with links to their releases, and a form to add one. */
-export function platformSection(request: SignedInRequest, { gameId, version }: EditedGame, record: GameRecord): Html {
+export function platformSection(request: SignedInRequest, { gameId, version, record }: ShownGame): Html {
   const path = `/operator/games/${gameId}/platforms`;
   const own = new Set(record.platforms.map(({ platform_id }) => platform_id));
   const item = ({ platform_id, platform_name, first_release_date, releases }: RecordPlatform) =>
@@ -46,8 +48,8 @@ export function doAddPlatform(request: SignedInRequest): Promise<PageResponse> {
   return withEditedGame(request, async ({ gameId, record }) => {
     const platform_id = findPlatform(request);
     const isThere = record?.platforms.some((platform) => platform.platform_id === platform_id);
-    if (platform_id === undefined || isThere) return errorPage('notFound', 'There is no such platform to add.');
-    const outcome = await savePlatform(request, gameId, { platform_id, releases: [] });
+    if (platform_id === undefined || isThere) throw new AppError('notFound', 'There is no such platform to add.');
+    const outcome = await saveChange(request, gameId, { platforms: [{ platform_id, releases: [] }] });
     if (outcome.status !== 'saved') return notSavedPage(gameId, outcome);
     return { status: 303, location: `/operator/games/${gameId}/platforms/${platform_id}?done=edited` };
   });
@@ -60,12 +62,11 @@ export function doMovePlatform(request: SignedInRequest): Promise<PageResponse> 
     const isRemoved = readField(request, 'move') === 'remove';
     const moveTo = isRemoved ? null : findPlatform(request);
     if (moveTo === undefined) return platformPage(request, game, platform, { form: 'Choose a platform.' });
-    if (isRemoved && record?.platforms.length === 1)
+    if (isRemoved && record.platforms.length === 1)
       return platformPage(request, game, platform, { form: 'A game needs a platform. Hide the game instead.' });
-    const outcome = await savePlatform(request, gameId, { platform_id: platform.platform_id, moveTo });
-    if (outcome.status !== 'saved')
-      return platformPage(request, game, platform, { form: describeOutcome(outcome) }, undefined, outcome);
-    return { status: 303, location: `/operator/games/${gameId}?done=edited` };
+    const outcome = await saveChange(request, gameId, { platforms: [{ platform_id: platform.platform_id, moveTo }] });
+    if (outcome.status === 'saved') return { status: 303, location: `/operator/games/${gameId}?done=edited` };
+    return platformPage(request, game, platform, { form: describeOutcome(outcome) }, statusOf(outcome));
   });
 }
 
@@ -74,68 +75,61 @@ function findPlatform(request: SignedInRequest): number | undefined {
   return FACETS.platform.list(request.snapshot).find(({ id }) => String(id) === wanted)?.id;
 }
 
-function savePlatform(request: SignedInRequest, gameId: number, change: PlatformChange): Promise<EditOutcome> {
-  const seen = [{ gameId, version: readField(request, 'version') }];
-  return save(request, { action: 'correct', gameId, change: { platforms: [change] }, seen });
-}
-
 export function showPlatformEditor(request: SignedInRequest): Promise<PageResponse> {
   return withPlatform(request, (game, platform) => platformPage(request, game, platform));
 }
 
 export function doSaveReleases(request: SignedInRequest): Promise<PageResponse> {
   return withPlatform(request, async (game, platform) => {
-    const { gameId } = game;
-    const read = readReleases(request);
-    const releases = read.map(toRelease);
-    const before = platform.releases.map((release) => toRelease(releaseFieldsOf(release)));
+    const { platform_id } = platform;
+    const own = readReleases(request);
+    const releases = own.map(toRelease);
+    const before = platform.releases.map((release) => toRelease(textsOf(release)));
     if (JSON.stringify(before) === JSON.stringify(releases))
       return platformPage(request, game, platform, { form: 'You changed nothing.' });
-    const change = { platforms: [{ platform_id: platform.platform_id, releases }] };
-    const seen = [{ gameId, version: readField(request, 'version') }];
-    const allowNew = readField(request, 'allow_new') === 'yes';
-    const outcome = await save(request, { action: 'correct', gameId, change, allowNew, seen });
+    const outcome = await saveChange(request, game.gameId, { platforms: [{ platform_id, releases }] });
     if (outcome.status === 'saved')
-      return { status: 303, location: `/operator/games/${gameId}/platforms/${platform.platform_id}?done=edited` };
-    const problems =
-      outcome.status === 'refused'
-        ? toProblems(outcome.problems, releaseFieldOfPath)
-        : { form: describeOutcome(outcome) };
-    return platformPage(request, game, platform, problems, read, outcome);
+      return { status: 303, location: `/operator/games/${game.gameId}/platforms/${platform_id}?done=edited` };
+    const problems = problemsOf(outcome, releaseFieldOfPath);
+    return platformPage(request, game, platform, problems, statusOf(outcome), {
+      own,
+      isOutdated: outcome.status === 'outdated',
+    });
   });
 }
 
-async function withPlatform(
+function withPlatform(
   request: SignedInRequest,
-  handle: (game: EditedGame, platform: RecordPlatform) => PageResponse | Promise<PageResponse>,
+  handle: (game: ShownGame, platform: RecordPlatform) => PageResponse | Promise<PageResponse>,
 ): Promise<PageResponse> {
   return withEditedGame(request, (game) => {
-    const wanted = request.path.platform;
+    const { platform: wanted } = request.path;
     const platform = game.record?.platforms.find(({ platform_id }) => String(platform_id) === wanted);
-    return platform ? handle(game, platform) : errorPage('notFound', 'The game is not on this platform.');
+    if (!isShown(game) || !platform) throw new AppError('notFound', 'The game is not on this platform.');
+    return handle(game, platform);
   });
 }
 
 function platformPage(
   request: SignedInRequest,
-  { gameId, title, version, record }: EditedGame,
+  { gameId, title, version, record }: ShownGame,
   platform: RecordPlatform,
   problems: Problems = {},
-  own?: ReleaseFields[],
-  outcome?: EditOutcome,
+  status?: number,
+  sent?: { own: ReleaseTexts[]; isOutdated: boolean },
 ): HtmlResponse {
   const path = `/operator/games/${gameId}/platforms/${platform.platform_id}`;
-  const saved = platform.releases.map(releaseFieldsOf);
-  const taken = new Set(record?.platforms.map(({ platform_id }) => platform_id));
-  const page = operatorPage(
+  const saved = platform.releases.map(textsOf);
+  const taken = new Set(record.platforms.map(({ platform_id }) => platform_id));
+  return operatorPage(
     request,
     `${title}: ${platform.platform_name}`,
     html`<ul class="links"><li><a href="/operator/games/${gameId}">Back to the game</a></li></ul>
 ${formProblem(problems.form)}
-${own && outcome?.status === 'outdated' && savedReleases(saved)}
+${sent?.isOutdated && savedReleases(saved)}
 ${form(request, path, [
   hiddenField('version', version),
-  releaseForms(own ?? saved, problems),
+  releaseForms(sent?.own ?? saved, problems),
   allowNewBox(request, 'Add companies that are not in the catalog yet'),
   whyField(request, problems),
   html`<button>Save releases</button>`,
@@ -147,13 +141,91 @@ ${form(request, `${path}/move`, [
   whyField(request, {}, 'why-move'),
   html`<button name="move" value="move">Move</button> <button name="move" value="remove">Remove platform</button>`,
 ])}</details>`,
+    { problems, status },
   );
-  return withProblemStatus(page, problems, outcome && statusOf(outcome));
 }
 
 /** What somebody else saved in the meantime. */
-function savedReleases(saved: readonly ReleaseFields[]): Html {
-  const item = ({ date, countries, companies, codes, notes }: (typeof saved)[number]) =>
-    html`<li>${[date || 'no date', countries, companies, codes, notes].filter(Boolean).join(' · ')}</li>`;
+function savedReleases(saved: readonly ReleaseTexts[]): Html {
+  const item = ({ release_date, ...more }: ReleaseTexts) =>
+    html`<li>${[release_date || 'no date', ...Object.values(more)].filter(Boolean).join(' · ')}</li>`;
   return html`<p>These releases are saved now. Save again to replace them by yours below.</p><ul>${saved.map(item)}</ul>`;
+}
+
+/** In the order of the form, by their names in a change. */
+const RELEASE_FIELDS: Record<keyof ReleaseChange, Omit<Field, 'name'>> = {
+  release_date: { label: 'Date', hint: 'YYYY, YYYY-MM or YYYY-MM-DD; empty if unknown.' },
+  countries: { label: 'Countries', hint: 'Separated by commas.' },
+  companies: { label: 'Companies', hint: 'One per line: “Published by: Nintendo”.', type: 'textarea' },
+  product_codes: { label: 'Product codes', hint: 'One per line: “Barcode: 045496630010”.', type: 'textarea' },
+  description: { label: 'Notes' },
+};
+const FIELD_NAMES = Object.keys(RELEASE_FIELDS) as (keyof ReleaseChange)[];
+type ReleaseTexts = Record<keyof ReleaseChange, string>;
+
+const MAX_RELEASES = 400;
+const DEFAULT_ROLE = 'Published by';
+
+function textsOf({ release_date, countries, companies, product_codes, description }: Release): ReleaseTexts {
+  return {
+    release_date: release_date ?? '',
+    countries: countries.join(', '),
+    companies: companies.map(({ role, company_name }) => `${role}: ${company_name}`).join('\n'),
+    product_codes: product_codes.map((code) => `${code.product_code_type}: ${code.product_code}`).join('\n'),
+    description: description ?? '',
+  };
+}
+
+function toRelease({ release_date, countries, companies, product_codes, description }: ReleaseTexts): ReleaseChange {
+  return {
+    release_date: release_date || null,
+    countries: splitTexts(countries, ','),
+    companies: splitPairs(companies, DEFAULT_ROLE).map(([role, company_name]) => ({ company_name, role })),
+    product_codes: splitPairs(product_codes, '').map(([product_code_type, product_code]) => ({
+      product_code,
+      product_code_type,
+    })),
+    description: description || null,
+  };
+}
+
+/** The releases of the form that are neither empty nor removed. */
+function readReleases(request: PageRequest): ReleaseTexts[] {
+  const count = Math.min(Number(readField(request, 'releases')) || 0, MAX_RELEASES);
+  const releases = Array.from({ length: count }, (_, number) => {
+    const isCut = request.form.has(`r${number}_countries`) && !request.form.has(`r${number}_release_date`);
+    if (isCut) throw new AppError('badRequest', 'A release came without its date. Please open the form again.');
+    const texts = FIELD_NAMES.map((name) => [name, readField(request, `r${number}_${name}`).trim()]);
+    return { texts: Object.fromEntries(texts), isRemoved: readField(request, `r${number}_remove`) === 'yes' };
+  });
+  return releases
+    .filter(({ texts, isRemoved }) => !isRemoved && Object.values(texts).some(Boolean))
+    .map(({ texts }) => texts);
+}
+
+/** Lines such as `a: b` as two texts each. */
+function splitPairs(text: string, first: string): [string, string][] {
+  return splitTexts(text, '\n').map((line) => {
+    const at = line.indexOf(': ');
+    return at < 0 ? [first, line] : [line.slice(0, at).trim(), line.slice(at + 2).trim()];
+  });
+}
+
+/** The field of the form that a problem is about. */
+function releaseFieldOfPath(path: string): string | undefined {
+  const [, number, name = ''] = /^platforms\.0\.releases\.(\d+)\.(\w+)/.exec(path) ?? [];
+  return name in RELEASE_FIELDS ? `r${number}_${name}` : undefined;
+}
+
+function releaseForms(releases: readonly ReleaseTexts[], problems: Problems): Html {
+  const forms = [...releases, undefined].map((texts, number) => {
+    const inputs = FIELD_NAMES.map((own) => {
+      const name = `r${number}_${own}`;
+      return field({ ...RELEASE_FIELDS[own], name, value: texts?.[own], required: false }, problems);
+    });
+    const title = texts ? `Release ${number + 1}` : 'Another release';
+    const remove = texts && checkbox({ name: `r${number}_remove`, label: 'Remove this release' });
+    return html`<fieldset class="release"><legend>${title}</legend>${inputs}${remove}</fieldset>`;
+  });
+  return html`${hiddenField('releases', String(forms.length))}${forms}`;
 }

@@ -1,9 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { randomText } from '../../accounts/random-text.ts';
-import { findSignedInUser, type SignedInUser } from '../../accounts/sessions.ts';
+import { randomText } from '../../accounts/secret.ts';
+import { findSignedInUser, type SignedInUser } from '../../accounts/sign-in.ts';
 import type { App } from '../../app.ts';
-import { readCookie, setCookie } from './cookies.ts';
 
 /**
  * The signed-in user of a request and the CSRF protection of its forms. By hand: tokens are bound to our sessions, where plugins bring
@@ -23,17 +22,14 @@ export interface BrowserSession {
 
 const NONCE_BYTES = 12;
 
-export async function openBrowserSession(
-  app: App,
-  { headers, isSecure }: { headers: IncomingHttpHeaders; isSecure: boolean },
-): Promise<BrowserSession> {
-  const session = readCookie({ isSecure }, headers.cookie, 'session');
+export async function openBrowserSession(app: App, request: WithCookies): Promise<BrowserSession> {
+  const session = readCookie(request, 'session');
   const user = session === undefined ? undefined : await findSignedInUser(app, session);
   const cookies: string[] = [];
-  const isSameOrigin = comesFromSameOrigin(app, headers);
+  const isSameOrigin = comesFromSameOrigin(app, request.headers);
   // Tokens are bound to the session, so forms opened before signing in are stale. Visitors without a session get a
   // cookie for this purpose.
-  let holder = user ? session : readCookie({ isSecure }, headers.cookie, 'forms');
+  let holder = user ? session : readCookie(request, 'forms');
   return {
     user,
     cookies,
@@ -41,7 +37,7 @@ export async function openBrowserSession(
     formToken: () => {
       if (holder === undefined) {
         holder = randomText();
-        cookies.push(setCookie({ isSecure }, 'forms', holder));
+        cookies.push(setCookie(request, 'forms', holder));
       }
       return makeToken(app, holder);
     },
@@ -50,8 +46,8 @@ export async function openBrowserSession(
 }
 
 /** The token of a session, over http or https. */
-export function readSession({ cookie }: IncomingHttpHeaders): string | undefined {
-  return readCookie({ isSecure: true }, cookie, 'session') ?? readCookie({ isSecure: false }, cookie, 'session');
+export function readSession(headers: IncomingHttpHeaders): string | undefined {
+  return readCookie({ headers, isSecure: true }, 'session') ?? readCookie({ headers, isSecure: false }, 'session');
 }
 
 export async function isOperator(app: App, session: string): Promise<boolean> {
@@ -78,4 +74,43 @@ function comesFromSameOrigin(app: App, headers: IncomingHttpHeaders): boolean {
   if (origin === undefined) return true;
   // The site may be reachable under other names than its public URL.
   return origin === new URL(app.publicUrl).origin || (URL.canParse(origin) && new URL(origin).host === headers.host);
+}
+
+/**
+ * By hand: a few cookies of our own with fixed attributes need no general parser and serializer. `session` identifies the sign-in, `device` a browser that signed in before, `forms` the CSRF tokens of a visitor, `signup` a
+ * browser that signed up and waits for the email, `next` the page that it asked for; `view` is how lists show games, `theme`
+ * the chosen theme.
+ */
+type CookieName = 'session' | 'device' | 'forms' | 'signup' | 'next' | 'view' | 'theme';
+
+/** Whether the browser uses https, to this server or to a proxy in front of it. */
+interface Connection {
+  isSecure: boolean;
+}
+
+interface WithCookies extends Connection {
+  headers: IncomingHttpHeaders;
+}
+
+export function readCookie(request: WithCookies, name: CookieName): string | undefined {
+  const prefix = `${fullName(request, name)}=`;
+  const pair = request.headers.cookie?.split(/; */).find((text) => text.startsWith(prefix));
+  const value = pair?.slice(prefix.length);
+  return value === undefined || value === '' || value.length > 200 ? undefined : value;
+}
+
+/** Without a maximum age it is a session cookie. */
+export function setCookie(connection: Connection, name: CookieName, value: string, maxAgeSeconds?: number): string {
+  const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${Math.floor(maxAgeSeconds)}`;
+  const secure = connection.isSecure ? '; Secure' : '';
+  return `${fullName(connection, name)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}${age}`;
+}
+
+export function clearCookie(connection: Connection, name: CookieName): string {
+  return setCookie(connection, name, '', 0);
+}
+
+/** With the `__Host-` prefix, no other host and no insecure page can set the cookie. */
+function fullName({ isSecure }: Connection, name: CookieName): string {
+  return `${isSecure ? '__Host-' : ''}ludex_${name}`;
 }

@@ -1,6 +1,17 @@
 import type { IncomingMessage } from 'node:http';
-import { createBodyReader } from '../../request-body.ts';
-import { parseUrlEncoded } from './url-encoded.ts';
+import { AppError } from '../../errors.ts';
+import { BodyTooLarge, createBodyReader } from '../../request-body.ts';
+
+/** More than any form or URL of the site has. Parsing a parameter takes 1–2 µs, and a parameter can have two bytes. */
+const MAX_PARAMETERS = 200;
+
+/** Parses the `a=1&b=2` of a query string or a form body. */
+export function parseUrlEncoded(text = '', max = MAX_PARAMETERS): URLSearchParams {
+  if (text.split('&', max + 1).length > max) {
+    throw new AppError('badRequest', `Send at most ${max} parameters or fields.`);
+  }
+  return new URLSearchParams(text);
+}
 
 /** The longest field has 2,000 characters, each up to 12 bytes when percent-encoded. */
 const MAX_FORM_BYTES = 32 * 1024;
@@ -8,15 +19,77 @@ const MAX_FORM_BYTES = 32 * 1024;
 const MAX_EDITOR_BYTES = 1536 * 1024;
 const MAX_EDITOR_FIELDS = 3000;
 
-export type FormReader = (request: IncomingMessage) => Promise<URLSearchParams>;
+export type FormReader = (request: IncomingMessage) => Promise<Upload>;
 
-export function createFormReader(): FormReader {
-  const readBody = createBodyReader('form', MAX_FORM_BYTES);
-  return async (request) => parseUrlEncoded((await readBody(request)).toString());
+/** Forms of the editor, which only operators send, are larger. */
+export function createFormReader(isEditor = false): FormReader {
+  const readBody = createBodyReader('form', isEditor ? MAX_EDITOR_BYTES : MAX_FORM_BYTES);
+  const maxFields = isEditor ? MAX_EDITOR_FIELDS : MAX_PARAMETERS;
+  return async (request) => ({ ...NO_FORM, form: parseUrlEncoded((await readBody(request)).toString(), maxFields) });
 }
 
-/** For the forms of the editor, which only operators send. */
-export function createEditorFormReader(): FormReader {
-  const readBody = createBodyReader('form', MAX_EDITOR_BYTES);
-  return async (request) => parseUrlEncoded((await readBody(request)).toString(), MAX_EDITOR_FIELDS);
+/** A form with its files, if it was sent as `multipart/form-data`. */
+export interface Upload {
+  form: URLSearchParams;
+  /** In the order of the form. An empty file field is left out. */
+  files: readonly UploadedFile[];
+  /** The body was not read: form and files are empty, and nothing proves that the form is ours. Show the page again. */
+  isTooLarge: boolean;
+}
+
+interface UploadedFile {
+  field: string;
+  /** As the browser says. Only for messages. */
+  name: string;
+  bytes: Uint8Array;
+}
+
+export const NO_FORM: Upload = { form: new URLSearchParams(), files: [], isTooLarge: false };
+
+export const MAX_UPLOAD_MB = 20;
+/** The other fields of the form are small. */
+const MAX_UPLOAD_BYTES = MAX_UPLOAD_MB * 1_000_000 + 32 * 1024;
+/** Only operators send files, and each takes up to the maximum of memory. */
+const MAX_PENDING = 8;
+/** Parsing a part takes 20 µs. */
+const MAX_PARTS = 200;
+
+export function createUploadReader(): FormReader {
+  const readBody = createBodyReader('upload', MAX_UPLOAD_BYTES, MAX_PENDING);
+  return async (request) => {
+    try {
+      return await parseUpload(await readBody(request), request.headers['content-type'] ?? '');
+    } catch (error) {
+      if (!(error instanceof BodyTooLarge)) throw error;
+      return { ...NO_FORM, isTooLarge: true };
+    }
+  };
+}
+
+async function parseUpload(body: Buffer, type: string): Promise<Upload> {
+  checkParts(body, type);
+  const form = new URLSearchParams();
+  const files: UploadedFile[] = [];
+  for (const [field, value] of await parseMultipart(body, type)) {
+    if (typeof value === 'string') form.append(field, value);
+    else if (value.name !== '' || value.size > 0) files.push({ field, name: value.name, bytes: await value.bytes() });
+  }
+  return { form, files, isTooLarge: false };
+}
+
+function checkParts(body: Buffer, type: string): void {
+  const [, boundary] = /;\s*boundary="?([^";]+)/i.exec(type) ?? [];
+  let parts = 0;
+  for (let at = 0; boundary && at !== -1 && parts <= MAX_PARTS; parts++) at = body.indexOf(`--${boundary}`, at + 1);
+  if (parts > MAX_PARTS) throw new AppError('badRequest', `Send at most ${MAX_PARTS} parameters or fields.`);
+}
+
+/** Node parses forms with files itself, as the body of a response. */
+function parseMultipart(body: Buffer, type: string): Promise<FormData> {
+  const response = new Response(new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.length), {
+    headers: { 'content-type': /^multipart\/form-data\b/i.test(type) ? type : 'multipart/form-data' },
+  });
+  return response.formData().catch(() => {
+    throw new AppError('badRequest', 'We could not read this form. Please go back and send it again.');
+  });
 }

@@ -1,4 +1,6 @@
-import { type Html, html } from './html.ts';
+import type { Picture } from '../../catalog/model/resources.ts';
+import { listThumbnails } from '../../pictures/picture-paths.ts';
+import { type Html, html, nothing, type Part } from './html.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -57,6 +59,10 @@ export function formatList(words: readonly string[]): string {
 
 const WORDS = new Intl.ListFormat('en-GB');
 
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Isolates text of unknown direction (right-to-left scripts). */
 export function bdi(text: string): Html {
   return html`<bdi>${text}</bdi>`;
@@ -71,4 +77,48 @@ export function isLocalPicture(address: string, mediaUrl: string): boolean {
 export function safeUrl(url: string | null): string | undefined {
   if (url === null) return undefined;
   return /^https?:\/\//i.test(url) || /^\/(?!\/)/.test(url) ? url : undefined;
+}
+
+/** A row of a list of facts. Nothing if the fact is not known. */
+export function fact(name: Part, value: Part): Html {
+  const { markup } = html`${value}`;
+  return markup === '' ? nothing : html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+}
+
+export type Column<Row> = readonly [name: string, cell: (row: Row) => Part, isNumber?: 'number'];
+
+/** On a phone, the cells of a row follow each other with the names of their columns. */
+export function table<Row>(caption: string, rows: readonly Row[], columns: readonly Column<Row>[]): Html {
+  if (rows.length === 0) return html`<p class="hint">Nothing yet.</p>`;
+  const head = columns.map(([name, , kind]) => html`<th scope="col"${kind && html` class="number"`}>${name}</th>`);
+  const cell = (part: Part) => (typeof part === 'number' ? formatNumber(part) : part);
+  const row = (own: Row) =>
+    columns.map(
+      ([name, cellOf, kind]) =>
+        html`<td${kind && html` class="number"`} data-label="${name}">${cell(cellOf(own))}</td>`,
+    );
+  return html`<div class="scroll-x data-table" role="region" aria-label="${caption}" tabindex="0"><table class="stack">
+<thead><tr>${head}</tr></thead>
+<tbody>${rows.map((own) => html`<tr>${row(own)}</tr>`)}</tbody></table></div>`;
+}
+
+/** An `<img>` with srcset. Its width and height prevent layout shifts. The main picture of a page is not loaded lazily. */
+export function thumbnail(picture: Picture, sizes: string, alt = '', isMain = false): Html {
+  const { image, thumbnail_image, width, height } = picture;
+  const sources = listThumbnails(thumbnail_image, width).map((source) => `${source.address} ${source.width}w`);
+  const srcset = sources.length > 1 && html` srcset="${sources.join(', ')}" sizes="${sizes}"`;
+  return html`<img src="${safeUrl(thumbnail_image) ?? image}"${srcset} alt="${alt}" width="${width}" height="${height}" ${isMain ? html`fetchpriority="high"` : html`loading="lazy"`} decoding="async">`;
+}
+
+/** A path with a query. Parameters that are empty or undefined are left out. */
+export function withQuery(
+  path: string,
+  query: URLSearchParams | Record<string, string | number | false | undefined>,
+): string {
+  const given = Object.entries(query).filter(([, value]) => value);
+  const search =
+    query instanceof URLSearchParams
+      ? query
+      : new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
+  return search.size === 0 ? path : `${path}?${search}`;
 }

@@ -7,13 +7,15 @@ export type Problems = Record<string, string | false | undefined>;
 export interface Field {
   name: string;
   label: string;
-  type?: 'text' | 'email' | 'password' | 'number' | 'textarea';
+  type?: 'text' | 'email' | 'password' | 'number' | 'textarea' | 'file';
   /** The submitted value. Passwords are never shown again. */
   value?: string | undefined;
   hint?: Part;
   autocomplete?: string;
   maxlength?: number;
   required?: boolean;
+  /** The types of files. */
+  accept?: readonly string[];
 }
 
 /** Pages with account data are never cached. */
@@ -54,7 +56,7 @@ export function hiddenField(name: string, value: string): Html {
 
 /** A labelled input with its hint and error message. */
 export function field(
-  { name, label, type = 'text', value = '', hint, autocomplete, maxlength, required = true }: Field,
+  { name, label, type = 'text', value = '', hint, autocomplete, maxlength, required = true, accept }: Field,
   problems: Problems = {},
   id = name,
 ): Html {
@@ -67,7 +69,7 @@ export function field(
     type === 'textarea'
       ? html`<textarea rows="5"${attributes}>
 ${value}</textarea>`
-      : html`<input type="${type}"${attributes}${type !== 'password' && html` value="${value}"`}>`;
+      : html`<input type="${type}"${attributes}${accept && html` multiple accept="${accept.join(',')}"`}${type !== 'password' && type !== 'file' && html` value="${value}"`}>`;
   return html`<div class="field">
 <label for="${id}">${label}</label>
 ${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : nothing}
@@ -76,25 +78,18 @@ ${problemMessage(problem, id)}
 </div>`;
 }
 
-/** A field for one or more files. */
-export function fileField(
-  { name, label, hint, accept }: Pick<Field, 'name' | 'label' | 'hint'> & { accept: readonly string[] },
+export function checkbox(
+  {
+    name,
+    label,
+    isChecked = false,
+    required = false,
+  }: { name: string; label: Part; isChecked?: boolean; required?: boolean },
   problems: Problems = {},
 ): Html {
   const problem = problems[name];
-  const described = `${name}-hint${problem ? ` ${name}-problem` : ''}`;
-  return html`<div class="field"><label for="${name}">${label}</label>
-<p class="hint" id="${name}-hint">${hint}</p>
-<input type="file" id="${name}" name="${name}" multiple required accept="${accept.join(',')}" aria-describedby="${described}"${
-    problem && html` aria-invalid="true"`
-  }>
-${problemMessage(problem, name)}</div>`;
-}
-
-export function checkbox(name: string, label: Part, checked: boolean, problems: Problems = {}): Html {
-  const problem = problems[name];
   return html`<div class="field check">
-<input type="checkbox" id="${name}" name="${name}" value="yes" required${checked && html` checked`}${
+<input type="checkbox" id="${name}" name="${name}" value="yes"${required && html` required`}${isChecked && html` checked`}${
     problem && html` aria-invalid="true" aria-describedby="${name}-problem"`
   }>
 <label for="${name}">${label}</label>

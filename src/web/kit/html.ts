@@ -22,6 +22,11 @@ export function html(literals: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(markup);
 }
 
+/** The parts with a separator between them. */
+export function joined(parts: readonly Part[], separator: Part = ', '): Html {
+  return html`${parts.map((part, i) => [i > 0 && separator, part])}`;
+}
+
 /** A JSON data block, which browsers do not run. */
 export function jsonBlock(type: string, value: unknown): Html {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c');

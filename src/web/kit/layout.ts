@@ -1,9 +1,8 @@
 import type { App } from '../../app.ts';
-import { LATIN_FONT } from './fonts.ts';
 import { type Html, html, nothing } from './html.ts';
 import type { HtmlResponse, PagePicture, PageRequest } from './page.ts';
-import { staticUrl } from './static-files.ts';
-import { colorSchemeTag, type Theme, themeAttribute, themeSwitch } from './theme.ts';
+import { colorSchemeTag, type Theme, themeAttribute, themeSwitch } from './preferences.ts';
+import { LATIN_FONT, staticUrl } from './static-files.ts';
 
 const NAV_LINKS = [
   ['/games', 'Games'],

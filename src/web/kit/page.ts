@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { App } from '../../app.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
+import { AppError } from '../../errors.ts';
 import type { Account } from '../../store/service-tables.ts';
+import type { Upload } from './form-body.ts';
 import type { Html } from './html.ts';
-import type { Upload } from './upload-body.ts';
 
 /** A row of the page table in routes.ts. */
 export interface Page {
@@ -12,10 +13,16 @@ export interface Page {
   path: string;
   /** A POST that only sets a cookie of the browser, such as the theme. Its form needs no CSRF token, which would change every page. */
   isPreference?: true;
-  /** Without an account it depends only on its URL, the snapshot, the theme and the view of lists, so it is cached. */
-  isKept?: true;
-  /** A kept page that also depends on the time is rendered again when the next period of this length begins. */
+  /**
+   * A page that without an account depends only on its URL, the snapshot, the theme and the view of lists is cached, until
+   * the next period of this length begins.
+   */
   keptMs?: number;
+  /**
+   * A text that is the same for everybody, whatever the query. One copy serves all who ask at the same time, and all once it is
+   * kept: a sitemap is large, and a client may read it slowly.
+   */
+  isPublic?: true;
   handle(request: PageRequest): PageResponse | Promise<PageResponse>;
   /** A page of operators with a large form, or that waits for an import. */
   isEditor?: true;
@@ -23,22 +30,26 @@ export interface Page {
   isUpload?: true;
 }
 
-export interface PageRequest {
+/** What a request says about itself. */
+export interface Visit {
+  /** Path and query as the browser sent them. */
+  url: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  /** Whether the browser uses https, to this server or to a proxy in front of it. */
+  isSecure: boolean;
+}
+
+export interface PageRequest extends Visit {
   app: App;
   /** All data of a page comes from this one snapshot. */
   snapshot: Snapshot;
-  /** Path and query as the browser sent them. */
-  url: string;
   path: Record<string, string>;
-  query: URLSearchParams;
   /** The submitted form fields. Empty for GET. */
   form: URLSearchParams;
   /** The form with its files. */
   upload: Upload;
-  headers: IncomingHttpHeaders;
   address: string;
-  /** Whether the browser uses https, to this server or to a proxy in front of it. */
-  isSecure: boolean;
   /** The signed-in account. */
   account: Account | undefined;
   sessionId: number | undefined;
@@ -46,7 +57,7 @@ export interface PageRequest {
   formToken(): string;
 }
 
-export type PageResponse = HtmlResponse | TextResponse | LazyResponse | Redirect;
+export type PageResponse = HtmlResponse | TextResponse | Redirect;
 type Headers = Record<string, string | string[]>;
 
 /** A page inside the site layout. */
@@ -62,7 +73,7 @@ export interface HtmlResponse {
   /** The canonical path. A page without one is marked noindex. */
   canonical?: string;
   /** The path of the API request that returns the same data. */
-  jsonUrl?: string;
+  jsonUrl?: string | undefined;
   /** More API requests, if one does not return everything. */
   moreJsonUrls?: readonly string[];
   /** The picture for link previews. */
@@ -84,19 +95,10 @@ export interface PagePicture {
   height: number;
 }
 
-/** A response without the layout: a feed, a sitemap index. */
+/** A response without the layout: a feed, a sitemap. */
 export interface TextResponse {
   type: string;
   text: string;
-  headers?: Headers;
-}
-
-/** A large response without the layout, rendered on a cache miss only. */
-export interface LazyResponse {
-  type: string;
-  /** The cache key: unique per response and content version. */
-  version: string;
-  write(): Promise<string>;
   headers?: Headers;
 }
 
@@ -105,4 +107,79 @@ interface Redirect {
   /** A path on this site. */
   location: string;
   headers?: Headers;
+}
+
+export type SignedInRequest = PageRequest & {
+  account: Account;
+  sessionId: number;
+  /** The messages that wait for an answer, on operator pages. */
+  unanswered?: number;
+};
+export type SignedInHandle = (request: SignedInRequest) => ReturnType<Page['handle']>;
+
+/** Redirects to the sign-in page, which then leads back. */
+export function requireSignIn(handle: SignedInHandle): Page['handle'] {
+  return (request) => {
+    const { account, sessionId } = request;
+    if (account && sessionId !== undefined) return handle({ ...request, account, sessionId });
+    return { status: 303, location: `/signin?next=${encodeURIComponent(request.url)}` };
+  };
+}
+
+/** Answers 404 to everybody but operators. */
+export function requireOperator(handle: SignedInHandle): Page['handle'] {
+  return requireSignIn(async (request) => {
+    if (request.account.role !== 'operator') throw new AppError('notFound', 'The address may be wrong.');
+    return handle({ ...request, unanswered: await request.app.store.messages.countUnanswered() });
+  });
+}
+
+/** The number in the path. Nothing has the number 0. */
+export function readId({ path }: Pick<PageRequest, 'path'>): number {
+  return /^\d{1,9}$/.test(path.id ?? '') ? Number(path.id) : 0;
+}
+
+/** Whether the slug in the path is that of the page's own path. */
+export function hasOwnSlug({ path }: Pick<PageRequest, 'path'>, own: string): boolean {
+  return own.endsWith(`/${path.id}/${encodeURIComponent(path.slug ?? '')}`);
+}
+
+/** Where a person goes after signing in, unless another page was asked for. */
+export const HOME_PATH = '/profile';
+
+/** The path to go to after signing in. */
+export function readNext(next: string | null | undefined): string {
+  return next && isOwnPath(next) && !next.startsWith('/sign') ? next : HOME_PATH;
+}
+
+/** Whether a path is the form that reports a mistake: whoever asks for it may not want an API key. */
+export function isReport(path: string): boolean {
+  return path.startsWith('/report/');
+}
+
+/** Rejects other hosts (open redirect). `//host` and `/\host` are URLs of another host. */
+export function isOwnPath(path: string): boolean {
+  return /^\/(?![/\\])[\x21-\x7e]*$/.test(path);
+}
+
+export function securityHeaders(mediaUrl: string): Record<string, string> {
+  return {
+    'content-security-policy': contentPolicy(mediaUrl),
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'cross-origin-opener-policy': 'same-origin',
+  };
+}
+
+export function contentPolicy(mediaUrl: string): string {
+  return [
+    "default-src 'self'",
+    // Pictures have absolute URLs, whose host may differ from the one that the page was requested from.
+    `img-src 'self' data: ${new URL(mediaUrl).origin}`,
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+  ].join('; ');
 }

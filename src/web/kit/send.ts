@@ -1,29 +1,28 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import {
   chooseEncoding,
   compress,
-  compressForCache,
   type Encoding,
+  findHeldTag,
   MIN_COMPRESSED_BYTES,
   withOwnMemory,
 } from '../../encoding.ts';
 import { AppError } from '../../errors.ts';
-import { findHeldTag } from '../../etag.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import { VERSION } from '../../version.ts';
-import { EXPLORER_SCRIPT, readExplorerScript } from '../docs/explorer-script.ts';
+import { EXPLORER_SCRIPT, readExplorerScript } from '../docs/explorer.ts';
 import { renderLayout } from './layout.ts';
-import type { LazyResponse, PageResponse, TextResponse } from './page.ts';
-import { SharedBodies } from './shared-bodies.ts';
-import type { StaticFile } from './static-file.ts';
+import { errorPage } from './notices.ts';
+import type { HtmlResponse, PageResponse, TextResponse, Visit } from './page.ts';
+import { readListView, readTheme } from './preferences.ts';
 import { STATIC_FILES } from './static-files.ts';
-import { readTheme } from './theme.ts';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-/** `keptAs` is the cache key of a page that is kept. */
+/** `keptAs` is the version of a page that is kept. */
 export async function sendPage(
   app: App,
   request: FastifyRequest,
@@ -39,101 +38,113 @@ export async function sendPage(
       .send();
   }
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache');
-  if ('write' in response) {
-    return sendContent(request, reply.header('content-type', response.type), lazyContent(app, response));
-  }
-  const text =
-    'body' in response
-      ? renderLayout(app, response, {
-          method: request.method,
-          url: request.originalUrl,
-          account: request.account,
-          theme: readTheme({ headers: request.headers, isSecure: usesHttps(app, request) }),
-        })
-      : response.text;
   if ('body' in response) reply.code(response.status ?? 200);
-  const type = (response as TextResponse).type ?? HTML_TYPE;
-  const page = withBasePath(app, text);
-  const isKept = keptAs !== undefined && reply.statusCode === 200 && !response.headers;
-  const content = isKept
-    ? lazyContent(app, { type, version: keptAs, write: async () => page })
-    : contentOf(Buffer.from(page));
-  return sendContent(request, reply.header('content-type', type), content);
+  const type = 'body' in response ? HTML_TYPE : response.type;
+  reply.header('content-type', type);
+  const text = withBasePath(app, 'body' in response ? renderPage(app, request, response) : response.text);
+  const content = contentOf(Buffer.from(text));
+  const isKept = keptAs && reply.statusCode === 200 && !response.headers;
+  return sendContent(request, reply, isKept ? keepContent(app, keptAs, type, content) : content);
 }
 
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** A page that was rendered before, or that the browser has. Undefined if it must be rendered. */
-export function findKeptPage(app: App, { headers }: FastifyRequest, keptAs: string): Content | undefined {
-  const version = versionOf(app, keptAs);
-  const accepted = chooseEncoding(headers['accept-encoding']);
-  const body = app.responseCache.get(`${version} ${accepted ?? 'plain'}`);
-  if (!body && !findHeldTag(headers['if-none-match'], version)) return undefined;
-  const known = async () => body as Buffer;
-  return { version, isIncompressible: false, body: known, compressed: known };
+function renderPage(app: App, request: FastifyRequest, page: HtmlResponse): string {
+  const { method, originalUrl: url, account, headers } = request;
+  const theme = readTheme({ headers, isSecure: usesHttps(app, request) });
+  return renderLayout(app, page, { method, url, account, theme });
 }
 
-export function sendKeptPage(request: FastifyRequest, reply: FastifyReply, page: Content) {
-  return sendContent(request, reply.headers({ 'cache-control': 'private, no-cache', 'content-type': HTML_TYPE }), page);
+/** A body of a kept page, in one encoding. */
+interface KeptBody {
+  type: string;
+  body: Buffer;
+  byteLength: number;
 }
 
-/** Computes the ETag without rendering, so that a 304 costs nothing. Rendered bodies stay in an LRU cache. */
-function lazyContent(app: App, { version: name, write }: LazyResponse): Content {
-  const version = versionOf(app, name);
-  const render = async () => withOwnMemory(Buffer.from(await write()));
+/** Sends a page that was rendered before, or that the browser has. Undefined if it must be rendered. */
+export function sendKeptPage(app: App, request: FastifyRequest, reply: FastifyReply, keptAs: string) {
+  const kept = app.catalog.cache.get(keptName(request, keptAs)) as KeptBody | undefined;
+  const ifNoneMatch = request.headers['if-none-match'];
+  // `*` asks whether there is such a page, which is not known yet.
+  const isHeld = ifNoneMatch?.trim() !== '*' && findHeldTag(ifNoneMatch, keptAs) !== undefined;
+  return kept || isHeld ? sendKept(request, reply, keptAs, kept) : undefined;
+}
+
+function keptName({ headers }: FastifyRequest, keptAs: string): string {
+  return `${keptAs} ${chooseEncoding(headers['accept-encoding'])}`;
+}
+
+function sendKept(request: FastifyRequest, reply: FastifyReply, keptAs: string, kept: KeptBody | undefined) {
+  const body = async () => kept?.body as Buffer;
+  reply.header('cache-control', 'private, no-cache');
+  if (kept) reply.header('content-type', kept.type);
+  return sendContent(request, reply, { version: keptAs, isIncompressible: false, body, compressed: body });
+}
+
+/** Bodies of public pages that are being made. */
+const pending = new Map<string, Promise<KeptBody>>();
+
+/** Sends a public page that is not kept. Requests at the same time share one body. */
+export async function sendPublicPage(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  keptAs: string,
+  handle: () => Promise<TextResponse>,
+) {
+  const make = async () => {
+    const { type, text } = await handle();
+    const encoding = chooseEncoding(request.headers['accept-encoding']);
+    const bytes = Buffer.from(withBasePath(app, text));
+    const body = withOwnMemory(encoding ? await compress(bytes, encoding) : bytes);
+    return { type, body, byteLength: body.length };
+  };
+  const name = keptName(request, keptAs);
+  const made = await getOrInsert(pending, name, () => make().finally(() => pending.delete(name)));
+  app.catalog.cache.offer(name, made);
+  return sendKept(request, reply, keptAs, made);
+}
+
+/** Keeps each body of the page that is sent twice. */
+function keepContent({ catalog }: App, version: string, type: string, content: Content): Content {
+  const keep = (encoding: Encoding | undefined, bytes: Buffer) => {
+    const body = withOwnMemory(bytes);
+    const kept: KeptBody = { type, body, byteLength: body.length };
+    catalog.cache.offer(`${version} ${encoding}`, kept);
+    return body;
+  };
   return {
     version,
     isIncompressible: false,
-    body: () => cachedBody(app, `${version} plain`, render),
-    compressed: (encoding) =>
-      cachedBody(app, `${version} ${encoding}`, async () => compressForCache(await render(), encoding)),
+    body: async () => keep(undefined, await content.body()),
+    compressed: async (encoding) => keep(encoding, await content.compressed(encoding)),
   };
-}
-
-function versionOf({ publicUrl }: App, name: string): string {
-  return hash('sha256', `${VERSION} ${publicUrl} ${name}`, 'base64url').slice(0, 22);
-}
-
-const bodies = new SharedBodies();
-
-async function cachedBody(app: App, key: string, create: () => Promise<Buffer>): Promise<Buffer> {
-  const body = app.responseCache.get(key) ?? (await bodies.get(key, create));
-  app.responseCache.set(key, body);
-  return body;
 }
 
 export async function sendStatic(request: FastifyRequest, reply: FastifyReply) {
   const { name = '' } = request.params as { name?: string };
-  const file = STATIC_FILES.get(name) ?? (await GENERATED_FILES.get(name)?.());
+  const file = name === EXPLORER_SCRIPT ? await readExplorerScript() : STATIC_FILES.get(name);
   if (!file) throw new AppError('notFound', 'There is no such file.');
-  const isCurrent = request.originalUrl.endsWith(`?v=${file.version}`);
+  const { body, version, type } = file;
+  const isCurrent = request.originalUrl.endsWith(`?v=${version}`);
   reply.headers({
-    'content-type': file.type,
+    'content-type': type,
     // Only URLs with the current version are immutable.
     'cache-control': isCurrent ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+    vary: 'Accept-Encoding',
   });
-  const { body, version } = file;
-  // WOFF2 is compressed already.
-  const isIncompressible = file.type === 'font/woff2' || body.length < MIN_COMPRESSED_BYTES;
-  const compressed = (encoding: Encoding) => compressOnce(file, encoding);
-  return sendContent(request, reply.header('vary', 'Accept-Encoding'), {
+  return sendContent(request, reply, {
     version,
-    isIncompressible,
+    // WOFF2 is compressed already.
+    isIncompressible: type === 'font/woff2' || body.length < MIN_COMPRESSED_BYTES,
     body: () => body,
-    compressed,
+    compressed: (encoding) => getOrInsert(compressedFiles, `${version} ${encoding}`, () => compress(body, encoding)),
   });
 }
 
-/** Files that are generated on the first request. */
-const GENERATED_FILES = new Map([[EXPLORER_SCRIPT, readExplorerScript]]);
-
-const compressedFiles = new WeakMap<StaticFile, Map<Encoding, Promise<Buffer>>>();
-
-/** Compresses each static file once per encoding. */
-function compressOnce(file: StaticFile, encoding: Encoding): Promise<Buffer> {
-  const bodies = getOrInsert(compressedFiles, file, () => new Map());
-  return getOrInsert(bodies, encoding, () => compress(file.body, encoding));
-}
+/** Each static file is compressed once per encoding. */
+const compressedFiles = new Map<string, Promise<Buffer>>();
 
 /** A response body whose variants are created on demand. */
 interface Content {
@@ -174,7 +185,7 @@ export function usesHttps(app: App, request: FastifyRequest): boolean {
 }
 
 /** Prefixes the links of a page with the path of the public URL. */
-export function withBasePath(app: App, text: string): string {
+function withBasePath(app: App, text: string): string {
   const base = basePath(app);
   // Escaped text contains no quotes, so only our own markup matches.
   return base === '' ? text : text.replaceAll(/ (href|src|action|data-suggest)="\/(?!\/)/g, ` $1="${base}/`);
@@ -182,4 +193,26 @@ export function withBasePath(app: App, text: string): string {
 
 function basePath(app: App): string {
   return new URL(app.publicUrl).pathname.replace(/\/$/, '');
+}
+
+/** The ETag of a kept page, known before it is rendered: everything that it depends on. */
+export function keptPageVersion(app: App, snapshot: Snapshot, request: Visit, keptMs: number): string {
+  const { lineage, revision } = snapshot;
+  const settings = `${VERSION} ${app.publicUrl} ${getOrInsert(settingsOf, app, digestSettings)}`;
+  const state = `${settings} ${lineage} ${revision} ${Math.floor(app.clock() / keptMs)}`;
+  const name = `${state} ${readListView(request)} ${readTheme(request)} ${request.url}`;
+  return hash('sha256', name, 'base64url').slice(0, 22);
+}
+
+const settingsOf = new WeakMap<App, string>();
+
+/** A keyed hash, because an ETag is made from it. Once: it takes longer than the rest of a kept page's name. */
+function digestSettings({ secret, config }: App): string {
+  return secret.digest(JSON.stringify(config)).toString('base64url');
+}
+
+/** The page for visitors whom a busy server refuses. It is the same for all, so that it costs nothing. */
+export function renderBusyPage(app: App, message: string): string {
+  const visit = { method: 'GET', url: '/', account: undefined, theme: undefined };
+  return withBasePath(app, renderLayout(app, errorPage('unavailable', message), visit));
 }

@@ -1,7 +1,66 @@
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { passwordRulesScript } from '../../accounts/password-rules.ts';
-import { FONT_FACES, FONT_FILES } from './fonts.ts';
-import { type StaticFile, staticFile } from './static-file.ts';
+
+/** Browsers cache static files for a year: the version in the URL changes with the content. */
+export interface StaticFile {
+  type: string;
+  body: Buffer;
+  version: string;
+}
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+export function staticFile(name: string, body: Buffer): StaticFile {
+  const type = TYPES[extname(name)];
+  if (!type) throw new Error(`no content type for ${name}`);
+  return { type, body, version: hash('sha256', body, 'base64url').slice(0, 12) };
+}
+
+/** Inter, split by Unicode range: a browser loads the files whose characters a page shows. The covers are drawn with the same font. */
+const PACKAGE = '@fontsource-variable/inter';
+
+/** The one file that every page needs. */
+export const LATIN_FONT = fontName('latin');
+
+const RANGES = JSON.parse(String(readPart('unicode.json'))) as Record<string, string>;
+
+const FONT_FILES: ReadonlyMap<string, StaticFile> = new Map(
+  Object.keys(RANGES).map((range) => {
+    const name = fontName(range);
+    return [name, staticFile(name, readPart(`files/inter-${range}-opsz-normal.woff2`))];
+  }),
+);
+
+/** The `@font-face` rules, for stylesheets in the same folder as the fonts. */
+const FONT_FACES = Object.entries(RANGES)
+  .map(([range, characters]) => {
+    const name = fontName(range);
+    return `@font-face {
+  font-family: Inter;
+  font-weight: 100 900;
+  font-display: swap;
+  src: url("${name}?v=${FONT_FILES.get(name)?.version}") format("woff2");
+  unicode-range: ${characters};
+}
+`;
+  })
+  .join('');
+
+function fontName(range: string): string {
+  return `inter-${range}.woff2`;
+}
+
+function readPart(path: string): Buffer {
+  return readFileSync(fileURLToPath(import.meta.resolve(`${PACKAGE}/${path}`)));
+}
 
 const FOLDER = new URL('../static/', import.meta.url);
 

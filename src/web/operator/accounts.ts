@@ -1,28 +1,25 @@
-import { makeResetToken } from '../../accounts/change-password.ts';
-import { formatKeyLimit, parseKeyLimit } from '../../accounts/keys.ts';
-import { isExpired } from '../../accounts/own-keys.ts';
-import { resume, suspend } from '../../accounts/suspension.ts';
+import { makeResetToken, resume, suspend } from '../../accounts/accounts.ts';
+import { formatKeyLimit, isExpired, parseKeyLimit } from '../../accounts/keys.ts';
+import { makeToken, TOKEN_HOURS, type TokenContents } from '../../accounts/tokens.ts';
+import { AppError } from '../../errors.ts';
 import { PLANS } from '../../plans.ts';
 import { type Account, ROLES, type StoredKey } from '../../store/service-tables.ts';
-import { chart } from '../account/chart.ts';
-import { monthOf, usageThisMonth } from '../account/usage.ts';
-import { errorPage } from '../kit/error-pages.ts';
-import { formatCount, timestamp } from '../kit/format.ts';
+import { endpointTable, monthOf, usageThisMonth } from '../account/usage.ts';
+import { chart } from '../kit/charts.ts';
+import { formatCount, table, timestamp } from '../kit/format.ts';
 import {
   button,
   field,
+  findTextProblem,
   form,
   formProblem,
   hiddenField,
   type Problems,
   readField,
   selectField,
-  withProblemStatus,
 } from '../kit/forms.ts';
 import { type Html, html, type Part } from '../kit/html.ts';
-import type { HtmlResponse, PageResponse } from '../kit/page.ts';
-import type { SignedInRequest } from '../kit/signed-in.ts';
-import { table } from '../kit/table.ts';
+import { type HtmlResponse, type PageResponse, readId, type SignedInRequest } from '../kit/page.ts';
 import { copyableLink, operatorPage } from './operator.ts';
 
 const MAX_ACCOUNTS = 200;
@@ -31,106 +28,99 @@ export async function showAccounts(request: SignedInRequest): Promise<HtmlRespon
   const { app, query } = request;
   const searchText = (query.get('q') ?? '').slice(0, 254);
   const accounts = await app.store.accounts.searchAccounts(searchText.trim().toLowerCase(), MAX_ACCOUNTS);
-  const rows = accounts.map((account) => [
-    html`<a href="/operator/accounts/${account.accountId}">${account.email}</a>`,
-    account.plan,
-    account.role,
-    stateOf(account),
-    timestamp(account.createdAt),
-  ]);
   return operatorPage(
     request,
     'Accounts',
     html`<form class="search" action="/operator/accounts" role="search" aria-label="Accounts">
 <label class="visually-hidden" for="q">Email</label>
 <input id="q" type="search" name="q" value="${searchText}" maxlength="254" placeholder="Search by email"> <button>Search</button></form>
-${table('Accounts', [['Email'], ['Plan'], ['Role'], ['Status'], ['Created']], rows)}
+${table('Accounts', accounts, [
+  ['Email', accountLink],
+  ['Plan', ({ plan }) => plan],
+  ['Role', ({ role }) => role],
+  ['Status', stateOf],
+  ['Created', ({ createdAt }) => timestamp(createdAt)],
+])}
 ${accounts.length === MAX_ACCOUNTS && html`<p class="hint">Showing the newest ${MAX_ACCOUNTS}.</p>`}`,
   );
 }
 
 export async function showAccount(request: SignedInRequest): Promise<HtmlResponse> {
-  return withAccount(request, (account) => accountPage(request, account, {})) as Promise<HtmlResponse>;
+  return accountPage(request, await readAccount(request), {});
 }
 
-export function doChangeAccount(request: SignedInRequest): Promise<PageResponse> {
-  return withAccount(request, async (account) => {
-    const plan = PLANS.find((name) => name === readField(request, 'plan'));
-    const role = ROLES.find((name) => name === readField(request, 'role'));
-    if (!plan || !role) return accountPage(request, account, { form: 'Choose a plan and a role.' });
-    const isOwn = account.accountId === request.account.accountId;
-    if (isOwn && role !== 'operator') return accountPage(request, account, { form: OWN });
-    await request.app.store.accounts.changeAccount(account.accountId, { plan, role });
-    return done(account, 'saved');
-  });
+export async function doChangeAccount(request: SignedInRequest): Promise<PageResponse> {
+  const account = await readAccount(request);
+  const plan = PLANS.find((name) => name === readField(request, 'plan'));
+  const role = ROLES.find((name) => name === readField(request, 'role'));
+  if (!plan || !role) return accountPage(request, account, { form: 'Choose a plan and a role.' });
+  if (isOwn(request, account) && role !== 'operator') return accountPage(request, account, { form: OWN });
+  await request.app.store.accounts.changeAccount(account.accountId, { plan, role });
+  return done(account, 'saved');
 }
 
-export function doSuspend(request: SignedInRequest): Promise<PageResponse> {
-  return withAccount(request, async (account) => {
-    if (account.accountId === request.account.accountId) return accountPage(request, account, { form: OWN });
-    await suspend(request.app.store, account.accountId, request.app.clock());
-    return done(account, 'suspended');
-  });
+export async function doSuspend(request: SignedInRequest): Promise<PageResponse> {
+  const account = await readAccount(request);
+  if (isOwn(request, account)) return accountPage(request, account, { form: OWN });
+  await suspend(request.app.store, account.accountId, request.app.clock());
+  return done(account, 'suspended');
 }
 
-export function doResume(request: SignedInRequest): Promise<PageResponse> {
-  return withAccount(request, async (account) => {
-    await resume(request.app.store, account.accountId);
-    return done(account, 'resumed');
-  });
+export async function doResume(request: SignedInRequest): Promise<PageResponse> {
+  const account = await readAccount(request);
+  await resume(request.app.store, account.accountId);
+  return done(account, 'resumed');
 }
 
 /** Ends the sessions in all browsers. Keys and password stay valid. */
-export function doSignOutEverywhere(request: SignedInRequest): Promise<PageResponse> {
-  return withAccount(request, async (account) => {
-    const isOwn = account.accountId === request.account.accountId;
-    await request.app.store.sessions.removeAll(account.accountId, isOwn ? request.sessionId : undefined);
-    return done(account, 'signed-out');
-  });
+export async function doSignOutEverywhere(request: SignedInRequest): Promise<PageResponse> {
+  const account = await readAccount(request);
+  const except = isOwn(request, account) ? request.sessionId : undefined;
+  await request.app.store.sessions.removeAll(account.accountId, except);
+  return done(account, 'signed-out');
 }
 
 /** A reset link that the operator hands to the account's owner. It is shown only once. */
-export function doMakeReset(request: SignedInRequest): Promise<PageResponse> {
-  return withAccount(request, async (account) => {
-    const { app } = request;
-    const link = `${app.publicUrl}/reset?token=${await makeResetToken(app, account, false)}`;
-    return operatorPage(
-      request,
-      'Password reset link',
-      html`<p>For <strong>${account.email}</strong>. The link works once, for two hours. Copy it now: it is shown only once.</p>
+export async function doMakeReset(request: SignedInRequest): Promise<PageResponse> {
+  const { app } = request;
+  const account = await readAccount(request);
+  const link = `${app.publicUrl}/reset?token=${await makeResetToken(app, account, false)}`;
+  return operatorPage(
+    request,
+    'Password reset link',
+    html`<p>For <strong>${account.email}</strong>. The link works once, for two hours. Copy it now: it is shown only once.</p>
 ${copyableLink(link)}<p><a href="/operator/accounts/${account.accountId}">Back to account</a></p>`,
-    );
-  });
+  );
 }
 
-export function doLimitKey(request: SignedInRequest): Promise<PageResponse> {
-  return withAccount(request, async (account) => {
-    const keys = await request.app.store.accounts.listKeys(account.accountId);
-    const key = keys.find(({ keyId }) => String(keyId) === readField(request, 'key'));
-    if (!key) return errorPage('notFound', 'This account has no such key.');
-    const perHour = readLimit(readField(request, 'per_hour'));
-    const perSecond = readLimit(readField(request, 'per_second'));
-    if (perHour === undefined || perSecond === undefined) {
-      const problem = 'Enter a whole number from 1 to 999999999, "none" or "plan".';
-      return accountPage(request, account, {
-        [`per_hour_${key.keyId}`]: perHour === undefined && problem,
-        [`per_second_${key.keyId}`]: perSecond === undefined && problem,
-      });
-    }
-    await request.app.store.accounts.changeKey(key.keyId, { perHour, perSecond });
-    return done(account, 'saved');
-  });
+export async function doLimitKey(request: SignedInRequest): Promise<PageResponse> {
+  const account = await readAccount(request);
+  const keys = await request.app.store.accounts.listKeys(account.accountId);
+  const key = keys.find(({ keyId }) => String(keyId) === readField(request, 'key'));
+  if (!key) throw new AppError('notFound', 'This account has no such key.');
+  const perHour = readLimit(readField(request, 'per_hour'));
+  const perSecond = readLimit(readField(request, 'per_second'));
+  if (perHour === undefined || perSecond === undefined) {
+    const problem = 'Enter a whole number from 1 to 999999999, "none" or "plan".';
+    return accountPage(request, account, {
+      [`per_hour_${key.keyId}`]: perHour === undefined && problem,
+      [`per_second_${key.keyId}`]: perSecond === undefined && problem,
+    });
+  }
+  await request.app.store.accounts.changeKey(key.keyId, { perHour, perSecond });
+  return done(account, 'saved');
 }
 
 const OWN = 'You cannot do this to your own account. Ask another operator, or use the command line.';
 
-async function withAccount(
-  request: SignedInRequest,
-  handle: (account: Account) => Promise<PageResponse>,
-): Promise<PageResponse> {
-  const { id = '' } = request.path;
-  const account = /^\d{1,15}$/.test(id) && (await request.app.store.accounts.findAccountById(Number(id)));
-  return account ? handle(account) : errorPage('notFound', 'There is no such account.');
+function isOwn(request: SignedInRequest, { accountId }: Account): boolean {
+  return accountId === request.account.accountId;
+}
+
+async function readAccount(request: SignedInRequest): Promise<Account> {
+  const account = await request.app.store.accounts.findAccountById(readId(request));
+  if (!account) throw new AppError('notFound', 'There is no such account.');
+  return account;
 }
 
 function done({ accountId }: Account, action: string): PageResponse {
@@ -154,7 +144,7 @@ async function accountPage(request: SignedInRequest, account: Account, problems:
   const month = monthOf(app.clock()).first;
   const sessions = await app.store.sessions.list(account.accountId);
   const byEndpoint = await app.store.usage.sum('endpoint', month, keyIds);
-  const page = operatorPage(
+  return operatorPage(
     request,
     account.email,
     html`<p>${stateOf(account)}. Created ${timestamp(account.createdAt)}.
@@ -186,13 +176,9 @@ ${
 ${button(request, `${path}/reset`, 'Create password reset link')}</div>
 <h2>Keys</h2>${keys.map((key) => keyPart(request, path, key, problems))}
 <h2>Usage</h2>${chart('This month', await usageThisMonth(app, keyIds))}
-${table(
-  'Usage by endpoint',
-  [['Endpoint'], ['Requests', 'number'], ['Errors', 'number']],
-  byEndpoint.map(({ name, requests, errors }) => [String(name), requests, errors]),
-)}`,
+${endpointTable('Usage by endpoint', byEndpoint)}`,
+    { problems },
   );
-  return withProblemStatus(page, problems);
 }
 
 function keyPart(request: SignedInRequest, path: string, key: StoredKey, problems: Problems): Part {
@@ -215,11 +201,64 @@ ${form(
 )}</section>`;
 }
 
-/** A button behind a summary that says what it does. */
+export function accountLink({ accountId, email }: Account): Html {
+  return html`<a href="/operator/accounts/${accountId}">${email}</a>`;
+}
+
 function confirmed(summary: string, consequence: string, action: Part): Html {
   return html`<details><summary>${summary}</summary><p>${consequence}</p>${action}</details>`;
 }
 
 function stateOf({ suspendedAt }: Account): Html {
   return suspendedAt === null ? html`Active` : html`<strong>Suspended ${timestamp(suspendedAt)}</strong>`;
+}
+
+const MAX_NOTE_LENGTH = 100;
+
+/** The link is shown only once: the store keeps a hash of its token. */
+export async function doInvite(request: SignedInRequest): Promise<PageResponse> {
+  const { app } = request;
+  const note = readField(request, 'note').trim();
+  const plan = PLANS.find((name) => name === readField(request, 'plan')) ?? 'free';
+  const problem = findTextProblem(note, MAX_NOTE_LENGTH);
+  if (problem) return showInvites(request, { note: problem });
+  const link = `${app.publicUrl}/invite/${await makeToken(app, 'invite', { note, plan })}`;
+  return operatorPage(
+    request,
+    'Invitation link',
+    html`<p>For ${note}. The link works once, for ${TOKEN_HOURS.invite / 24} days. Copy it now: it is shown only once.</p>
+${copyableLink(link)}<p><a href="/operator/invites">Back to invitations</a></p>`,
+  );
+}
+
+export async function doRemoveInvite(request: SignedInRequest): Promise<PageResponse> {
+  await request.app.store.tokens.remove(readId(request), 'invite');
+  return { status: 303, location: '/operator/invites?done=removed' };
+}
+
+export async function showInvites(request: SignedInRequest, problems: Problems = {}): Promise<HtmlResponse> {
+  const { app } = request;
+  await app.store.tokens.removeExpired(app.clock());
+  const invites = await app.store.tokens.list('invite');
+  const rows = invites.map((invite) => ({ ...invite, ...(JSON.parse(invite.content) as TokenContents['invite']) }));
+  const hint =
+    app.config.sign_up === 'closed' &&
+    html`<p class="problem">Sign-up is closed in the settings, so invitations do not work.</p>`;
+  return operatorPage(
+    request,
+    'Invitations',
+    html`${hint}${form(request, '/operator/invites', [
+      field({ name: 'note', label: 'For', value: readField(request, 'note'), maxlength: MAX_NOTE_LENGTH }, problems),
+      selectField('plan', 'Plan', PLANS, 'free'),
+      html`<button>Create invitation</button>`,
+    ])}
+<h2>Open invitations</h2>${table('Invitations', rows, [
+      ['For', ({ note }) => note],
+      ['Plan', ({ plan }) => plan],
+      ['Created', ({ createdAt }) => timestamp(createdAt)],
+      ['Expires', ({ expiresAt }) => timestamp(expiresAt)],
+      ['', ({ tokenId }) => button(request, `/operator/invites/${tokenId}/remove`, 'Remove')],
+    ])}`,
+    { problems },
+  );
 }

@@ -1,89 +1,40 @@
 import { statfs } from 'node:fs/promises';
-import { findQuantileMs } from '../../quota/timings.ts';
-import type { TimingSum } from '../../store/timings.ts';
+import { listNodes } from '../../store/status.ts';
+import type { UsageSum } from '../../store/usage.ts';
+import type { RouteFacts } from '../../telemetry/metrics.ts';
 import { VERSION } from '../../version.ts';
-import { chart } from '../account/chart.ts';
-import { usageThisMonth } from '../account/usage.ts';
-import { formatDuration, formatNumber } from '../kit/format.ts';
-import { type Html, html, type Part } from '../kit/html.ts';
-import type { HtmlResponse } from '../kit/page.ts';
-import type { SignedInRequest } from '../kit/signed-in.ts';
-import { table } from '../kit/table.ts';
-import { busiestKeys, cacheHits, nodesOfFleet, slowestRequests } from './dashboard-tables.ts';
+import { dayName, endpointTable, monthOf, NUMBERS, statusTable, usageThisMonth } from '../account/usage.ts';
+import { chart } from '../kit/charts.ts';
+import { fact, formatDuration, formatNumber, table, timestamp } from '../kit/format.ts';
+import { type Html, html, nothing } from '../kit/html.ts';
+import type { HtmlResponse, SignedInRequest } from '../kit/page.ts';
+import { accountLink } from './accounts.ts';
 import { operatorPage } from './operator.ts';
 
-const HOUR_MS = 3600 * 1000;
 const GIGABYTE = 1e9;
 const MEGABYTE = 1e6;
-const MEDIAN = 0.5;
-const NEARLY_ALL = 0.99;
 
-const DAY = { label: '24 hours', hours: 23 };
-/** Periods by the `since` parameter of the URL, in full clock hours before this one. */
-const PERIODS: Record<string, typeof DAY> = {
-  hour: { label: 'This hour', hours: 0 },
-  day: DAY,
-  month: { label: '30 days', hours: 30 * 24 - 1 },
-};
-
-/** What the server does, and how it is. */
 export async function showOperator(request: SignedInRequest): Promise<HtmlResponse> {
-  const { app, query } = request;
+  const { app } = request;
   await app.usage.flush();
-  await app.timings.flush();
-  const period = Object.entries(PERIODS).find(([name]) => name === query.get('since'))?.[1] ?? DAY;
-  const links = Object.entries(PERIODS).map(
-    ([name, { label }]) =>
-      html`<li><a href="/operator?since=${name}"${label === period.label && html` aria-current="page"`}>${label}</a></li>`,
-  );
-  const fromHour = Math.floor(app.clock() / HOUR_MS) - period.hours;
-  const sums = await app.store.timings.sum(fromHour);
   return operatorPage(
     request,
     'Overview',
-    html`<h2>Requests</h2><ul class="links">${links}</ul>
-${table(
-  'Requests by endpoint',
-  [
-    ['Endpoint'],
-    ['Requests', 'number'],
-    ['Errors', 'number'],
-    ['Over the limit', 'number'],
-    ['p50', 'number'],
-    ['p99', 'number'],
-  ],
-  endpointRows(sums),
-)}
-<p class="hint">All nodes. Half of the requests took at most the time of p50, 99 of 100 at most that of p99.</p>
-<h2>Busiest keys</h2>${await busiestKeys(request, fromHour)}
-<p><a href="/operator/usage?since=today">All keys and errors</a></p>
-<h2>Slowest requests</h2>${await slowestRequests(request, fromHour)}
-<h2>Cache hits</h2>${await cacheHits(request, fromHour)}
+    html`<h2>Requests</h2>${requestsByRoute(request)}
+<p class="hint">Of this node, since it started ${formatDuration(process.uptime() * 1000)} ago, as in <code>/metrics</code>. Half of the
+requests took at most the time of p50, 99 of 100 at most that of p99.</p>
+<h2>Busiest keys</h2>${await busiestKeys(request)}
+<p>Of all nodes, in the last 24 hours. <a href="/operator/usage?since=today">All keys and errors</a></p>
+<h2>Slowest requests</h2>${slowestRequests(request)}
+<p class="hint">Of this node, in the last 24 hours.</p>
+<h2>Recent errors</h2>${recentErrors(request)}
+<p class="hint">Requests with a key that this node refused.</p>
+<h2>Cache hits</h2>${cacheHits(request)}
 ${chart('This month, all keys', await usageThisMonth(app))}
 <h2>Catalog and accounts</h2>${await catalogFacts(request)}
 ${await nodesOfFleet(request)}
 <h2>Server</h2>${await serverFacts(request)}`,
   );
-}
-
-function endpointRows(sums: readonly TimingSum[]): Part[][] {
-  const total = (rows: readonly TimingSum[], name: 'requests' | 'errors' | 'limited') =>
-    rows.reduce((sum, row) => sum + row[name], 0);
-  const toRow = (name: string, rows: readonly TimingSum[]) => [
-    name,
-    total(rows, 'requests'),
-    total(rows, 'errors'),
-    total(rows, 'limited'),
-    formatQuantile(rows, MEDIAN),
-    formatQuantile(rows, NEARLY_ALL),
-  ];
-  const rows = [...Map.groupBy(sums, ({ endpoint }) => endpoint)].map(([name, own]) => toRow(name, own));
-  return rows.sort((a, b) => Number(b[1]) - Number(a[1]));
-}
-
-function formatQuantile(rows: readonly TimingSum[], share: number): string {
-  const milliseconds = findQuantileMs(rows, share);
-  return milliseconds === undefined ? 'over 5 s' : `≤ ${formatNumber(milliseconds)} ms`;
 }
 
 async function catalogFacts({ app, snapshot }: SignedInRequest): Promise<Html> {
@@ -101,23 +52,140 @@ ${fact('messages', html`<a href="/operator/messages">${open} unanswered</a>`)}
 </dl>`;
 }
 
-/** Of the node that answers this page. */
 async function serverFacts({ app }: SignedInRequest): Promise<Html> {
   const { bavail, blocks, bsize } = await statfs(app.config.data);
   return html`<dl class="facts overview">
 ${fact('version', VERSION)}
 ${fact('running for', formatDuration(process.uptime() * 1000))}
-${fact('memory', `${formatNumber(Math.round(process.memoryUsage.rss() / MEGABYTE))} MB`)}
+${fact('memory', formatMegabytes(process.memoryUsage.rss()))}
 ${fact('disk', `${formatGigabytes(bavail * bsize)} free of ${formatGigabytes(blocks * bsize)}`)}
 ${fact('threads', app.config.threads)}
 ${fact('store', app.store.location)}
 </dl>`;
 }
 
+function formatMegabytes(bytes: number): string {
+  return `${formatNumber(Math.round(bytes / MEGABYTE))} MB`;
+}
+
 function formatGigabytes(bytes: number): string {
   return `${formatNumber(Math.round(bytes / GIGABYTE))} GB`;
 }
 
-function fact(name: string, value: Part): Html {
-  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+const MAX_BUSIEST = 10;
+const MAX_ERRORS = 20;
+const HOURS_OF_DAY = 24;
+const HOUR_MS = 3600 * 1000;
+
+async function busiestKeys(request: SignedInRequest): Promise<Html> {
+  const { usage } = request.app.store;
+  const fromHour = Math.floor(request.app.clock() / HOUR_MS) - HOURS_OF_DAY + 1;
+  return keyTable(request, 'Busiest keys', await usage.listBusiest(fromHour, MAX_BUSIEST));
+}
+
+function requestsByRoute({ app }: SignedInRequest): Html {
+  return table('Requests by route', app.metrics.listRoutes(), [
+    ['Route', ({ route }) => route],
+    ...NUMBERS,
+    ['Over the limit', ({ limited }) => limited, 'number'],
+    ['p50', ({ median }) => formatBound(median), 'number'],
+    ['p99', ({ p99 }) => formatBound(p99), 'number'],
+  ]);
+}
+
+function formatBound(seconds: RouteFacts['p99']): string {
+  return seconds === undefined ? 'over 5 s' : `≤ ${formatNumber(seconds * 1000)} ms`;
+}
+
+function slowestRequests({ app }: SignedInRequest): Html {
+  return table('Slowest requests', app.recent.listSlowest(app.clock()), [
+    ['Request', ({ request }) => html`<code>${request}</code>`],
+    ['Time', ({ milliseconds }) => `${formatNumber(milliseconds)} ms`, 'number'],
+    ['Status', ({ status }) => String(status), 'number'],
+    ['When', ({ at }) => timestamp(at)],
+  ]);
+}
+
+function recentErrors({ app }: SignedInRequest): Html {
+  return table('Recent errors', app.recent.listErrors().slice(0, MAX_ERRORS), [
+    ['Time', ({ at }) => timestamp(at)],
+    ['Key', ({ keyId }) => String(keyId), 'number'],
+    ['Status', ({ status }) => String(status), 'number'],
+    ['Request', ({ request }) => html`<code>${request}</code>`],
+    ['What was wrong', ({ message }) => message],
+  ]);
+}
+
+const CACHES = {
+  responses: 'Responses, pages and lists of games',
+  pictures: 'Pictures',
+};
+
+function cacheHits({ app }: SignedInRequest): Html {
+  return table('Cache hits', app.metrics.listCaches(), [
+    ['Cache', ({ cache }) => CACHES[cache]],
+    ['Lookups', ({ hits, misses }) => hits + misses, 'number'],
+    ['Hits', ({ hits, misses }) => `${Math.round((100 * hits) / (hits + misses))} %`, 'number'],
+  ]);
+}
+
+async function nodesOfFleet({ app }: SignedInRequest): Promise<Html> {
+  if (app.config.database_url === undefined) return nothing;
+  const now = app.clock();
+  const nodes = table('Nodes', await listNodes(app.store.status, now), [
+    ['Node', ({ host }) => host],
+    ['Version', ({ version }) => version],
+    ['Revision', ({ revision }) => String(revision), 'number'],
+    ['Running for', ({ startedAt }) => formatDuration(now - startedAt)],
+    ['Memory', ({ memoryBytes }) => formatMegabytes(memoryBytes), 'number'],
+    ['Threads', ({ threads }) => threads, 'number'],
+  ]);
+  return html`<h2>Nodes</h2>${nodes}<p class="hint">Each node reports every minute.</p>`;
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+const MAX_KEYS = 100;
+const MONTH = { label: 'This month', firstDay: (now: number) => monthOf(now).first };
+/** Periods by the `since` parameter of the URL. */
+const PERIODS: Record<string, typeof MONTH> = {
+  today: { label: 'Today', firstDay: (now) => Math.floor(now / DAY_MS) },
+  month: MONTH,
+  year: { label: '365 days', firstDay: (now) => Math.floor(now / DAY_MS) - 364 },
+};
+
+export async function showUsage(request: SignedInRequest): Promise<HtmlResponse> {
+  const { app, query } = request;
+  await app.usage.flush();
+  const period = Object.entries(PERIODS).find(([name]) => name === query.get('since'))?.[1] ?? MONTH;
+  const first = period.firstDay(app.clock());
+  const { usage } = app.store;
+  const statuses = (await usage.sum('status', first)).filter(({ errors }) => errors > 0);
+  const links = Object.entries(PERIODS).map(
+    ([name, { label }]) =>
+      html`<li><a href="/operator/usage?since=${name}"${label === period.label && html` aria-current="page"`}>${label}</a></li>`,
+  );
+  return operatorPage(
+    request,
+    'Usage and errors',
+    html`<ul class="links">${links}</ul><p class="hint">Since ${dayName(first)}, UTC.</p>
+<h2>By key</h2>${await keyTable(request, 'Usage by key', (await usage.sum('key_id', first)).slice(0, MAX_KEYS))}
+<h2>By endpoint</h2>${endpointTable('Usage by endpoint', await usage.sum('endpoint', first))}
+<h2>Errors by status</h2>${statusTable('Errors by status', statuses)}
+<p class="hint">Server errors are in the log. Find them by the request id of the response.</p>`,
+  );
+}
+
+async function keyTable({ app }: SignedInRequest, caption: string, sums: readonly UsageSum[]): Promise<Html> {
+  const { accounts } = app.store;
+  const rows = await Promise.all(
+    sums.map(async (sum) => {
+      const key = await accounts.findKey(Number(sum.name));
+      return { ...sum, key, account: key && (await accounts.findAccountById(key.accountId)) };
+    }),
+  );
+  return table(caption, rows, [
+    ['Key', ({ name, key }) => (name === 0 ? 'no valid key' : `${key?.name ?? 'deleted'} (${name})`)],
+    ['Account', ({ account }) => account && accountLink(account)],
+    ...NUMBERS,
+  ]);
 }

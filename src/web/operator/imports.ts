@@ -1,34 +1,39 @@
-import { listRunningImports } from '../../merging/load/import-progress.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  findUndoable,
+  type ImportProgress,
+  importPhase,
+  listRunningImports,
+  openImportProgress,
+  type RunningImport,
+} from '../../merging/load/import-progress.ts';
 import { EDIT_NOTE } from '../../merging/load/layer-line.ts';
+import { undoInThread } from '../../merging/work-in-thread.ts';
 import type { ImportEntry } from '../../store/catalog-store.ts';
-import { formatCount, formatNumber, timestamp } from '../kit/format.ts';
+import { type Column, formatCount, formatNumber, table, timestamp } from '../kit/format.ts';
+import { button, formProblem, readField } from '../kit/forms.ts';
 import { type Html, html, nothing, type Part } from '../kit/html.ts';
-import type { HtmlResponse } from '../kit/page.ts';
-import type { SignedInRequest } from '../kit/signed-in.ts';
-import { staticUrl } from '../kit/static-files.ts';
-import { type Column, table } from '../kit/table.ts';
+import type { HtmlResponse, PageResponse, SignedInRequest } from '../kit/page.ts';
 import { operatorPage } from './operator.ts';
-import { isRunning, runningImports } from './running-imports.ts';
 
 const MAX_IMPORTS = 100;
 const MAX_NOTES = 50;
 const REFRESH_SECONDS = 5;
 
-const COLUMNS: Column[] = [
-  ['Time'],
-  ['Action'],
-  ['Source'],
-  ['Version'],
-  ['Seconds', 'number'],
-  ['Added', 'number'],
-  ['Changed', 'number'],
-  ['Unchanged', 'number'],
-  ['Removed', 'number'],
-  ['Merged', 'number'],
-  ['Report'],
+const COLUMNS: readonly Column<ImportEntry>[] = [
+  ['Time', ({ finishedAt }) => timestamp(finishedAt)],
+  ['Action', ({ action }) => action],
+  ['Source', ({ source }) => source],
+  ['Version', ({ version }) => version],
+  ['Seconds', ({ startedAt, finishedAt }) => Math.round((finishedAt - startedAt) / 100) / 10, 'number'],
+  ['Added', ({ added }) => added, 'number'],
+  ['Changed', ({ changed }) => changed, 'number'],
+  ['Unchanged', ({ unchanged }) => unchanged, 'number'],
+  ['Removed', ({ removed }) => removed, 'number'],
+  ['Merged', ({ merged }) => merged, 'number'],
 ];
+const REPORT: Column<ImportEntry> = ['Report', ({ notes }) => reportOf(notes)];
 
-/** The imports that are running, and the journal. */
 export async function showImports(request: SignedInRequest): Promise<HtmlResponse> {
   const { app } = request;
   const now = app.clock();
@@ -45,40 +50,21 @@ export async function showImports(request: SignedInRequest): Promise<HtmlRespons
 edits in the browser are reverted under <a href="/operator/corrections">Corrections</a>.</p>
 ${isUndoable && UNDO_IMPORT}
 ${importTable(imports)}`,
-    running.some(isRunning) ? REFRESHING : nothing,
+    running.some(isRunning) ? REFRESHING : {},
   );
 }
 
 const UNDO_IMPORT = html`<p><a class="action" href="/operator/imports/undo">Undo the last import…</a></p>`;
 
-/** The page follows a running import: with a script, or by loading itself again. */
-const REFRESHING = html`<script type="module" src="${staticUrl('running.js')}"></script>
-<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>`;
+const REFRESHING = {
+  scripts: ['running.js'],
+  head: html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>`,
+};
 
 /** The column of reports is there if one has something to report. */
 function importTable(imports: readonly ImportEntry[]): Html {
-  const columns = imports.some(({ notes }) => notes.length > 0) ? COLUMNS : COLUMNS.slice(0, -1);
-  return table(
-    'Imports',
-    columns,
-    imports.map((entry) => toRow(entry).slice(0, columns.length)),
-  );
-}
-
-function toRow(entry: ImportEntry): Part[] {
-  return [
-    timestamp(entry.finishedAt),
-    entry.action,
-    entry.source,
-    entry.version,
-    Math.round((entry.finishedAt - entry.startedAt) / 100) / 10,
-    entry.added,
-    entry.changed,
-    entry.unchanged,
-    entry.removed,
-    entry.merged,
-    reportOf(entry.notes),
-  ];
+  const hasReports = imports.some(({ notes }) => notes.length > 0);
+  return table('Imports', imports, hasReports ? [...COLUMNS, REPORT] : COLUMNS);
 }
 
 function reportOf(notes: readonly string[]): Part {
@@ -87,4 +73,109 @@ function reportOf(notes: readonly string[]): Part {
   return html`<details><summary>${formatCount(notes.length, 'note')}</summary><ul class="notes">
 ${notes.slice(0, MAX_NOTES).map((note) => html`<li>${note}</li>`)}
 ${more > 0 && html`<li>… and ${formatNumber(more)} more: <code>ludex status</code> lists them</li>`}</ul></details>`;
+}
+
+/** An undo that takes longer is followed on the page of imports. */
+const WAIT_MS = 2000;
+const TITLE = 'Undo the last import';
+const PATH = '/operator/imports/undo';
+
+export async function showUndoImport(request: SignedInRequest): Promise<HtmlResponse> {
+  const { store, clock } = request.app;
+  const found = await findUndoable(store.catalog);
+  if (typeof found === 'string') return refuse(request, `${found}.`, 200);
+  const { last, edits } = found;
+  if ((await listRunningImports(store.status, clock())).some(isRunning))
+    return refuse(request, 'An import is running. Wait until it has finished: then it is the last one.', 200);
+  return operatorPage(
+    request,
+    TITLE,
+    html`<p>${last.action === 'remove' ? 'The removal' : 'The import'} of <strong>${last.source}</strong>, version
+${last.version}, finished ${timestamp(last.finishedAt)}.</p>
+${last.notes.length > 0 && html`<p class="text">${last.notes[0]}</p>`}
+<h2>What changes</h2><ul>${describeUndo(last).map((text) => html`<li>${text}</li>`)}
+${edits > 0 && html`<li>Edits in the browser since then stay: see <a href="/operator/corrections">Corrections</a>.</li>`}</ul>
+<p class="hint">The ids of games stay assigned: the same import, run again, gives the same ids. An undo cannot be undone; run
+the import again instead.</p>
+<div class="actions">${button(request, PATH, 'Undo this import', { import: String(last.importId) })}
+<a class="action" href="/operator/imports">Cancel</a></div>`,
+  );
+}
+
+function describeUndo({ added, changed, removed, merged }: ImportEntry): (string | Html)[] {
+  const sentences = [
+    added > 0 && `${formatCount(added, 'game')} that it added will be removed.`,
+    changed > 0 && `${formatCount(changed, 'game')} that it changed will be as before.`,
+    removed > 0 && `${formatCount(removed, 'game')} that it removed will be back.`,
+    merged > 0 && `${formatCount(merged, 'game')} that it merged into others will be separate again.`,
+  ].filter((text) => text !== false);
+  return [...(sentences.length > 0 ? sentences : ['No game changes.']), 'The version of the source is that of before.'];
+}
+
+/** Undoes in a thread. The answer does not wait for long. */
+export async function doUndoImport(request: SignedInRequest): Promise<PageResponse> {
+  const { app } = request;
+  const [last] = await app.store.catalog.listImports(1, EDIT_NOTE);
+  const what = { action: 'undo', source: last?.source ?? '' } as const;
+  const progress = await openImportProgress(app.store.status, what, app.clock);
+  const undone = undo(request, progress.show);
+  const problem = await Promise.race([undone, delay(WAIT_MS, TOO_LONG, { ref: false })]);
+  if (problem === TOO_LONG) void undone.then(progress.end);
+  else await progress.end();
+  if (typeof problem === 'string') return refuse(request, `${problem}.`, 409);
+  return { status: 303, location: `/operator/imports?done=${problem === TOO_LONG ? 'undoing' : 'undone'}` };
+}
+
+const TOO_LONG = Symbol('the undo takes longer than the answer');
+
+/** Returns why it failed. */
+async function undo({ app, form }: SignedInRequest, onProgress: ImportProgress['show']): Promise<string | undefined> {
+  const importId = Number(readField({ form }, 'import'));
+  try {
+    return await undoInThread(app.config, { importId, now: app.clock() }, onProgress);
+  } catch (error) {
+    app.log.error({ err: error }, 'undoing an import failed');
+    return 'Internal error; it was logged';
+  }
+}
+
+function refuse(request: SignedInRequest, problem: string, status: number): HtmlResponse {
+  const back = html`<p><a href="/operator/imports">Back to the imports</a></p>`;
+  return { ...operatorPage(request, TITLE, html`${formProblem(problem)}${back}`), status };
+}
+
+/** An import reports every second. */
+const SILENT_AFTER_MS = 10_000;
+
+const ACTIONS = {
+  import: (source: string) => `Importing ${source}`,
+  remove: (source: string) => `Removing ${source}`,
+  undo: (source: string) => `Undoing the import${source && ` of ${source}`}`,
+} as const;
+
+function isRunning({ problem }: RunningImport): boolean {
+  return problem === undefined;
+}
+
+/** `running.js` replaces the section. */
+function runningImports(running: readonly RunningImport[], now: number): Html {
+  if (running.length === 0) return nothing;
+  return html`<section id="running" aria-label="Running now">${running.map((one) => runningImport(one, now))}</section>`;
+}
+
+function runningImport(running: RunningImport, now: number): Html {
+  const { action, source, dryRun, problem, startedAt, seenAt, done, total, unit } = running;
+  const title = `${ACTIONS[action](source)}${dryRun ? ' (dry run)' : ''}`;
+  if (problem !== undefined) return html`<p class="problem">${title} failed: ${problem}. Nothing was changed.</p>`;
+  const silentMs = now - seenAt;
+  const amount = unit !== '' && `: ${formatNumber(done)}${total > 0 ? ` of ${formatNumber(total)}` : ''} ${unit}`;
+  return html`<div class="running"><h2>${title}</h2>
+<p>${phaseOf(running)}${amount}. Started ${timestamp(startedAt)}.
+${silentMs > SILENT_AFTER_MS && html`<strong>No sign of life for ${Math.round(silentMs / 1000)} seconds.</strong>`}</p>
+${total > 0 && html`<progress aria-label="Progress" max="${total}" value="${Math.min(done, total)}"></progress>`}</div>`;
+}
+
+function phaseOf({ action, unit }: RunningImport): string {
+  if (action === 'undo' && unit !== '') return unit === 'lines' ? 'Removing what it added' : 'Restoring games';
+  return importPhase(unit);
 }

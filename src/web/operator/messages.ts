@@ -1,24 +1,21 @@
-import { answerMessage } from '../../accounts/answer-message.ts';
-import { findReportedGame } from '../../accounts/reports.ts';
+import { answerMessage, findReportedGame } from '../../accounts/messages.ts';
+import { AppError } from '../../errors.ts';
 import type { Message } from '../../store/service-tables.ts';
-import { errorPage } from '../kit/error-pages.ts';
 import { timestamp } from '../kit/format.ts';
-import { field, findTextProblem, form, type Problems, readField, withProblemStatus } from '../kit/forms.ts';
+import { field, findTextProblem, form, type Problems, readField } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
-import type { HtmlResponse, PageResponse } from '../kit/page.ts';
-import type { SignedInRequest } from '../kit/signed-in.ts';
+import { type HtmlResponse, type PageResponse, readId, type SignedInRequest } from '../kit/page.ts';
 import { operatorPage } from './operator.ts';
 
 const MAX_MESSAGES = 100;
 const MAX_ANSWER_LENGTH = 2000;
 
 export async function doAnswer(request: SignedInRequest): Promise<PageResponse> {
-  const { id = '' } = request.path;
+  const id = readId(request);
   const answer = readField(request, 'answer').trim();
   const problem = findTextProblem(answer, MAX_ANSWER_LENGTH);
   if (problem) return showMessages(request, { [id]: problem });
-  const exists = /^\d{1,15}$/.test(id) && (await answerMessage(request.app, Number(id), answer));
-  if (!exists) return errorPage('notFound', 'There is no such message.');
+  if (!(await answerMessage(request.app, id, answer))) throw new AppError('notFound', 'There is no such message.');
   return { status: 303, location: '/operator/messages?done=answered' };
 }
 
@@ -26,7 +23,7 @@ export async function showMessages(request: SignedInRequest, problems: Problems 
   const messages = await request.app.store.messages.list(MAX_MESSAGES);
   const shown = messages.map((message) => messagePart(request, message, problems[message.messageId]));
   const list = shown.length > 0 ? html`<ol class="messages">${shown}</ol>` : html`<p class="hint">No messages yet.</p>`;
-  return withProblemStatus(operatorPage(request, 'Messages', list), problems);
+  return operatorPage(request, 'Messages', list, { problems });
 }
 
 function messagePart(request: SignedInRequest, message: Message, problem: Problems[string]): Html {

@@ -1,11 +1,14 @@
-import { formatNumber } from '../kit/format.ts';
-import { PRIVATE } from '../kit/forms.ts';
-import { type Html, html, nothing, type Part } from '../kit/html.ts';
+import type { App } from '../../app.ts';
+import { formatSetting } from '../../config.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
+import { type DuplicateQueue, openDuplicateQueue } from '../../merging/duplicates/duplicate-queue.ts';
+import { envName, flagName, isSecret, SETTING_NAMES, SETTINGS, type SettingName } from '../../settings.ts';
+import { formatNumber, table } from '../kit/format.ts';
+import { PRIVATE, type Problems, withProblemStatus } from '../kit/forms.ts';
+import { type Html, html, type Part } from '../kit/html.ts';
 import { successNotice } from '../kit/notices.ts';
-import type { HtmlResponse } from '../kit/page.ts';
-import type { SignedInRequest } from '../kit/signed-in.ts';
+import type { HtmlResponse, SignedInRequest } from '../kit/page.ts';
 import { staticUrl } from '../kit/static-files.ts';
-import { duplicateQueueOf } from './duplicate-queue.ts';
 
 const TABS = [
   ['/operator', 'Overview'],
@@ -19,12 +22,20 @@ const TABS = [
   ['/operator/settings', 'Settings'],
 ] as const;
 
-/** The layout of all operator pages. */
+interface OperatorPageOptions {
+  scripts?: readonly string[];
+  head?: Html;
+  /** Of the form of the page. */
+  problems?: Problems;
+  /** If there are problems. */
+  status?: number | undefined;
+}
+
 export function operatorPage(
   request: SignedInRequest,
   title: string,
   content: Part,
-  head: Html = nothing,
+  { scripts = [], head, problems = {}, status }: OperatorPageOptions = {},
 ): HtmlResponse {
   const [path = ''] = request.url.split('?', 1);
   const tab = ([tabPath, name]: (typeof TABS)[number]) => {
@@ -36,18 +47,18 @@ export function operatorPage(
       typeof count === 'number' && html` (${formatNumber(count)})`
     }</a></li>`;
   };
-  return {
+  const page = {
     title: `${title} · Operator`,
     headers: PRIVATE,
-    head: html`<script type="module" src="${staticUrl('copy.js')}"></script>${head}`,
+    head: html`${['copy.js', ...scripts].map((name) => html`<script type="module" src="${staticUrl(name)}"></script>`)}${head}`,
     body: html`<nav class="tabs" aria-label="Operator"><ul>${TABS.map(tab)}</ul></nav>
 <h1>${title}</h1>
 ${successNotice(DONE, request)}
 ${content}`,
   };
+  return withProblemStatus(page, problems, status);
 }
 
-/** How much waits for the operator there. */
 function countOf({ app, snapshot, unanswered = 0 }: SignedInRequest, path: string): number | false | undefined {
   if (path === '/operator/messages') return unanswered > 0 && unanswered;
   return path === '/operator/duplicates' && duplicateQueueOf(app).count(snapshot);
@@ -77,3 +88,36 @@ const DONE: Record<string, string> = {
   undone: 'The import was undone. All servers show it within seconds.',
   undoing: 'The import is being undone.',
 };
+
+/** Every setting of this server. They are read at the start, so the page cannot change them. */
+export function showServerSettings(request: SignedInRequest): HtmlResponse {
+  const { config } = request.app;
+  return operatorPage(
+    request,
+    'Server settings',
+    html`<p class="hint">Set at the start of the server, as an environment variable or a flag. Restart it to apply a change.
+Secrets are not shown.</p>
+${table('Server settings', SETTING_NAMES, [
+  ['Setting', (name) => html`<code>${envName(name)}</code>`],
+  ['Value', (name) => html`<strong>${formatSetting(config, name)}</strong>`],
+  ['From', (name) => sourceOf(request, name)],
+  ['Meaning', (name) => SETTINGS[name].help],
+])}`,
+  );
+}
+
+function sourceOf({ app }: SignedInRequest, name: SettingName): Part {
+  const origin = app.config.origins[name];
+  if (origin === 'default') return html`<span class="hint">default</span>`;
+  if (origin === 'flag') return html`flag <code>--${flagName(name)}</code>`;
+  return origin === 'file' && isSecret(name) ? html`file in <code>${envName(name)}_FILE</code>` : 'environment';
+}
+
+const queues = new WeakMap<App, DuplicateQueue>();
+
+/** The likely duplicates of a serving thread, opened when an operator asks first. */
+export function duplicateQueueOf(app: App): DuplicateQueue {
+  return getOrInsert(queues, app, () =>
+    openDuplicateQueue(app.config, (error) => app.log.error({ err: error }, 'comparing games failed')),
+  );
+}

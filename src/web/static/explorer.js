@@ -13,6 +13,10 @@ const [key, content] = await Promise.all([
   load(container.dataset.script),
 ]);
 
+// The theme of the site or the system. The explorer's own way to find it renders everything in light colors first.
+const systemDark = matchMedia('(prefers-color-scheme: dark)');
+const theme = () => document.documentElement.dataset.theme ?? (systemDark.matches ? 'dark' : 'light');
+
 globalThis.Scalar.createApiReference(container, {
   content,
   // The CSP allows requests to the own origin only, which may differ from the public URL.
@@ -29,13 +33,19 @@ globalThis.Scalar.createApiReference(container, {
   withDefaultFonts: false,
   defaultOpenAllTags: true,
   hideClientButton: true,
-  // Follows the theme of the site or the system.
-  forceDarkModeState: document.documentElement.dataset.theme,
+  forceDarkModeState: theme(),
   hideDarkModeToggle: true,
   showDeveloperTools: 'never',
   agent: { disabled: true },
   mcp: { disabled: true },
 });
+
+// After the explorer, which on this event sets the first theme again.
+systemDark.addEventListener('change', () =>
+  requestAnimationFrame(() => {
+    for (const mode of ['light', 'dark']) document.body.classList.toggle(`${mode}-mode`, mode === theme());
+  }),
+);
 
 // Accessibility fixes for the explorer's elements.
 const fixes = [

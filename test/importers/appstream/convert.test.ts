@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { openBundle, Problems, readLines } from '../../../src/bundle/bundle.ts';
 import { BUNDLE_FILES, type BundleFile } from '../../../src/bundle/lines.ts';
-import { FREE_GAMES } from '../../../src/importers/appstream/game-line.ts';
+import { FREE_GAMES } from '../../../src/importers/appstream/convert.ts';
 import {
   catalogText,
   component,

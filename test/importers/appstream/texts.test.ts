@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findTextProblem } from '../../../src/bundle/plain-text.ts';
+import { listAlternateTitles } from '../../../src/importers/appstream/details.ts';
 import { toDescription } from '../../../src/importers/appstream/markup.ts';
-import { listAlternateTitles } from '../../../src/importers/appstream/titles.ts';
 
 const MARKUP: [name: string, markup: string, text: string | undefined][] = [
   ['paragraphs have a blank line between them', '<p>One\n  two.</p>\n\n<p>Three.</p>', 'One two.\n\nThree.'],

@@ -50,13 +50,3 @@ for (const [what, content, message] of BAD)
       return true;
     });
   });
-
-test('a truncated file, a folder without files and a missing path are reported', async () => {
-  const cut = gzipSync(csvOf([{ title: 'Hop' }])).subarray(0, 60);
-  await assert.rejects(convertFiles({ [`${FILE}.gz`]: cut }), /\.csv\.gz cannot be read: unexpected end of file/);
-  await assert.rejects(convertFiles({ 'README.md': '' }), /has no files of GameDataBase/);
-  await assert.rejects(
-    convertSource('gamedatabase', ['/none.csv']),
-    /\/none\.csv cannot be read \(no such file or directory\)/,
-  );
-});

@@ -3,25 +3,6 @@ import { test } from 'node:test';
 import { csvOf } from '../../support/gamedatabase.ts';
 import { convertSource, writeSource } from '../../support/sources.ts';
 
-test('a row that has the id of another game is a game of its own', async () => {
-  const row = { id: 'finalfight', developer: 'CAPCOM', publisher: 'CAPCOM' };
-  const file = csvOf([
-    { ...row, title: 'Final Fight', region: 'Japan', date: '1990-12-21' },
-    { ...row, title: 'Final Fight Guy', region: 'Japan', date: '1992-03-20' },
-    { ...row, title: 'Final Fight Guy', region: 'USA', date: '1994-06' },
-  ]);
-  const { games } = await convertSource('gamedatabase', [
-    writeSource({ 'console_nintendo_superfamicom_snes.csv': file }),
-  ]);
-  assert.deepEqual(
-    games.map(({ key, title, ids, platforms }) => [key, title, ids?.gamedatabase, platforms[0]?.releases?.length]),
-    [
-      ['gamedatabase:snes/finalfight', 'Final Fight', ['finalfight'], 1],
-      ['gamedatabase:snes/finalfightguy', 'Final Fight Guy', ['finalfightguy'], 2],
-    ],
-  );
-});
-
 test('a row that has the id of another game of the file joins the rows of its own game', async () => {
   const [seasons, ages] = ['zeldanodensetsufushiginokinomidaichinoshou', 'zeldanodensetsufushiginokinomijikuunoshou'];
   const file = csvOf([

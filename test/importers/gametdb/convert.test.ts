@@ -155,7 +155,7 @@ test('unknown files, types and regions are reported, and entries without a title
     ['Skip'],
   );
   assert.deepEqual(unknown.map(({ what }) => what).toSorted(), [
-    'broken entry wiitdb.xml:29: the game RXXE01 has no title',
+    'broken entry wiitdb.xml:24: the game RXXE01 has no title',
     'file acmetdb.xml',
     'region Moon',
     'type Toaster in wiitdb',

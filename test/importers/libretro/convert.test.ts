@@ -107,6 +107,8 @@ test('on a computer, ROMs of other makers in other years are other games of the 
     ['libretro:dos/hop@1996', '4'],
     ['libretro:dos/hop@1998', '6'],
   ]);
+  // MAME has a console of the same platform.
+  assert.equal((await keysIn('Amstrad - CPC.dat')).length, 3);
   const { games } = await convert({ 'DOS.dat': roms });
   const kinds = games.map(({ platforms }) => platforms[0]?.attributes?.filter((one) => one.includes('kind/')));
   assert.deepEqual(kinds, [[], ['attribute:kind/homebrew'], []]);

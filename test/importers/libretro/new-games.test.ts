@@ -16,7 +16,7 @@ async function newGames(flags: Record<string, string>): Promise<string[]> {
   return converted.games.filter(({ enriches }) => !enriches).map(({ title }) => title);
 }
 
-test('with games of other platforms, those for DOS are created that first-releases.tsv knows', async () => {
+test('with games of other platforms, those for DOS are created whose first release is known', async () => {
   assert.deepEqual(await newGames({}), []);
   assert.deepEqual(await newGames({ 'new-games-on': 'modern' }), ['Star Control II']);
   assert.deepEqual(await newGames({ 'new-games-on': 'dos' }), ['Hop', 'Star Control II', 'Stonekeep']);

@@ -26,8 +26,8 @@ test('commas separate serials, and placeholders are skipped', () => {
   for (const none of ['', 'N/A', 'none', 'Unknown', '?', '0000', '-']) assert.deepEqual(serialsOf(none), [], none);
 });
 
-test('blocks contain values and blocks; quotes may contain parentheses or nothing', async () => {
-  const text = 'clrmamepro (\r\n\tname "A ( B )"\r\n)\n\ngame ( comment "" users 2 rom ( crc 1A ) rom (\n crc 2B ) )';
+test('blocks contain values and blocks; quotes may contain parentheses or nothing, and need no space after them', async () => {
+  const text = 'clrmamepro (\r\n\tname "A ( B )"\r\n)\n\ngame ( comment ""users 2 rom (crc 1A ) rom (\n crc 2B ) )';
   const rom = (crc: string): Block => ({ name: 'rom', values: [['crc', crc]], blocks: [] });
   assert.deepEqual(await read(text), [
     { name: 'clrmamepro', values: [['name', 'A ( B )']], blocks: [] },
@@ -41,27 +41,6 @@ test('blocks contain values and blocks; quotes may contain parentheses or nothin
     },
   ]);
   assert.deepEqual(await read(''), []);
-});
-
-test('a space after a quote or a parenthesis may be missing', async () => {
-  const [block] = await read('game (\n\tname "Hop"users 2\n\trom (name "Hop.bin" serial "81020")\n)\n');
-  assert.deepEqual(block, {
-    name: 'game',
-    values: [
-      ['name', 'Hop'],
-      ['users', '2'],
-    ],
-    blocks: [
-      {
-        name: 'rom',
-        values: [
-          ['name', 'Hop.bin'],
-          ['serial', '81020'],
-        ],
-        blocks: [],
-      },
-    ],
-  });
 });
 
 test('a block may be split between chunks anywhere', async () => {

@@ -76,14 +76,7 @@ const BAD: [name: string, content: string | Buffer, says: RegExp, file?: string]
     /^nes\.xml\.gz:\d: it cannot be decompressed: unexpected end of file/,
     'nes.xml.gz',
   ],
-  [
-    'a .gz file that is not compressed',
-    good,
-    /^nes\.xml\.gz:1: it cannot be decompressed: incorrect header/,
-    'nes.xml.gz',
-  ],
   ['a damaged gzip file', damaged(), /^nes\.xml\.gz:\d+: (it cannot be decompressed|not well-formed)/, 'nes.xml.gz'],
-  ['a gzip file without .gz', gzipSync(good), /^nes\.xml:1: it is compressed, and its name must end in \.gz/],
   ['a gzip bomb', gzipSync(' '.repeat(20_000_000)), /^nes\.xml\.gz:1: 4 MB without a new <soft/, 'nes.xml.gz'],
 ];
 
@@ -135,6 +128,7 @@ test('a DOCTYPE is ignored', async () => {
 const FINE: [name: string, content: string | Buffer][] = [
   ['a byte order mark of UTF-8', `\ufeff${good}`],
   ['declared UTF-8', declared('utf-8', good)],
+  ['a gzip file without .gz', gzipSync(good)],
   ['unknown elements', good.replace('<year>', '<__proto__ x="1"/><constructor/><year>')],
   ['a text in CDATA', good.replace('Hop (USA)', '<![CDATA[Hop (USA)]]>')],
   ['Windows line ends', good.replaceAll('\n', '\r\n')],

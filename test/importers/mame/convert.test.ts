@@ -157,33 +157,6 @@ test('misspelled and newer names of infos are known', async () => {
   );
 });
 
-test('the emulation status changes nothing', async () => {
-  const xml = listXml('nes', [HOP]);
-  const games = ['yes', 'no', 'partial'].map(async (supported) => {
-    const path = writeTemporary('nes.xml', xml.replace('supported="no"', `supported="${supported}"`));
-    return (await convert([path])).games;
-  });
-  const [yes, no, partial] = await Promise.all(games);
-  assert.deepEqual([no, partial], [yes, yes]);
-});
-
-test('lists of related machines are one platform', async () => {
-  const relatives: [platform: string, lists: string[]][] = [
-    ['platform:sega-cd', ['segacd', 'megacd', 'megacdj']],
-    ['platform:msx', ['msx1_cart', 'msx2_cart', 'msx2_flop']],
-    ['platform:zx-spectrum', ['spectrum_cart', 'spectrum_cass', 'specpls3_flop']],
-    ['platform:amiga', ['amigaocs_flop', 'amigaecs_flop', 'amigaaga_flop']],
-    ['platform:turbografx-16', ['pce', 'tg16']],
-  ];
-  for (const [platform, lists] of relatives) {
-    const { games } = await convertLists(Object.fromEntries(lists.map((list) => [list, [HOP]])), { profile: 'all' });
-    assert.deepEqual(
-      games.map(({ platforms }) => platforms.map((one) => one.platform)),
-      [[platform]],
-    );
-  }
-});
-
 test('tools and entries with an unknown title are skipped', async () => {
   const { games, unknown } = await convertLists(
     { cpc_flop: [HOP, { name: 'u', description: 'Unknown' }, { name: 't', description: 'Copier [UTILITAIRE]' }] },

@@ -85,24 +85,6 @@ for (const [name, corrections, expected] of CASES) {
   });
 }
 
-test('corrections override the tables', async () => {
-  const zelda: Lists = {
-    nes: [{ name: 'zelda', description: 'The Legend of Zelda (Europe)', publisher: 'Nintendo', year: '1987' }],
-    famicom_flop: [{ name: 'zelda', description: 'Zelda no Densetsu', publisher: 'Nintendo', year: '1986' }],
-  };
-  const merged = await convert([writeLists(zelda)]);
-  const split = await convert([writeLists(zelda)], {}, { merges: [], splits: ['mame:nes/zelda'] });
-  assert.deepEqual([merged.games.length, split.games.length], [1, 2]);
-  const smb2: Lists = {
-    nes: [{ name: 'smb2', description: 'Super Mario Bros. 2 (USA)', year: '1988' }],
-    famicom_flop: [{ name: 'smb2', description: 'Super Mario Bros. 2', year: '1986' }],
-  };
-  const merges = [['mame:nes/smb2', 'mame:famicom_flop/smb2']];
-  const apart = await convert([writeLists(smb2)]);
-  const together = await convert([writeLists(smb2)], {}, { merges, splits: [] });
-  assert.deepEqual([apart.games.length, together.games.length], [2, 1]);
-});
-
 test('the order of corrections does not matter', async () => {
   const corrections = CASES.map(([, one]) => one).filter(({ splits = [] }) => splits.length > 1);
   for (const { merges = [], splits = [] } of corrections) {

@@ -36,7 +36,6 @@ test('games keep their ids when MAME renames a list or joins two', async () => {
   }
   assert.equal(ids[0]?.length, 4);
   assert.deepEqual(ids[1], ids[0]);
-  await store.close();
 });
 
 test('a list that exists under its former name too keeps its own keys', async () => {

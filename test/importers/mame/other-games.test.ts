@@ -65,9 +65,9 @@ test('a machine on the board of another game is a game of its own', async () => 
     ]),
   );
   const { games } = await convertLists({ nes: [] }, { listxml });
-  const founding = games.filter(({ enriches }) => !enriches);
+  const creating = games.filter(({ enriches }) => !enriches);
   assert.deepEqual(
-    founding.map(({ key, title }) => [key, title]),
+    creating.map(({ key, title }) => [key, title]),
     [
       ['mame:arcade/astron', 'Astron Belt'],
       ['mame:arcade/cobraseg', 'Cobra Command'],
@@ -87,7 +87,6 @@ test('the game keeps its id when the other game leaves its line, though title, y
   };
   const [before] = await ids(joined);
   const [after, own] = await ids(apart);
-  await store.close();
   assert.equal(after, before);
   assert.notEqual(own, after);
 });

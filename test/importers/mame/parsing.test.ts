@@ -32,69 +32,35 @@ test('a description is split into titles and tags', () => {
 
 const TAGS: [tag: string, field: string, values: string[]][] = [
   ['Euro', 'countries', ['Europe']],
-  ['Europe', 'countries', ['Europe']],
-  ['E', 'countries', ['Europe']],
-  ['Jpn', 'countries', ['Japan']],
   ['Spa', 'countries', ['Spain']],
-  ['Asia', 'countries', ['Asia']],
-  ['Scandinavia', 'countries', ['Scandinavia']],
-  ['Latin America', 'countries', ['Latin America']],
   ['Arab', 'countries', ['Arab world']],
   ['World / USA + Canada / Korea', 'countries', ['Worldwide', 'United States', 'Canada', 'South Korea']],
   ['Castellano', 'languages', ['Spanish']],
-  ['Italy / Spain', 'countries', ['Italy', 'Spain']],
   ['World', 'countries', ['Worldwide']],
   ['Germany v1.1', 'countries', ['Germany']],
   ['US set 1', 'countries', ['United States']],
   ['US Gold', 'notes', ['US Gold']],
   ['prototype 3', 'statuses', ['prototype']],
-  ['early prototype', 'statuses', ['prototype']],
   ['beta', 'statuses', ['prototype']],
-  ['sample', 'statuses', ['demo']],
-  ['kiosk demo', 'statuses', ['demo']],
   ['preview', 'statuses', ['demo']],
+  ['with Skip demo', 'notes', ['with Skip demo']],
   ['unreleased', 'statuses', ['unreleased']],
   ['FMG pirate', 'statuses', ['pirate']],
-  ['cleanly cracked', 'statuses', ['crack']],
   ['cr XOR', 'statuses', ['crack']],
-  ['trained', 'statuses', ['crack']],
   ['hacked', 'statuses', ['hack']],
-  ['FDS conversion', 'statuses', ['hack']],
   ['PD', 'statuses', ['homebrew']],
-  ['type-in', 'statuses', ['homebrew']],
   ['unlicensed', 'statuses', ['unlicensed']],
   ['rev. A', 'versions', ['rev. A']],
-  ['Rev 1', 'versions', ['Rev 1']],
   ['v1.0', 'versions', ['v1.0']],
-  ['release 2', 'versions', ['release 2']],
   ['19941221-B', 'versions', ['19941221-B']],
-  ['Version 1.0', 'versions', ['Version 1.0']],
   ['06.28', 'versions', ['06.28']],
   ['PAL', 'videoStandards', ['PAL']],
-  ['NTSC', 'videoStandards', ['NTSC']],
   ['English / French', 'languages', ['English', 'French']],
   ['Kixx', 'notes', ['Kixx']],
-  ['Level 9', 'notes', ['Level 9']],
   ['not for sale', 'notes', ['Not for sale']],
   ['Not for sale', 'notes', ['Not for sale']],
 ];
-const NOISE = [
-  'alt',
-  'Alt 2',
-  'alt Disk 1',
-  'set 2',
-  'a1',
-  'bad dump',
-  'Overdumped',
-  '2 faces',
-  'Disk 1 of 2',
-  'Side A',
-  'Strip 1',
-  'b',
-  'FD1089A 317-0018',
-  '317-0029',
-  'i8751 DE 11 D3',
-];
+const NOISE = ['alt', 'alt Disk 1', 'a1', 'bad dump', 'Side A', 'b', 'FD1089A 317-0018', 'i8751 DE 11 D3'];
 
 test('tags are countries, statuses, versions, video standards, languages, notes, or ignored', () => {
   for (const [tag, field, values] of TAGS)
@@ -105,7 +71,6 @@ test('tags are countries, statuses, versions, video standards, languages, notes,
 const SAME_KEYS: [string, string][] = [
   ['The Legend of Zelda - A Link to the Past', 'Legend of Zelda, The: A Link to the Past'],
   ['Final Fight II', 'Final Fight 2'],
-  ['Dr. Mario', 'Dr Mario'],
   ['Pokémon', 'POKEMON'],
   ["Bubba'n'Stix", 'Bubbanstix'],
   ['Ren & Stimpy', 'Ren and Stimpy'],
@@ -114,7 +79,6 @@ const SAME_KEYS: [string, string][] = [
   ['Brøderbund', 'Broderbund'],
   ['Final Fantasy XIV', 'Final Fantasy 14'],
   ['Karate+', 'Karate Plus'],
-  ['Karate + - The Sequel', 'Karate Plus: The Sequel'],
   ['Hop + Jump', 'Hop Jump'],
 ];
 const OTHER_KEYS: [string, string][] = [
@@ -135,10 +99,8 @@ test('title keys ignore spelling and keep numbers', () => {
 const YEARS: [string, string | null][] = [
   ['1985', '1985'],
   ['1985?', '1985'],
-  ['198?', null],
   ['19??', null],
   ['????', null],
-  ['0000', null],
   ['19930412', '1993-04-12'],
   ['soon', null],
 ];
@@ -155,10 +117,8 @@ const RELEASES: [string, ReturnType<typeof at>[] | undefined][] = [
   ['1985xxxx', [at('1985')]],
   ['1985-09-13', [at('1985-09-13')]],
   ['1985-9-13', [at('1985-09-13')]],
-  ['199302', [at('1993-02')]],
   ['19930231', [at('1993-02')]],
   ['19950113 (JPN)', [at('1995-01-13', ['Japan'])]],
-  ['19950113(JPN)', [at('1995-01-13', ['Japan'])]],
   ['19900426 (MVS), 19910701 (AES)', [at('1990-04-26', [], 'MVS'), at('1991-07-01', [], 'AES')]],
   [
     '19840704 (JPN), 198606xx (USA), 1987? (EUR)',
@@ -169,7 +129,6 @@ const RELEASES: [string, ReturnType<typeof at>[] | undefined][] = [
   ['SKG14', undefined],
   ['10809-C9', undefined],
   ['1980707', undefined],
-  ['1999011xx', undefined],
   ['', undefined],
 ];
 
@@ -181,7 +140,6 @@ const published = (...names: string[]) => names.map((name) => ({ name, role: 'Pu
 const PUBLISHERS: [string, ReturnType<typeof published>, string[]?][] = [
   ['Hudson', published('Hudson Soft')],
   ['Sega', published('SEGA')],
-  ['SEGA?', published('SEGA')],
   ['光栄 (Koei)', published('Koei')],
   ['France Image Logiciel (FIL)', published('France Image Logiciel')],
   ['桜/側 (Cherry / Side)', published('Cherry', 'Side')],
@@ -190,19 +148,13 @@ const PUBLISHERS: [string, ReturnType<typeof published>, string[]?][] = [
     'Irem (licensed from Broderbund, Digital Controls Inc. license)',
     [{ name: 'Irem', role: 'Developed by' }, ...published('Digital Controls')],
   ],
-  ['Parker Brothers / Imagic', published('Parker Brothers', 'Imagic')],
   ['Some Games Co., Ltd.', published('Some Games')],
   ['<unknown>', []],
   ['<homebrew>', [], ['homebrew']],
-  ['<doujin>', [], ['homebrew']],
-  ['<type-in>', [], ['homebrew']],
   ['<pirate>', [], ['pirate']],
-  ['<unlicensed>', [], ['unlicensed']],
   ['<tape2disk hack>', [], ['crack']],
   ['<coverdisk>', []],
-  ['Ocean', published('Ocean Software')],
   ['<bootleg (Somebody)>', [], ['pirate']],
-  ['<cart2disk hack>', [], ['crack']],
   ['bootleg (TourVisión) / Hudson', published('Hudson Soft'), ['pirate']],
   ['Fire (unlicensed)', published('Fire'), ['unlicensed']],
 ];
@@ -217,118 +169,62 @@ test('publishers are companies under one name; text in angle brackets is a statu
   assert.equal(companyName('?'), undefined);
 });
 
-const TITLES: [string, string[], [string, string][]][] = [
-  ['ドンキーコング', [], [['ドンキーコング', 'Japanese spelling']]],
-  ['超人', ['Japan'], [['超人', 'Japanese spelling']]],
-  ['超人', ['Taiwan'], [['超人', 'Chinese spelling']]],
-  ['超人', [], [['超人', 'Original-script spelling']]],
-  ['테트리스', [], [['테트리스', 'Korean spelling']]],
-  ['Тетрис', [], [['Тетрис', 'Cyrillic spelling']]],
-  ['Hop - The Box (Box)', [], [['Hop: The Box', 'Box title']]],
-  ['Hop (UK Box)', [], [['Hop', 'Box title']]],
-  ['Hop (Box?)', [], [['Hop', 'Box title']]],
-  ['Hop (in-game)', [], [['Hop', 'In-game title']]],
-  [
-    'ホップ (Box), Hop (in-game)',
-    [],
-    [
-      ['ホップ', 'Box title'],
-      ['Hop', 'In-game title'],
-    ],
-  ],
-  ['Hop (USA)', [], [['Hop', 'United States title']]],
-  ['Hop, Skip and Jump', [], [['Hop, Skip and Jump', 'Alternate title']]],
-  ['ホップ (Hoppu no Daibouken)', [], [['ホップ', 'Japanese spelling']]],
-  ['ホップ (上)', [], [['ホップ (上)', 'Japanese spelling']]],
-  [
-    'ホップ, ホップ 限定版',
-    [],
-    [
-      ['ホップ', 'Japanese spelling'],
-      ['ホップ 限定版', 'Japanese spelling'],
-    ],
-  ],
-  [
-    'ホップ ~ Hop (Box)',
-    [],
-    [
-      ['ホップ', 'Japanese spelling'],
-      ['Hop', 'Box title'],
-    ],
-  ],
+/** Titles as `title|description`. */
+const TITLES: [text: string, countries: string[], titles: string[]][] = [
+  ['ドンキーコング', [], ['ドンキーコング|Japanese spelling']],
+  ['超人', ['Japan'], ['超人|Japanese spelling']],
+  ['超人', ['Taiwan'], ['超人|Chinese spelling']],
+  ['超人', [], ['超人|Original-script spelling']],
+  ['테트리스', [], ['테트리스|Korean spelling']],
+  ['Тетрис', [], ['Тетрис|Cyrillic spelling']],
+  ['Hop - The Box (Box)', [], ['Hop: The Box|Box title']],
+  ['Hop (UK Box)', [], ['Hop|Box title']],
+  ['Hop (Box?)', [], ['Hop|Box title']],
+  ['Hop (in-game)', [], ['Hop|In-game title']],
+  ['ホップ (Box), Hop (in-game)', [], ['ホップ|Box title', 'Hop|In-game title']],
+  ['Hop (USA)', [], ['Hop|United States title']],
+  ['Hop, Skip and Jump', [], ['Hop, Skip and Jump|Alternate title']],
+  ['ホップ (Hoppu no Daibouken)', [], ['ホップ|Japanese spelling']],
+  ['ホップ (上)', [], ['ホップ (上)|Japanese spelling']],
+  ['ホップ, ホップ 限定版', [], ['ホップ|Japanese spelling', 'ホップ 限定版|Japanese spelling']],
+  ['ホップ ~ Hop (Box)', [], ['ホップ|Japanese spelling', 'Hop|Box title']],
   ['(*)', [], []],
 ];
 
 test('native titles are described by their script, or by their note', () => {
   for (const [text, countries, titles] of TITLES)
     assert.deepEqual(
-      parseNativeTitles(text, countries),
-      titles.map(([title, description]) => ({ title, description })),
+      parseNativeTitles(text, countries).map(({ title, description }) => `${title}|${description}`),
+      titles,
       text,
     );
 });
 
-const SERIALS: [text: string, platform: string, [code: string, type: string, countries?: string[]][]][] = [
-  ['SLUS-00001', 'platform:playstation', [['SLUS-00001', 'Sony PN']]],
-  [
-    'SLPM-86005 (VX036-J1)',
-    'platform:playstation',
-    [
-      ['SLPM-86005', 'Sony PN'],
-      ['VX036-J1', 'Publisher code'],
-    ],
-  ],
-  [
-    'DMG-AF-USA, DMG-AF-NOE',
-    'platform:game-boy',
-    [
-      ['DMG-AF-USA', 'Nintendo Media PN'],
-      ['DMG-AF-NOE', 'Nintendo Media PN'],
-    ],
-  ],
-  ['SLPS-00700-0', 'platform:playstation', [['SLPS-00700', 'Sony PN']]],
-  ['SLUS-00594GH', 'platform:playstation', [['SLUS-00594', 'Sony PN']]],
-  [
-    'SLPS-01326~SLPS-01327',
-    'platform:playstation',
-    [
-      ['SLPS-01326', 'Sony PN'],
-      ['SLPS-01327', 'Sony PN'],
-    ],
-  ],
-  ['M/SNS-ACTE-USA', 'platform:snes', [['SNS-ACTE-USA', 'Nintendo Media PN']]],
-  ['G-3334 (JPN, Meisaku Collection)', 'platform:game-gear', [['G-3334', 'Sega PN', ['Japan']]]],
-  ['GM-4009 (JPN)', 'platform:game-gear', [['GM-4009', 'Publisher code', ['Japan']]]],
-  ['NES-TB (NOE/ESP)', 'platform:nes', [['NES-TB', 'Nintendo Media PN', ['Germany', 'Spain']]]],
-  ['80-250604(GER)', 'platform:v-smile', [['80-250604', 'Publisher code', ['Germany']]]],
-  [
-    'T-9708N / T-9709N',
-    'platform:genesis',
-    [
-      ['T-9708N', 'Sega PN'],
-      ['T-9709N', 'Sega PN'],
-    ],
-  ],
-  [
-    'AB-100 ~ AB-102',
-    'platform:msx',
-    [
-      ['AB-100', 'Publisher code'],
-      ['AB-102', 'Publisher code'],
-    ],
-  ],
+/** Codes as `code|type|countries`. */
+const SERIALS: [text: string, platform: string, codes: string[]][] = [
+  ['SLUS-00001', 'platform:playstation', ['SLUS-00001|Sony PN']],
+  ['SLPM-86005 (VX036-J1)', 'platform:playstation', ['SLPM-86005|Sony PN', 'VX036-J1|Publisher code']],
+  ['DMG-AF-USA, DMG-AF-NOE', 'platform:game-boy', ['DMG-AF-USA|Nintendo Media PN', 'DMG-AF-NOE|Nintendo Media PN']],
+  ['SLPS-00700-0', 'platform:playstation', ['SLPS-00700|Sony PN']],
+  ['SLUS-00594GH', 'platform:playstation', ['SLUS-00594|Sony PN']],
+  ['SLPS-01326~SLPS-01327', 'platform:playstation', ['SLPS-01326|Sony PN', 'SLPS-01327|Sony PN']],
+  ['M/SNS-ACTE-USA', 'platform:snes', ['SNS-ACTE-USA|Nintendo Media PN']],
+  ['G-3334 (JPN, Meisaku Collection)', 'platform:game-gear', ['G-3334|Sega PN|Japan']],
+  ['GM-4009 (JPN)', 'platform:game-gear', ['GM-4009|Publisher code|Japan']],
+  ['NES-TB (NOE/ESP)', 'platform:nes', ['NES-TB|Nintendo Media PN|Germany|Spain']],
+  ['80-250604(GER)', 'platform:v-smile', ['80-250604|Publisher code|Germany']],
+  ['T-9708N / T-9709N', 'platform:genesis', ['T-9708N|Sega PN', 'T-9709N|Sega PN']],
+  ['AB-100 ~ AB-102', 'platform:msx', ['AB-100|Publisher code', 'AB-102|Publisher code']],
   ['n/a', 'platform:nes', []],
 ];
 
 test('serials are product codes with a type and the countries of their note', () => {
   for (const [text, platform, codes] of SERIALS)
     assert.deepEqual(
-      parseSerials(text, platform),
-      codes.map(([product_code, product_code_type, countries = []]) => ({
-        product_code,
-        product_code_type,
-        countries,
-      })),
+      parseSerials(text, platform).map(({ product_code, product_code_type, countries }) =>
+        [product_code, product_code_type, ...countries].join('|'),
+      ),
+      codes,
       text,
     );
 });

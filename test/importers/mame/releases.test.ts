@@ -21,169 +21,112 @@ const onlyPlatform = async (lists: Lists, flags: Record<string, string> = { prof
   assert.equal(games.length, 1);
   return games[0]!.platforms[0]!;
 };
-const brief = ({ release_date, countries, description = null }: ReleaseLine) => [
-  release_date,
-  countries.join('+'),
-  description,
-];
-const releases = async (entries: SoftwareSketch[], list = 'nes') =>
-  ((await onlyPlatform({ [list]: entries })).releases ?? []).map(brief);
+const brief = ({ release_date, countries, description }: ReleaseLine) =>
+  [release_date ?? '', countries.join('+'), description ?? ''].join('|').replace(/\|+$/, '');
 
 /** The first is the parent of the others. */
 const family = (...entries: Omit<SoftwareSketch, 'name'>[]): SoftwareSketch[] =>
   entries.map((entry, i) => ({ name: `x${i}`, publisher: 'Acme', ...entry, ...(i > 0 && { cloneof: 'x0' }) }));
 
-const CASES: [name: string, entries: SoftwareSketch[], releases: (string | null)[][], list?: string][] = [
+/** Entries as `description|year|release|compatibility`, and releases as `date|countries|description`. */
+const CASES: [name: string, entries: string[], releases: string[], list?: string][] = [
   [
     'dump variants and revisions are one release',
-    family(
-      { description: 'Hop (USA)', year: '1990' },
-      { description: 'Hop (USA, rev. A)', year: '1990' },
-      { description: 'Hop (USA, alt)', year: '1990' },
-    ),
-    [['1990', 'United States', null]],
+    ['Hop (USA)|1990', 'Hop (USA, rev. A)|1990', 'Hop (USA, alt)|1990'],
+    ['1990|United States'],
   ],
   [
     'a year before that of the platform is no date of a release',
-    family({ description: 'Hop (USA)', year: '1982' }, { description: 'Hop (Japan)', year: '1983' }),
-    [
-      [null, 'United States', null],
-      ['1983', 'Japan', null],
-    ],
+    ['Hop (USA)|1982', 'Hop (Japan)|1983'],
+    ['|United States', '1983|Japan'],
   ],
   [
     'revisions are listed only if all dumps are revisions',
-    family({ description: 'Hop (USA, rev. A)', year: '1990' }, { description: 'Hop (USA, rev. B)', year: '1990' }),
-    [['1990', 'United States', 'rev. A; rev. B']],
+    ['Hop (USA, rev. A)|1990', 'Hop (USA, rev. B)|1990'],
+    ['1990|United States|rev. A; rev. B'],
   ],
   [
     'countries, prototypes and publishers of a second edition are releases of their own',
-    family(
-      { description: 'Hop (Euro)', year: '1990' },
-      { description: 'Hop (Jpn)', year: '1989' },
-      { description: 'Hop (Euro, prototype)', year: '1989' },
-      { description: 'Hop (Euro, ACME)', year: '1993' },
-    ),
-    [
-      ['1989', 'Europe', 'Prototype'],
-      ['1990', 'Europe', null],
-      ['1993', 'Europe', 'Acme release'],
-      ['1989', 'Japan', null],
-    ],
+    ['Hop (Euro)|1990', 'Hop (Jpn)|1989', 'Hop (Euro, prototype)|1989', 'Hop (Euro, ACME)|1993'],
+    ['1989|Europe|Prototype', '1990|Europe', '1993|Europe|Acme release', '1989|Japan'],
   ],
   [
     'a vague date takes the precise date that it allows, and an unknown date the first',
-    family(
-      { description: 'Hop (Japan)', year: '1990', info: { release: '19900426' } },
-      { description: 'Hop (Japan, alt)', year: '1990' },
-      { description: 'Hop (Japan, alt 2)', year: '19??' },
-      { description: 'Hop (Japan, alt 3)', year: '1991' },
-    ),
-    [
-      ['1990-04-26', 'Japan', null],
-      ['1991', 'Japan', null],
-    ],
+    ['Hop (Japan)|1990|19900426', 'Hop (Japan, alt)|1990', 'Hop (Japan, alt 2)|19??', 'Hop (Japan, alt 3)|1991'],
+    ['1990-04-26|Japan', '1991|Japan'],
   ],
   [
     'dates with regions are releases of their regions',
-    family({ description: 'Hop (World)', info: { release: '19851211 (JPN), 198611xx (USA), 1987? (EUR)' } }),
-    [
-      ['1987', 'Europe', null],
-      ['1985-12-11', 'Japan', null],
-      ['1986-11', 'United States', null],
-    ],
+    ['Hop (World)||19851211 (JPN), 198611xx (USA), 1987? (EUR)'],
+    ['1987|Europe', '1985-12-11|Japan', '1986-11|United States'],
   ],
   [
     'dates with labels keep them',
-    family({ description: 'Hop', info: { release: '19900426 (MVS), 19910701 (AES)' } }),
-    [
-      ['1990-04-26', '', 'MVS'],
-      ['1991-07-01', '', 'AES'],
-    ],
+    ['Hop||19900426 (MVS), 19910701 (AES)'],
+    ['1990-04-26||MVS', '1991-07-01||AES'],
     'neogeo',
   ],
   [
     'the date of a crack is not a release date',
-    family({ description: 'Hop (cleanly cracked)', year: '1984', info: { release: '2016-01-01' } }),
-    [['1984', '', 'Cracked']],
+    ['Hop (cleanly cracked)|1984|2016-01-01'],
+    ['1984||Cracked'],
     'apple2_flop_clcracked',
   ],
   [
     'all entries of a list that was sold in one country have that country',
-    family({ description: 'Hop', info: { release: '19860221' } }),
-    [['1986-02-21', 'Japan', null]],
+    ['Hop||19860221'],
+    ['1986-02-21|Japan'],
     'famicom_flop',
   ],
   [
     'a hack is not a release if the game itself is listed',
-    family({ description: 'Hop (hacked)', year: '1990' }, { description: 'Hop (USA)', year: '1989' }),
-    [['1989', 'United States', null]],
+    ['Hop (hacked)|1990', 'Hop (USA)|1989'],
+    ['1989|United States'],
   ],
   [
     'a crack is not a release if the game itself is listed',
-    family({ description: 'Hop (cracked)', year: '1990' }, { description: 'Hop (UK)', year: '1989' }),
-    [['1989', 'United Kingdom', null]],
+    ['Hop (cracked)|1990', 'Hop (UK)|1989'],
+    ['1989|United Kingdom'],
     'st_flop',
   ],
-  [
-    'cracks alone are a release',
-    family({ description: 'Hop (cracked)', year: '1990' }, { description: 'Hop (trained)', year: '1990' }),
-    [['1990', '', 'Cracked']],
-    'st_flop',
-  ],
+  ['cracks alone are a release', ['Hop (cracked)|1990', 'Hop (trained)|1990'], ['1990||Cracked'], 'st_flop'],
   [
     'dozens of prototypes of one game are one release',
-    family(
-      ...['19941011', '19941017-B', '19941018-QTEST, 06.28'].map((build) => ({
-        description: `Hop (prototype, ${build})`,
-        year: '1994',
-      })),
-    ),
-    [['1994', '', 'Prototype; 06.28; 19941011; 19941017-B; 19941018-QTEST']],
+    [
+      'Hop (prototype, 19941011)|1994',
+      'Hop (prototype, 19941017-B)|1994',
+      'Hop (prototype, 19941018-QTEST, 06.28)|1994',
+    ],
+    ['1994||Prototype; 06.28; 19941011; 19941017-B; 19941018-QTEST'],
     '32x',
   ],
-  [
-    'in some lists a release is a catalog number',
-    family({ description: 'Hop', year: '1986', info: { release: '19851211' } }),
-    [['1986', '', null]],
-    'bbc_cass',
-  ],
+  ['in some lists a release is a catalog number', ['Hop|1986|19851211'], ['1986'], 'bbc_cass'],
   [
     'regions that are not countries are kept',
-    family(
-      { description: 'Hop (Scandinavia)', year: '1990' },
-      { description: 'Hop (Asia)', year: '1990' },
-      { description: 'Hop (World)', year: '1990' },
-    ),
-    [
-      ['1990', 'Asia', null],
-      ['1990', 'Scandinavia', null],
-      ['1990', 'Worldwide', null],
-    ],
+    ['Hop (Scandinavia)|1990', 'Hop (Asia)|1990', 'Hop (World)|1990'],
+    ['1990|Asia', '1990|Scandinavia', '1990|Worldwide'],
   ],
   [
     'two spellings of one note are one release',
-    family({ description: 'Hop (Jpn, not for sale)' }, { description: 'Hop (Japan, Not for sale)' }),
-    [[null, 'Japan', 'Not for sale']],
+    ['Hop (Jpn, not for sale)', 'Hop (Japan, Not for sale)'],
+    ['|Japan|Not for sale'],
   ],
   [
     'without a country the video standard gives the region',
-    family(
-      { description: 'Hop', year: '1990', sharedfeat: { compatibility: 'NTSC-J,NTSC-U' } },
-      { description: 'Hop (set 2)', year: '1991', sharedfeat: { compatibility: 'PAL' } },
-    ),
-    [
-      ['1991', 'Europe', null],
-      ['1990', 'Japan+United States', null],
-    ],
+    ['Hop|1990||NTSC-J,NTSC-U', 'Hop (set 2)|1991||PAL'],
+    ['1991|Europe', '1990|Japan+United States'],
   ],
 ];
 
-for (const [name, entries, expected, list] of CASES) {
+for (const [name, entries, expected, list = 'nes'] of CASES) {
   test(name, async () => {
-    const found = await releases(entries, list);
-    const order = (rows: (string | null)[][]) => rows.map((row) => JSON.stringify(row)).toSorted();
-    assert.deepEqual(order(found), order(expected));
+    const sketches = entries.map((line) => {
+      const [description = '', year = '', release = '', compatibility = ''] = line.split('|');
+      const entry = { description, ...(year && { year }), ...(release && { info: { release } }) };
+      return { ...entry, ...(compatibility && { sharedfeat: { compatibility } }) };
+    });
+    const { releases = [] } = await onlyPlatform({ [list]: family(...sketches) });
+    assert.deepEqual(releases.map(brief).toSorted(), expected.toSorted());
   });
 }
 

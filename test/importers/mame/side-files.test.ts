@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openBundle } from '../../../src/bundle/bundle.ts';
 import type { GameLine } from '../../../src/bundle/lines.ts';
-import { toDescription } from '../../../src/importers/mame/history.ts';
+import { toDescription } from '../../../src/importers/mame/side-lines.ts';
 import { exportCatalog } from '../../../src/merging/export/export-catalog.ts';
 import { loadBundle } from '../../../src/merging/load/load.ts';
 import { temporaryFolder } from '../../support/bundle.ts';
@@ -234,12 +234,5 @@ for (const flag of ['history', 'listxml', 'catver', 'series', 'nplayers']) {
       name: 'OperatorError',
       message: '/missing/file cannot be read (no such file or directory)',
     });
-  });
-}
-
-for (const flag of ['series', 'nplayers']) {
-  test(`--${flag} describes machines, so it needs --listxml`, async () => {
-    const file = writeTemporary('file.ini', SERIES);
-    await assert.rejects(convertLists(LISTS, { [flag]: file }), { message: `--${flag} needs --listxml` });
   });
 }

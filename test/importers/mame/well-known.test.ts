@@ -5,10 +5,10 @@ import type { GameRecord } from '../../../src/catalog/model/record.ts';
 import { slugOf } from '../../../src/catalog/model/slug.ts';
 import { loadBundle } from '../../../src/merging/load/load.ts';
 import { newStore } from '../../support/layers.ts';
-import { convertLists, type Lists, type SoftwareSketch } from '../../support/mame.ts';
+import { convertLists, type Lists } from '../../support/mame.ts';
 
-/** `name|description|year|publisher|parent|release`: facts of real entries, in our own words. */
-const LISTS: Record<string, string> = {
+/** Facts of real entries, in our own words. */
+const LISTS: Lists = {
   nes: `
 smb|Super Mario Bros. (World)|1985|Nintendo||19850913 (JPN), 198510xx (USA), 1987 (EUR)
 smb2|Super Mario Bros. 2 (Europe)|1989|Nintendo
@@ -188,7 +188,7 @@ const GAMES: [title: string, platforms: string, publishers: string, others?: str
 ];
 
 test('well-known games have their platforms, years, publishers and titles, and sequels are separate games', async () => {
-  const records = await importLists(readLists());
+  const records = await importLists(LISTS);
   const found = records.map(summary);
   for (const [title, platforms, publishers, others = ''] of GAMES) {
     const expected = [title, platforms, publishers, others].join(' | ');
@@ -209,19 +209,7 @@ async function importLists(lists: Lists): Promise<GameRecord[]> {
   await loadBundle(store, await openBundle(folder), { clock: () => 1000 });
   const { ids } = (await store.catalog.readIndex()).games;
   const games = await store.catalog.read((reader) => Promise.all(ids.map((id) => reader.findGame(id))));
-  await store.close();
   return games.map((game) => JSON.parse(game?.record as string) as GameRecord);
-}
-
-function readLists(): Lists {
-  return Object.fromEntries(
-    Object.entries(LISTS).map(([list, text]) => [list, text.trim().split('\n').map(readEntry)]),
-  );
-}
-
-function readEntry(line: string): SoftwareSketch {
-  const [name = '', description = '', year = '', publisher = '', cloneof = '', release = ''] = line.split('|');
-  return { name, description, year, publisher, cloneof, ...(release && { info: { release } }) };
 }
 
 function summary({ title, platforms, alternate_titles }: GameRecord): string {

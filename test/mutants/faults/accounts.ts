@@ -1,130 +1,52 @@
-import type { Fault } from '../fault.ts';
+import type { Faults } from '../fault.ts';
 
-export const ACCOUNT_FAULTS: readonly Fault[] = [
-  {
-    file: 'accounts/keys.ts',
-    find: "expiresAt <= clock() ? 'revoked'",
-    replace: "expiresAt < clock() ? 'revoked'",
-    tests: ['accounts/keys', 'contract/keys'],
-  },
-  {
-    file: 'accounts/keys.ts',
-    find: 'known.set(key, entry);',
-    replace: 'cache.set(key, entry);',
-    tests: ['accounts/keys'],
-  },
-  {
-    file: 'accounts/keys.ts',
-    find: 'own === 0 ? null : own',
-    replace: 'own',
-    tests: ['accounts/keys', 'contract/quota'],
-  },
-  {
-    file: 'accounts/own-keys.ts',
-    find: 'return key?.accountId === accountId ? key : undefined;',
-    replace: 'return key;',
-    tests: ['accounts/rules'],
-  },
-  {
-    file: 'accounts/own-keys.ts',
-    find: '!isExpired(key, now - HOUR_MS)',
-    replace: '!isExpired(key, now)',
-    tests: ['accounts/rules'],
-  },
-  {
-    file: 'accounts/passwords.ts',
-    find: 'needsRehash: stored !== null && !stored.startsWith(formatCost())',
-    replace: 'needsRehash: false',
-    tests: ['accounts/passwords'],
-  },
-  {
-    file: 'accounts/passwords.ts',
-    find: "password.normalize('NFC')",
-    replace: 'password',
-    tests: ['accounts/passwords'],
-  },
-  {
-    file: 'accounts/sessions.ts',
-    find: 'if (!account || account.suspendedAt !== null) return undefined;',
-    replace: 'if (!account) return undefined;',
-    tests: ['accounts/rules'],
-  },
-  {
-    file: 'accounts/sessions.ts',
-    find: '!session || session.expiresAt <= now',
-    replace: '!session',
-    tests: ['web/account-lifecycle', 'web/forms'],
-  },
-  {
-    file: 'accounts/sign-in.ts',
-    find: 'await clearAttempts(context, attempt);',
-    replace: '',
-    tests: ['accounts/rules'],
-  },
-  {
-    file: 'accounts/tokens.ts',
-    find: '!found || found.expiresAt <= clock()',
-    replace: '!found',
-    tests: ['web/mail', 'web/account-lifecycle'],
-  },
-  {
-    file: 'accounts/tokens.ts',
-    find: 'secret.digest(`${purpose} ${token}`)',
-    replace: 'secret.digest(token)',
-    tests: ['accounts/rules'],
-  },
-  {
-    file: 'accounts/change-password.ts',
-    find: 'await context.store.sessions.removeAll(accountId, exceptSession);',
-    replace: '',
-    tests: ['web/account-lifecycle', 'web/mail'],
-  },
-  {
-    file: 'accounts/change-password.ts',
-    find: 'await context.store.tokens.removeAll(accountId);',
-    replace: '',
-    tests: ['accounts/rules'],
-  },
-  {
-    file: 'accounts/change-email.ts',
-    find: 'return found?.accountId === accountId ? found : undefined;',
-    replace: 'return found;',
-    tests: ['web/mail', 'web/account-lifecycle'],
-  },
-  {
-    file: 'accounts/sign-up.ts',
-    find: "isKnown || given.password !== '' ? token.content.password : null",
-    replace: 'token.content.password',
-    tests: ['web/mail'],
-  },
-  {
-    file: 'accounts/sign-up.ts',
-    find: 'if (!invite || !(await useToken(context, invite))) return undefined;',
-    replace: 'if (!invite) return undefined;',
-    tests: ['accounts/rules'],
-  },
-  {
-    file: 'network.ts',
-    find: '.slice(0, 4)',
-    replace: '.slice(0, 8)',
-    tests: ['web/throttle'],
-  },
-  {
-    file: 'accounts/secret.ts',
-    find: 'if (text.length < 32) throw',
-    replace: 'if (text.length < 16) throw',
-    tests: ['accounts/rules'],
-  },
-  {
-    file: 'accounts/suspension.ts',
-    find: 'await store.tokens.removeAll(accountId);',
-    replace: '',
-    tests: ['accounts/rules'],
-  },
-  {
-    file: 'accounts/keys.ts',
-    find: "if (isSuspended) return 'suspended';",
-    replace: '',
-    tests: ['contract/keys'],
-  },
-];
+export const ACCOUNT_FAULTS: Faults = {
+  'accounts/keys.ts': [
+    ["expiresAt <= clock() ? 'revoked'", "expiresAt < clock() ? 'revoked'", 'accounts/keys', 'contract/keys'],
+    ['known.set(key, entry);', 'cache.set(key, entry);', 'accounts/keys'],
+    ['own === 0 ? null : own', 'own', 'accounts/keys', 'contract/quota'],
+    ['return key?.accountId === accountId ? key : undefined;', 'return key;', 'accounts/rules'],
+    ['!isExpired(key, now - HOUR_MS)', '!isExpired(key, now)', 'accounts/rules'],
+    ["if (isSuspended) return 'suspended';", '', 'contract/keys'],
+  ],
+  'accounts/passwords.ts': [
+    ['needsRehash: stored !== null && !stored.startsWith(formatCost())', 'needsRehash: false', 'accounts/passwords'],
+    ["password.normalize('NFC')", 'password', 'accounts/passwords'],
+  ],
+  'accounts/sign-in.ts': [
+    [
+      'if (!account || account.suspendedAt !== null) return undefined;',
+      'if (!account) return undefined;',
+      'accounts/rules',
+    ],
+    ['!session || session.expiresAt <= now', '!session', 'web/account-lifecycle', 'web/forms'],
+    ['await clearAttempts(context, attempt);', '', 'accounts/rules'],
+    ["isKnown || given.password !== '' ? token.content.password : null", 'token.content.password', 'web/mail'],
+    [
+      'if (!invite || !(await useToken(context, invite))) return undefined;',
+      'if (!invite) return undefined;',
+      'accounts/rules',
+    ],
+  ],
+  'accounts/tokens.ts': [
+    ['!found || found.expiresAt <= clock()', '!found', 'web/mail', 'web/account-lifecycle'],
+    ['secret.digest(`${purpose} ${token}`)', 'secret.digest(token)', 'accounts/rules'],
+  ],
+  'accounts/accounts.ts': [
+    ['await context.store.sessions.removeAll(accountId, exceptSession);', '', 'web/account-lifecycle', 'web/mail'],
+    ['await context.store.tokens.removeAll(accountId);', '', 'accounts/rules'],
+    [
+      'return found?.accountId === accountId ? found : undefined;',
+      'return found;',
+      'web/mail',
+      'web/account-lifecycle',
+    ],
+    [
+      'await store.sessions.removeAll(accountId);\n  await store.tokens.removeAll(accountId);',
+      'await store.sessions.removeAll(accountId);',
+      'accounts/rules',
+    ],
+  ],
+  'network.ts': [['.slice(0, 4)', '.slice(0, 8)', 'web/throttle']],
+  'accounts/secret.ts': [['if (text.length < 32) throw', 'if (text.length < 16) throw', 'accounts/rules']],
+};

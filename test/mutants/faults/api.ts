@@ -1,184 +1,67 @@
-import type { Fault } from '../fault.ts';
+import type { Faults } from '../fault.ts';
 
-export const API_FAULTS: readonly Fault[] = [
-  {
-    file: 'api/kept-answers.ts',
-    find: 'cache.clear();',
-    replace: '',
-    tests: ['contract/repeated'],
-  },
-  {
-    file: 'api/kept-answers.ts',
-    find: 'snapshot !== current?.deref() || request.length',
-    replace: 'request.length',
-    tests: ['api/kept-answers'],
-  },
-  {
-    file: 'api/kept-answers.ts',
-    find: 'isExpensive || seenOnce.delete(request)',
-    replace: 'true',
-    tests: ['api/kept-answers'],
-  },
-  {
-    file: 'api/answer.ts',
-    find: 'const LASTING: ReadonlySet<ErrorName> = new Set([',
-    replace: "const LASTING: ReadonlySet<ErrorName> = new Set(['moved',",
-    tests: ['contract/repeated'],
-  },
-  {
-    file: 'api/handler.ts',
-    find: '${path}?${keylessQuery}`',
-    replace: '${path}`',
-    tests: ['contract/repeated'],
-  },
-  {
-    file: 'api/response.ts',
-    find: 'if (response.cacheKey === undefined)',
-    replace: 'if (false)',
-    tests: ['contract/identify'],
-  },
-  {
-    file: 'api/output.ts',
-    find: '${include.join()} ${include.includes',
-    replace: '${include.includes',
-    tests: ['contract/include'],
-  },
-  {
-    file: 'api/response.ts',
-    find: 'response.mayBeCut ? withoutLink(headers) : headers',
-    replace: 'headers',
-    tests: ['contract/include'],
-  },
-  {
-    file: 'api/handler.ts',
-    find: 'const MAX_URL_LENGTH = 8192;',
-    replace: 'const MAX_URL_LENGTH = 9000;',
-    tests: ['contract/edges'],
-  },
-  {
-    file: 'api/handler.ts',
-    find: 'if (!decision.admitted) return',
-    replace: 'if (false) return',
-    tests: ['contract/quota'],
-  },
-  {
-    file: 'api/answer.ts',
-    find: "String(body.length), 'cache-control', 'no-store'],",
-    replace: 'String(body.length)],',
-    tests: ['contract/edges'],
-  },
-  {
-    file: 'api/handle-route.ts',
-    find: "ignored.delete('');",
-    replace: '',
-    tests: ['contract/edges'],
-  },
-  {
-    file: 'api/response.ts',
-    find: '!accepted || plain.length < MIN_COMPRESSED_BYTES',
-    replace: '!accepted',
-    tests: ['contract/http'],
-  },
-  {
-    file: 'api/response.ts',
-    find: 'JSON.stringify([VERSION, app.catalog.options, snapshot.lineage])',
-    replace: 'JSON.stringify([VERSION, snapshot.lineage])',
-    tests: ['contract/edges'],
-  },
-  {
-    file: 'api/paging.ts',
-    find: 'if (next < left) {',
-    replace: 'if (next <= left) {',
-    tests: ['contract/edges'],
-  },
-  {
-    file: 'api/paging.ts',
-    find: '!isReplaced && Object.hasOwn(parameters, name)',
-    replace: '!isReplaced',
-    tests: ['contract/games', 'contract/keys'],
-  },
-  {
-    file: 'api/paging.ts',
-    find: 'Math.min(page.offset, left) - page.limit',
-    replace: 'page.offset - page.limit',
-    tests: ['contract/edges'],
-  },
-  {
-    file: 'api/parameters.ts',
-    find: 'Array.from(value).length <= maxLength',
-    replace: 'value.length <= maxLength',
-    tests: ['contract/games', 'api/parameters'],
-  },
-  {
-    file: 'api/sorting.ts',
-    find: 'if (ownSort !== sort) throw',
-    replace: 'if (false) throw',
-    tests: ['contract/games-filters'],
-  },
-  {
-    file: 'api/parameters.ts',
-    find: 'values.length > maxCount',
-    replace: 'values.length >= maxCount',
-    tests: ['contract/games'],
-  },
-  {
-    file: 'api/parameters.ts',
-    find: '(value as string[]).some(',
-    replace: '(value as string[]).every(',
-    tests: ['api/parameters'],
-  },
-  {
-    file: 'api/query-string.ts',
-    find: "return decoded.includes('\\0') ? undefined : decoded;",
-    replace: 'return decoded;',
-    tests: ['contract/edges'],
-  },
-  {
-    file: 'api/caller.ts',
-    find: 'if (sent.size > 1) return',
-    replace: 'if (sent.size > 2) return',
-    tests: ['contract/keys'],
-  },
-  {
-    file: 'api/caller.ts',
-    find: 'String(hourly ? resetSeconds : 1)',
-    replace: 'String(resetSeconds)',
-    tests: ['contract/edges'],
-  },
-  {
-    file: 'api/game.ts',
-    find: 'cacheKey: `${name} ${gameId} ${revision}`',
-    replace: 'cacheKey: `${gameId} ${revision}`',
-    tests: ['contract/edges'],
-  },
-  {
-    file: 'api/games.ts',
-    find: 'cacheKey: `recent ${snapshot.revision} ${total} ${page.offset}',
-    replace: 'cacheKey: `recent ${snapshot.revision} ${page.offset}',
-    tests: ['contract/games-recent'],
-  },
-  {
-    file: 'encoding.ts',
-    find: "(weights.get('identity') ?? 0) <= weightOf(best)",
-    replace: "(weights.get('identity') ?? 0) < weightOf(best)",
-    tests: ['contract/edges'],
-  },
-  {
-    file: 'errors.ts',
-    find: 'titleTooLong: { status: 422, code: 9',
-    replace: 'titleTooLong: { status: 422, code: 10',
-    tests: ['contract/games'],
-  },
-  {
-    file: 'api/changes.ts',
-    find: 'revision === 0 || catalog.store.hasRevision(revision)',
-    replace: 'revision < snapshot.revision',
-    tests: ['contract/changes-cursors'],
-  },
-  {
-    file: 'api/changes.ts',
-    find: 'sum !== checksum(',
-    replace: "sum === '' && checksum(",
-    tests: ['contract/changes'],
-  },
-];
+export const API_FAULTS: Faults = {
+  'api/response.ts': [
+    [
+      'const LASTING: ReadonlySet<ErrorName> = new Set([',
+      "const LASTING: ReadonlySet<ErrorName> = new Set(['moved',",
+      'contract/repeated',
+    ],
+    ['if (result.cacheKey === undefined) {', 'if (false) {', 'contract/identify'],
+    ['result.mayBeCut ? withoutLink(headers) : headers', 'headers', 'contract/include'],
+    ["{ 'cache-control': 'no-store', ...headers }", '{ ...headers }', 'contract/edges'],
+    ['!accepted || plain.length < MIN_COMPRESSED_BYTES', '!accepted', 'contract/http'],
+    [
+      'JSON.stringify([VERSION, app.catalog.options, snapshot.lineage])',
+      'JSON.stringify([VERSION, snapshot.lineage])',
+      'contract/edges',
+    ],
+  ],
+  'api/handler.ts': [
+    ['${path}?${keylessQuery}`', '${path}`', 'contract/repeated'],
+    ['const MAX_URL_LENGTH = 8192;', 'const MAX_URL_LENGTH = 9000;', 'contract/edges'],
+    ['if (!decision.admitted) return', 'if (false) return', 'contract/quota'],
+    ["ignored.delete('');", '', 'contract/edges'],
+  ],
+  'api/output.ts': [['${include.join()} ${include.includes', '${include.includes', 'contract/include']],
+  'api/paging.ts': [
+    ['if (next < left) {', 'if (next <= left) {', 'contract/edges'],
+    ['!isReplaced && Object.hasOwn(parameters, name)', '!isReplaced', 'contract/games', 'contract/keys'],
+    ['Math.min(page.offset, left) - page.limit', 'page.offset - page.limit', 'contract/edges'],
+    ['if (ownSort !== sort) throw', 'if (false) throw', 'contract/games-filters'],
+  ],
+  'api/parameters.ts': [
+    ['Array.from(value).length <= maxLength', 'value.length <= maxLength', 'contract/games', 'api/parameters'],
+    ['values.length > maxCount', 'values.length >= maxCount', 'contract/games'],
+    ['(value as string[]).some(', '(value as string[]).every(', 'api/parameters'],
+    ["return decoded.includes('\\0') ? undefined : decoded;", 'return decoded;', 'contract/edges'],
+  ],
+  'api/caller.ts': [
+    ['if (sent.size > 1) return', 'if (sent.size > 2) return', 'contract/keys'],
+    ['String(hourly ? resetSeconds : 1)', 'String(resetSeconds)', 'contract/edges'],
+  ],
+  'api/game.ts': [['cacheKey: `${name} ${gameId} ${revision}`', 'cacheKey: `${gameId} ${revision}`', 'contract/edges']],
+  'api/games.ts': [
+    [
+      'cacheKey: `recent ${snapshot.revision} ${total} ${page.offset}',
+      'cacheKey: `recent ${snapshot.revision} ${page.offset}',
+      'contract/games-recent',
+    ],
+  ],
+  'encoding.ts': [
+    [
+      "(weights.get('identity') ?? 0) <= weightOf(best)",
+      "(weights.get('identity') ?? 0) < weightOf(best)",
+      'contract/edges',
+    ],
+  ],
+  'errors.ts': [['titleTooLong: { status: 422, code: 9', 'titleTooLong: { status: 422, code: 10', 'contract/games']],
+  'api/changes.ts': [
+    [
+      'revision === 0 || catalog.store.hasRevision(revision)',
+      'revision < snapshot.revision',
+      'contract/changes-cursors',
+    ],
+    ['sum !== checksum(', "sum === '' && checksum(", 'contract/changes'],
+  ],
+};

@@ -1,58 +1,25 @@
-import type { Fault } from '../fault.ts';
+import type { Faults } from '../fault.ts';
 
-export const BUNDLE_FAULTS: readonly Fault[] = [
-  {
-    file: 'bundle/bundle.ts',
-    find: 'compareCodePoints(order, previous) <= 0',
-    replace: 'compareCodePoints(order, previous) < 0',
-    tests: ['bundle/bundle'],
-  },
-  {
-    file: 'bundle/plain-text.ts',
-    find: "if (text !== text.normalize('NFC')) return",
-    replace: 'if (false) return',
-    tests: ['bundle/bundle'],
-  },
-  {
-    file: 'bundle/plain-text.ts',
-    find: '|#x[\\da-f]+',
-    replace: '',
-    tests: ['bundle/html'],
-  },
-  {
-    file: 'bundle/text-lines.ts',
-    find: 'if (rest.length > 0) yield* decodeLines(rest);',
-    replace: '',
-    tests: ['bundle/text-lines'],
-  },
-  {
-    file: 'bundle/text-lines.ts',
-    find: '{ fatal: true, ignoreBOM: true }',
-    replace: '{ fatal: true }',
-    tests: ['bundle/text-lines'],
-  },
-  {
-    file: 'bundle/unpack.ts',
-    find: 'if (bytes > maxBytes) return',
-    replace: 'if (bytes > 2 * maxBytes) return',
-    tests: ['bundle/archive'],
-  },
-  {
-    file: 'bundle/unpack.ts',
-    find: 'if (seen.has(name)) return',
-    replace: 'if (false) return',
-    tests: ['bundle/archive'],
-  },
-  {
-    file: 'bundle/writer.ts',
-    find: 'for (const name of Object.keys(value).sort())',
-    replace: 'for (const name of Object.keys(value))',
-    tests: ['bundle/writer'],
-  },
-  {
-    file: 'bundle/temporary-folder.ts',
-    find: 'now - stats!.mtimeMs > LEFTOVER_AFTER_MS',
-    replace: 'now - stats!.mtimeMs > 0',
-    tests: ['bundle/temporary-folder'],
-  },
-];
+export const BUNDLE_FAULTS: Faults = {
+  'bundle/bundle.ts': [
+    ['compareCodePoints(order, previous) <= 0', 'compareCodePoints(order, previous) < 0', 'bundle/bundle'],
+  ],
+  'bundle/plain-text.ts': [
+    ["if (text !== text.normalize('NFC')) return", 'if (false) return', 'bundle/bundle'],
+    ['|#x[\\da-f]+', '', 'bundle/html'],
+  ],
+  'bundle/text-lines.ts': [
+    ['if (rest.length > 0) yield [Buffer.concat(rest)];', '', 'bundle/text-lines'],
+    ['{ fatal: true, ignoreBOM: true }', '{ fatal: true }', 'bundle/text-lines'],
+  ],
+  'bundle/unpack.ts': [
+    ['if (bytes > maxBytes) return', 'if (bytes > 2 * maxBytes) return', 'bundle/archive'],
+    ['if (seen.has(name)) return', 'if (false) return', 'bundle/archive'],
+  ],
+  'bundle/writer.ts': [
+    ['for (const name of Object.keys(value).sort())', 'for (const name of Object.keys(value))', 'bundle/writer'],
+  ],
+  'bundle/temporary-folder.ts': [
+    ['now - stats!.mtimeMs > LEFTOVER_AFTER_MS', 'now - stats!.mtimeMs > 0', 'bundle/temporary-folder'],
+  ],
+};

@@ -1,238 +1,113 @@
-import type { Fault } from '../fault.ts';
+import type { Faults } from '../fault.ts';
 
-export const CATALOG_FAULTS: readonly Fault[] = [
-  {
-    file: 'catalog/identify.ts',
-    find: 'first.release_date !== second?.release_date',
-    replace: 'true',
-    tests: ['contract/identify'],
-  },
-  {
-    file: 'catalog/identify.ts',
-    find: 'more.length === 0 ? release : null',
-    replace: 'release',
-    tests: ['contract/identify'],
-  },
-  {
-    file: 'catalog/identify.ts',
-    find: 'notability(b) - notability(a) || ',
-    replace: '',
-    tests: ['contract/identify'],
-  },
-  {
-    file: 'catalog/included-games.ts',
-    find: 'bytes > maxBytes && games.length > 0',
-    replace: 'bytes > maxBytes && games.length > 100',
-    tests: ['contract/include'],
-  },
-  {
-    file: 'catalog/render/included.ts',
-    find: '!IRREGULAR.test(JSON.parse(description) as string)',
-    replace: 'false',
-    tests: ['catalog/included'],
-  },
-  {
-    file: 'catalog/search/query.ts',
-    find: 'findPosition(snapshot, findAliasTarget(snapshot, id) ?? id)',
-    replace: 'findPosition(snapshot, id)',
-    tests: ['contract/moved'],
-  },
-  {
-    file: 'catalog/search/query.ts',
-    find: '(modifiedAt[at] as number) < since',
-    replace: '(modifiedAt[at] as number) <= since',
-    tests: ['contract/games-recent', 'catalog/query'],
-  },
-  {
-    file: 'catalog/search/query.ts',
-    find: 'Math.min(total, page.offset + page.limit)',
-    replace: 'page.offset + page.limit',
-    tests: ['contract/games-recent', 'catalog/query'],
-  },
-  {
-    file: 'catalog/catalog.ts',
-    find: 'const key = `${snapshot.revision} ${sort} ${name}`;',
-    replace: 'const key = `${sort} ${name}`;',
-    tests: ['contract/edges'],
-  },
-  {
-    file: 'catalog/catalog.ts',
-    find: 'const start = passed + offset;',
-    replace: 'const start = passed;',
-    tests: ['contract/games-filters'],
-  },
-  {
-    file: 'catalog/snapshot/prepared-orders.ts',
-    find: 'if (key === 0) return last;',
-    replace: 'if (key === 0) return isDescending ? last : 0;',
-    tests: ['catalog/filters'],
-  },
-  {
-    file: 'catalog/search/orders.ts',
-    find: '|| gameId - place.gameId) > 0',
-    replace: '|| gameId - place.gameId) >= 0',
-    tests: ['catalog/filters'],
-  },
-  {
-    file: 'catalog/search/companies.ts',
-    find: 'if (wanted.includes(NAME_END)) return [];',
-    replace: '',
-    tests: ['contract/companies'],
-  },
-  {
-    file: 'catalog/search/companies.ts',
-    find: 'if (date !== 0 && date < first)',
-    replace: 'if (date < first)',
-    tests: ['contract/companies'],
-  },
-  {
-    file: 'catalog/search/query.ts',
-    find: 'lowerBound(year.ids, to + 1)',
-    replace: 'lowerBound(year.ids, to)',
-    tests: ['catalog/filters'],
-  },
-  {
-    file: 'catalog/catalog.ts',
-    find: 'requestedOnce[place] === gameId',
-    replace: 'requestedOnce[place] !== NO_GAME',
-    tests: ['catalog/second-request'],
-  },
-  {
-    file: 'catalog/catalog.ts',
-    find: 'fragment?.revision === name.revision ? fragment.bytes : undefined',
-    replace: 'fragment?.bytes',
-    tests: ['contract/edges'],
-  },
-  {
-    file: 'catalog/snapshot/snapshot.ts',
-    find: '.filter(([, target]) => findPosition(index, target) !== undefined)',
-    replace: '',
-    tests: ['catalog/search'],
-  },
-  {
-    file: 'catalog/snapshot/snapshot.ts',
-    find: '(times[b] as number) - (times[a] as number) || a - b',
-    replace: '(times[b] as number) - (times[a] as number) || b - a',
-    tests: ['contract/games-recent', 'catalog/query'],
-  },
-  {
-    file: 'catalog/snapshot/merge-snapshots.ts',
-    find: 'else if (older.ids[o] === id && older.revisions[o] === present.revisions[position]) kept[o] = position;',
-    replace: 'else if (older.ids[o] === id) kept[o] = position;',
-    tests: ['catalog/follow'],
-  },
-  {
-    file: 'catalog/snapshot/merge-snapshots.ts',
-    find: 'return n === added.length ?',
-    replace: 'return true ?',
-    tests: ['catalog/search'],
-  },
-  {
-    file: 'catalog/render/card.ts',
-    find: 'const SAMPLE_SCREENSHOTS = 5;',
-    replace: 'const SAMPLE_SCREENSHOTS = 6;',
-    tests: ['contract/game', 'contract/games'],
-  },
-  {
-    file: 'catalog/render/card.ts',
-    find: ".replace(/\\\\\\\\|\\\\u0001/g, (escaped) => (escaped === '\\\\\\\\' ? escaped : BASE))",
-    replace: ".replaceAll('\\\\u0001', BASE)",
-    tests: ['contract/game', 'catalog/record'],
-  },
-  {
-    file: 'catalog/search/title-index.ts',
-    find: 'if (digits.includes(NO_DIGIT)) return new Uint32Array(0);',
-    replace: '',
-    tests: ['catalog/search'],
-  },
-  {
-    file: 'catalog/render/byte-cache.ts',
-    find: 'this.#drop(key);\n    if (cost',
-    replace: 'if (cost',
-    tests: ['catalog/byte-cache'],
-  },
-  {
-    file: 'catalog/render/byte-cache.ts',
-    find: 'if (++this.#movesSinceOldest > this.#entries.size + MIN_MOVES) this.#restart();',
-    replace: '',
-    tests: ['catalog/byte-cache'],
-  },
-  {
-    file: 'folding.ts',
-    find: ".replaceAll('ς', 'σ')",
-    replace: '',
-    tests: ['catalog/search'],
-  },
-  {
-    file: 'catalog/search/title-matches.ts',
-    find: 'points + own + (own <',
-    replace: 'points + (own <',
-    tests: ['catalog/ranked-search'],
-  },
-  {
-    file: 'catalog/search/title-matches.ts',
-    find: '(own < MIN_ORDINARY_NOTABILITY ? OTHER_KIND : 0)',
-    replace: '0',
-    tests: ['catalog/ranked-search'],
-  },
-  {
-    file: 'catalog/search/near-words.ts',
-    find: 'target[j - 1] === path[depth - 2] && target[j - 2] === letter',
-    replace: 'false',
-    tests: ['catalog/ranked-search'],
-  },
-  {
-    file: 'catalog/search/word-index.ts',
-    find: 'if (position === REMOVED) return REMOVED;',
-    replace: '',
-    tests: ['catalog/follow'],
-  },
-  {
-    file: 'catalog/search/ranked-search.ts',
-    find: 'if (known?.key === key) return known.result;',
-    replace: 'if (known) return known.result;',
-    tests: ['catalog/ranked-search', 'catalog/browse'],
-  },
-  {
-    file: 'catalog/model/record.ts',
-    find: 'known.filter((date) => date.startsWith(`${year}-`)).toSorted()[0] ?? year',
-    replace: 'known.toSorted()[0] ?? year',
-    tests: ['catalog/record'],
-  },
-  {
-    file: 'catalog/changes.ts',
-    find: 'end === sequences.length && snapshot.revision >= from.revision',
-    replace: 'end === sequences.length',
-    tests: ['contract/changes-cursors'],
-  },
-  {
-    file: 'catalog/changes.ts',
-    find: 'Math.max(snapshot.revision, from.revision)',
-    replace: 'snapshot.revision',
-    tests: ['contract/changes-cursors'],
-  },
-  {
-    file: 'catalog/search/title-matches.ts',
-    find: 'return !listWords(plainWords(title)).every((word) => words.includes(word));',
-    replace: 'return true;',
-    tests: ['catalog/ranked-search'],
-  },
-  {
-    file: 'catalog/search/search-page.ts',
-    find: 'after?.lastCompared && matchPlace(snapshot, after.lastCompared)',
-    replace: 'undefined as MatchPlace | undefined',
-    tests: ['contract/games-filters'],
-  },
-  {
-    file: 'catalog/search/suggest.ts',
-    find: '(isSame(name) || isSame(otherName))',
-    replace: 'isSame(name)',
-    tests: ['contract/suggest'],
-  },
-  {
-    file: 'catalog/search/entry-index.ts',
-    find: '({ games }) => games > 0',
-    replace: '() => true',
-    tests: ['contract/suggest'],
-  },
-];
+export const CATALOG_FAULTS: Faults = {
+  'catalog/identify.ts': [
+    ['first.release_date !== second?.release_date', 'true', 'contract/identify'],
+    ['more.length === 0 ? release : null', 'release', 'contract/identify'],
+    ['notability(b) - notability(a) || ', '', 'contract/identify'],
+  ],
+  'catalog/render/included.ts': [
+    ['bytes > maxBytes && games.length > 0', 'bytes > maxBytes && games.length > 100', 'contract/include'],
+    ['!IRREGULAR.test(JSON.parse(description) as string)', 'false', 'catalog/included'],
+  ],
+  'catalog/search/query.ts': [
+    ['findPosition(snapshot, findAliasTarget(snapshot, id) ?? id)', 'findPosition(snapshot, id)', 'contract/moved'],
+    [
+      '(modifiedAt[positions[at] as number] as number) < since',
+      '(modifiedAt[positions[at] as number] as number) <= since',
+      'contract/games-recent',
+      'catalog/query',
+    ],
+    ['Math.min(total, page.offset + page.limit)', 'page.offset + page.limit', 'contract/games-recent', 'catalog/query'],
+    ['lowerBound(year.ids, to + 1)', 'lowerBound(year.ids, to)', 'catalog/filters'],
+  ],
+  'catalog/catalog.ts': [
+    ['const start = passed + offset;', 'const start = passed;', 'contract/games-filters'],
+    ['catalog.cache.clear();', '', 'contract/repeated', 'catalog/byte-cache'],
+    ['if (snapshot === current) cache.offer', 'cache.offer', 'catalog/byte-cache'],
+  ],
+  'catalog/snapshot/sorted-orders.ts': [
+    ['if (key === 0) return last;', 'if (key === 0) return direction === 1 ? 0 : last;', 'catalog/filters'],
+    [
+      '(modifiedAt[b] as number) - (modifiedAt[a] as number) || a - b',
+      '(modifiedAt[b] as number) - (modifiedAt[a] as number) || b - a',
+      'contract/games-recent',
+      'catalog/query',
+    ],
+  ],
+  'catalog/search/orders.ts': [['|| gameId - place.gameId) > 0', '|| gameId - place.gameId) >= 0', 'catalog/filters']],
+  'catalog/search/companies.ts': [
+    ['if (wanted.includes(NAME_END)) return [];', '', 'contract/companies'],
+    ['if (date !== 0 && date < first)', 'if (date < first)', 'contract/companies'],
+  ],
+  'catalog/snapshot/snapshot.ts': [
+    ['.filter(([, target]) => findPosition(index, target) !== undefined)', '', 'catalog/search'],
+  ],
+  'catalog/snapshot/merge-snapshots.ts': [
+    [
+      'else if (older.ids[o] === id && older.revisions[o] === present.revisions[position]) kept[o] = position;',
+      'else if (older.ids[o] === id) kept[o] = position;',
+      'catalog/follow',
+    ],
+    ['return n === added.length ?', 'return true ?', 'catalog/search'],
+  ],
+  'catalog/render/card.ts': [
+    ['const SAMPLE_SCREENSHOTS = 5;', 'const SAMPLE_SCREENSHOTS = 6;', 'contract/game', 'contract/games'],
+    [
+      ".replace(/\\\\\\\\|\\\\u0001/g, (escaped) => (escaped === '\\\\\\\\' ? escaped : BASE))",
+      ".replaceAll('\\\\u0001', BASE)",
+      'contract/game',
+      'catalog/record',
+    ],
+  ],
+  'catalog/search/title-index.ts': [["if (needle.includes('\\0')) return new Uint32Array(0);", '', 'catalog/search']],
+  'catalog/render/byte-cache.ts': [['this.#drop(key);\n    if (cost', 'if (cost', 'catalog/byte-cache']],
+  'folding.ts': [[".replaceAll('ς', 'σ')", '', 'catalog/search']],
+  'catalog/search/title-matches.ts': [
+    ['points + own + (own <', 'points + (own <', 'catalog/ranked-search'],
+    ['(own < MIN_ORDINARY_NOTABILITY ? OTHER_KIND : 0)', '0', 'catalog/ranked-search'],
+    [
+      'return !listWords(plainWords(title)).every((word) => words.includes(word));',
+      'return true;',
+      'catalog/ranked-search',
+    ],
+  ],
+  'catalog/search/near-words.ts': [
+    ['target[j - 1] === path[depth - 2] && target[j - 2] === letter', 'false', 'catalog/ranked-search'],
+  ],
+  'catalog/search/word-index.ts': [
+    ['else if (older < newer) kept[o++] = size++;', 'else if (o < kept.length) kept[o++] = size++;', 'catalog/follow'],
+  ],
+  'catalog/search/ranked-search.ts': [
+    [
+      'if (latest.result && latest.key === key) return',
+      'if (latest.result) return',
+      'catalog/ranked-search',
+      'catalog/browse',
+    ],
+  ],
+  'catalog/model/record.ts': [
+    [
+      'known.filter((date) => date.startsWith(`${year}-`)).toSorted()[0] ?? year',
+      'known.toSorted()[0] ?? year',
+      'catalog/record',
+    ],
+  ],
+  'catalog/changes.ts': [
+    [
+      'end === sequences.length && snapshot.revision >= from.revision',
+      'end === sequences.length',
+      'contract/changes-cursors',
+    ],
+    ['Math.max(snapshot.revision, from.revision)', 'snapshot.revision', 'contract/changes-cursors'],
+  ],
+  'catalog/search/search-page.ts': [
+    [
+      'after?.lastCompared && matchPlace(snapshot, after.lastCompared)',
+      'undefined as MatchPlace | undefined',
+      'contract/games-filters',
+    ],
+  ],
+  'catalog/search/suggest.ts': [['(isSame(name) || isSame(otherName))', 'isSame(name)', 'contract/suggest']],
+  'catalog/search/entry-index.ts': [['({ games }) => games > 0', '() => true', 'contract/suggest']],
+};

@@ -1,280 +1,134 @@
-import type { Fault } from '../fault.ts';
+import type { Faults } from '../fault.ts';
 
-export const IMPORTER_FAULTS: readonly Fault[] = [
-  {
-    file: 'importers/dumps/place-dumps.ts',
-    find: 'places.size === 1',
-    replace: 'places.size > 0',
-    tests: ['importers/dumps/dumps'],
-  },
-  {
-    file: 'importers/mame/families.ts',
-    find: 'if (!entry.hasPublisher) return false;',
-    replace: '',
-    tests: ['importers/mame/families'],
-  },
-  {
-    file: 'matching/title-rules.ts',
-    find: 'const LONG_TITLE = 12;',
-    replace: 'const LONG_TITLE = 8;',
-    tests: ['matching/title-rules'],
-  },
-  {
-    file: 'importers/mame/entry.ts',
-    find: 'software.roms <= MAX_ROMS_OF_ONE_FILE ? software.crc32 : []',
-    replace: 'software.crc32',
-    tests: ['importers/mame/convert', 'importers/mame/releases'],
-  },
-  {
-    file: 'importers/libretro/release-date.ts',
-    find: "date: date.replace(/-01-01$/, '')",
-    replace: 'date',
-    tests: ['importers/libretro/convert', 'importers/libretro/parsing'],
-  },
-  {
-    file: 'importers/libretro/entry.ts',
-    find: 'statuses.length > 0\n        ? []\n        : ',
-    replace: '',
-    tests: ['importers/libretro/convert'],
-  },
-  {
-    file: 'vocabulary/articles.ts',
-    find: 'article.endsWith("\'") ?',
-    replace: 'false ?',
-    tests: ['importers/dumps/titles'],
-  },
-  {
-    file: 'importers/dumps/title-spelling.ts',
-    find: "if (spaced.includes(': ')) return spaced;",
-    replace: '',
-    tests: ['importers/dumps/titles'],
-  },
-  {
-    file: 'vocabulary/companies.ts',
-    find: 'rows.find((row) => isScoped(row) && holds(row)) ?? ',
-    replace: '',
-    tests: ['vocabulary/companies'],
-  },
-  {
-    file: 'vocabulary/companies.ts',
-    find: '&& parts.every(isKnown)',
-    replace: '&& parts.some(isKnown)',
-    tests: ['vocabulary/companies'],
-  },
-  {
-    file: 'importers/libretro/statement.ts',
-    find: '[0?-]*)$/i',
-    replace: '[0?-]+)$/i',
-    tests: ['importers/libretro/parsing'],
-  },
-  {
-    file: 'importers/gamedatabase/entry.ts',
-    find: 'machines.length === 0 ? toDump(',
-    replace: 'machines ? toDump(',
-    tests: ['importers/gamedatabase/convert'],
-  },
-  {
-    file: 'importers/gamedatabase/entry.ts',
-    find: 'isReleased(statuses) ? date : (date?.slice(0, 4) ?? null)',
-    replace: 'date',
-    tests: ['importers/gamedatabase/convert', 'importers/gamedatabase/parsing'],
-  },
-  {
-    file: 'importers/wikidata/item.ts',
-    find: 'precision < DAY ?',
-    replace: 'precision < MONTH ?',
-    tests: ['importers/wikidata/time'],
-  },
-  {
-    file: 'importers/wikidata/item.ts',
-    find: "rank === 'deprecated' ? undefined : readValue(mainsnak)",
-    replace: 'readValue(mainsnak)',
-    tests: ['importers/wikidata/item'],
-  },
-  {
-    file: 'importers/wikidata/item.ts',
-    find: '.slice(0, MAX_STATEMENTS)',
-    replace: '',
-    tests: ['importers/wikidata/item'],
-  },
-  {
-    file: 'importers/wikidata/releases.ts',
-    find: 'possible.length === 1 || releases === 1 ? possible : []',
-    replace: 'possible',
-    tests: ['importers/wikidata/releases'],
-  },
-  {
-    file: 'importers/appstream/screenshots.ts',
-    find: 'href.length <= LONGEST_URL && !findTextProblem(href)',
-    replace: 'href.length <= LONGEST_URL',
-    tests: ['importers/appstream/convert', 'importers/appstream/texts'],
-  },
-  {
-    file: 'importers/appstream/versions.ts',
-    find: "(textAt(release, 'type') ?? 'stable') === 'stable'",
-    replace: 'true',
-    tests: ['importers/appstream/convert'],
-  },
-  {
-    file: 'importers/appstream/markup.ts',
-    find: "findTextProblem(text) ? text.replace(/[<>&]/g, ' ') : text",
-    replace: 'text',
-    tests: ['importers/appstream/texts'],
-  },
-  {
-    file: 'importers/media/find-games.ts',
-    find: 'if (game && found.size === 1) return game;',
-    replace: 'if (game) return game;',
-    tests: ['importers/media/convert'],
-  },
-  {
-    file: 'importers/media/names.ts',
-    find: 'if (countries.every((country) => country !== undefined))',
-    replace: 'if (countries.some((country) => country !== undefined))',
-    tests: ['importers/media/names'],
-  },
-  {
-    file: 'importers/dumps/dates.ts',
-    find: 'isBetween(day, 31) && new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)',
-    replace: 'isBetween(day, 31)',
-    tests: ['importers/mame/parsing', 'importers/mame/releases'],
-  },
-  {
-    file: 'importers/dumps/tags.ts',
-    find: "country && more[0]?.[0] !== 'notes'",
-    replace: 'country',
-    tests: ['importers/mame/parsing'],
-  },
-  {
-    file: 'folding.ts',
-    find: "i > 0 && word !== 'x' && NUMBERS",
-    replace: 'i > 0 && NUMBERS',
-    tests: ['importers/mame/parsing', 'importers/mame/families'],
-  },
-  {
-    file: 'importers/mame/entry-file.ts',
-    find: 'FROM entry ORDER BY key',
-    replace: 'FROM entry ORDER BY id',
-    tests: ['importers/mame/convert', 'importers/mame/families'],
-  },
-  {
-    file: 'vocabulary/sources.ts',
-    find: 'const AFTER_CORRECTIONS = 0.5;',
-    replace: 'const AFTER_CORRECTIONS = 99;',
-    tests: ['vocabulary/sources'],
-  },
-  {
-    file: 'importers/wikidata/scores.ts',
-    find: 'scores.length > 0 ? scores : reviews',
-    replace: 'reviews',
-    tests: ['importers/wikidata/scores'],
-  },
-  {
-    file: 'importers/wikidata/scores.ts',
-    find: 'reviewer: reviewers[0] ?? value',
-    replace: 'reviewer: value',
-    tests: ['importers/wikidata/scores'],
-  },
-  {
-    file: 'importers/wikidata/result-items.ts',
-    find: "Map.groupBy(rows, ({ statement, value = '' }) => statement ?? value)",
-    replace: "Map.groupBy(rows, ({ value = '' }) => value)",
-    tests: ['importers/wikidata/query-results'],
-  },
-  {
-    file: 'importers/wikidata/result-items.ts',
-    find: 'precision = YEAR',
-    replace: "precision = '11'",
-    tests: ['importers/wikidata/query-results'],
-  },
-  {
-    file: 'importers/wikidata/result-items.ts',
-    find: '!ITEM_ID.test(label)',
-    replace: "label !== ''",
-    tests: ['importers/wikidata/query-results'],
-  },
-  {
-    file: 'importers/wikipedia/convert.ts',
-    find: 'if (article.item !== previous) yield article;',
-    replace: 'yield article;',
-    tests: ['importers/wikipedia/convert'],
-  },
-  {
-    file: 'importers/wikipedia/articles.ts',
-    find: "'disambiguation' in pageprops || type === 'disambiguation'",
-    replace: "type === 'disambiguation'",
-    tests: ['importers/wikipedia/convert'],
-  },
-  {
-    file: 'importers/wikipedia/text.ts',
-    find: 'if (kept !== paragraph) break;',
-    replace: '',
-    tests: ['importers/wikipedia/text'],
-  },
-  {
-    file: 'importers/appstream/xml-catalog.ts',
-    find: 'return isOriginal(child) ?',
-    replace: 'return child.name ?',
-    tests: ['importers/appstream/xml-catalog'],
-  },
-  {
-    file: 'importers/appstream/xml-catalog.ts',
-    find: '&& element.attributes.merge === undefined',
-    replace: '',
-    tests: ['importers/appstream/xml-catalog'],
-  },
-  {
-    file: 'importers/gametdb/entry.ts',
-    find: "textsIn(release.locales, 'EN')?.synopsis ?? ''",
-    replace: "''",
-    tests: ['importers/gametdb/convert'],
-  },
-  {
-    file: 'importers/launchbox/entry.ts',
-    find: 'const POINTS_PER_STAR = 2;',
-    replace: 'const POINTS_PER_STAR = 1;',
-    tests: ['importers/launchbox/convert'],
-  },
-  {
-    file: 'importers/zxdb/entry.ts',
-    find: 'b.votes - a.votes',
-    replace: 'a.votes - b.votes',
-    tests: ['importers/zxdb/convert'],
-  },
-  {
-    file: 'importers/libretro-thumbnails/choose.ts',
-    find: 'released.length > 0 ? released : own',
-    replace: 'own',
-    tests: ['importers/libretro-thumbnails/convert'],
-  },
-  {
-    file: 'matching/kind-rules.ts',
-    find: 'pair.platforms.length > 0 || pair.hasSameCompany || areAmateurs(pair)',
-    replace: 'true',
-    tests: ['matching/kind-rules'],
-  },
-  {
-    file: 'matching/cluster.ts',
-    find: 'founding.score < found.score ? founding : found',
-    replace: 'found',
-    tests: ['matching/cluster'],
-  },
-  {
-    file: 'matching/pair.ts',
-    find: 'b.files.get(file)?.isDisjointFrom(titles)',
-    replace: 'false',
-    tests: ['matching/compare'],
-  },
-  {
-    file: 'matching/evidence.ts',
-    find: 'attributes.map(consoleOf).find((console) => console !== undefined) ?? ',
-    replace: '',
-    tests: ['matching/port-rules'],
-  },
-  {
-    file: 'vocabulary/companies.ts',
-    find: "const family = name === '' ? '' : withoutBranch(companyKey(name));",
-    replace: 'const family = withoutBranch(companyKey(label));',
-    tests: ['matching/company-rules'],
-  },
-];
+export const IMPORTER_FAULTS: Faults = {
+  'importers/dumps/releases.ts': [['places.size === 1', 'places.size > 0', 'importers/dumps/dumps']],
+  'importers/mame/families.ts': [
+    [
+      "if (entry.clones === 'titles' || !entry.hasPublisher) return isSlipOf(entry, parent);",
+      '',
+      'importers/mame/families',
+    ],
+  ],
+  'matching/title-rules.ts': [['const LONG_TITLE = 12;', 'const LONG_TITLE = 8;', 'matching/title-rules']],
+  'importers/mame/entry.ts': [
+    [
+      'files.length <= MAX_ROMS_OF_ONE_FILE ? unique(crc32) : []',
+      'unique(crc32)',
+      'importers/mame/convert',
+      'importers/mame/releases',
+    ],
+  ],
+  'importers/libretro/release-date.ts': [
+    ["date: date.replace(/-01-01$/, '')", 'date', 'importers/libretro/convert', 'importers/libretro/parsing'],
+  ],
+  'importers/libretro/entry.ts': [['statuses.length > 0\n        ? []\n        : ', '', 'importers/libretro/convert']],
+  'vocabulary/articles.ts': [['article.endsWith("\'") ?', 'false ?', 'importers/dumps/titles']],
+  'importers/dumps/description.ts': [["if (spaced.includes(': ')) return spaced;", '', 'importers/dumps/titles']],
+  'vocabulary/companies.ts': [
+    ['rows.find((row) => isScoped(row) && holds(row)) ?? ', '', 'vocabulary/companies'],
+    ['&& parts.every(isKnown)', '&& parts.some(isKnown)', 'vocabulary/companies'],
+    [
+      "const family = name === '' ? '' : withoutBranch(companyKey(name));",
+      'const family = withoutBranch(companyKey(label));',
+      'matching/company-rules',
+    ],
+  ],
+  'importers/libretro/statement.ts': [['[0?-]*)$/i', '[0?-]+)$/i', 'importers/libretro/parsing']],
+  'importers/gamedatabase/entry.ts': [
+    ['machines.length === 0 ? toDump(', 'machines ? toDump(', 'importers/gamedatabase/convert'],
+    [
+      'isReleased(statuses) ? date : (date?.slice(0, 4) ?? null)',
+      'date',
+      'importers/gamedatabase/convert',
+      'importers/gamedatabase/parsing',
+    ],
+  ],
+  'importers/wikidata/item.ts': [
+    ['precision < DAY ?', 'precision < MONTH ?', 'importers/wikidata/releases'],
+    ["rank === 'deprecated' ? undefined : readValue(mainsnak)", 'readValue(mainsnak)', 'importers/wikidata/item'],
+    ['.slice(0, MAX_STATEMENTS)', '', 'importers/wikidata/item'],
+  ],
+  'importers/wikidata/releases.ts': [
+    ['possible.length === 1 || releases === 1 ? possible : []', 'possible', 'importers/wikidata/releases'],
+  ],
+  'importers/appstream/details.ts': [
+    [
+      'href.length <= LONGEST_URL && !findTextProblem(href)',
+      'href.length <= LONGEST_URL',
+      'importers/appstream/convert',
+      'importers/appstream/texts',
+    ],
+    ["(textAt(release, 'type') ?? 'stable') === 'stable'", 'true', 'importers/appstream/convert'],
+  ],
+  'importers/appstream/markup.ts': [
+    ["findTextProblem(text) ? text.replace(/[<>&]/g, ' ') : text", 'text', 'importers/appstream/texts'],
+  ],
+  'importers/media/find-games.ts': [
+    ['if (game && found.size === 1) return game;', 'if (game) return game;', 'importers/media/convert'],
+  ],
+  'importers/media/names.ts': [
+    [
+      'if (countries.every((country) => country !== undefined))',
+      'if (countries.some((country) => country !== undefined))',
+      'importers/media/names',
+    ],
+  ],
+  'importers/dumps/dates.ts': [
+    [
+      'isBetween(day, 31) && new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)',
+      'isBetween(day, 31)',
+      'importers/mame/parsing',
+      'importers/mame/releases',
+    ],
+  ],
+  'importers/dumps/tags.ts': [["country && more[0]?.[0] !== 'notes'", 'country', 'importers/mame/parsing']],
+  'folding.ts': [
+    ["i > 0 && word !== 'x' && NUMBERS", 'i > 0 && NUMBERS', 'importers/mame/parsing', 'importers/mame/families'],
+  ],
+  'importers/mame/entry-file.ts': [
+    ['heads.sort((a, b) => compareText(a.key, b.key));', '', 'importers/mame/convert', 'importers/mame/families'],
+  ],
+  'vocabulary/sources.ts': [['const AFTER_CORRECTIONS = 0.5;', 'const AFTER_CORRECTIONS = 99;', 'vocabulary/sources']],
+  'importers/wikidata/scores.ts': [
+    ['scores.length > 0 ? scores : reviews', 'reviews', 'importers/wikidata/scores'],
+    ['reviewer: reviewers[0] ?? value', 'reviewer: value', 'importers/wikidata/scores'],
+  ],
+  'importers/wikidata/result-items.ts': [
+    [
+      "Map.groupBy(rows, ({ statement, value = '' }) => statement ?? value)",
+      "Map.groupBy(rows, ({ value = '' }) => value)",
+      'importers/wikidata/query-results',
+    ],
+    ['precision = YEAR', "precision = '11'", 'importers/wikidata/query-results'],
+    ['!ITEM_ID.test(label)', "label !== ''", 'importers/wikidata/query-results'],
+  ],
+  'importers/wikipedia/convert.ts': [['rows.toSorted(compare)', 'rows', 'importers/wikipedia/convert']],
+  'importers/wikipedia/articles.ts': [
+    [
+      "'disambiguation' in pageprops || type === 'disambiguation'",
+      "type === 'disambiguation'",
+      'importers/wikipedia/convert',
+    ],
+  ],
+  'importers/wikipedia/text.ts': [['if (kept !== paragraph) break;', '', 'importers/wikipedia/text']],
+  'importers/appstream/xml-catalog.ts': [
+    ['return isOriginal(child) ?', 'return child.name ?', 'importers/appstream/xml-catalog'],
+    ['if (component.attributes.merge === undefined) ', '', 'importers/appstream/xml-catalog'],
+  ],
+  'importers/gametdb/entry.ts': [["textsIn(release.locales, 'EN')?.synopsis ?? ''", "''", 'importers/gametdb/convert']],
+  'importers/launchbox/entry.ts': [
+    ['const POINTS_PER_STAR = 2;', 'const POINTS_PER_STAR = 1;', 'importers/launchbox/convert'],
+  ],
+  'importers/zxdb/entry.ts': [['b.votes - a.votes', 'a.votes - b.votes', 'importers/zxdb/convert']],
+  'importers/libretro-thumbnails/choose.ts': [
+    ['released.length > 0 ? released : own', 'own', 'importers/libretro-thumbnails/convert'],
+  ],
+  'matching/kind-rules.ts': [
+    ['pair.platforms.length > 0 || pair.hasSameCompany || areAmateurs(pair)', 'true', 'matching/kind-rules'],
+  ],
+  'matching/cluster.ts': [['creating.score < found.score ? creating : found', 'found', 'matching/cluster']],
+  'matching/pair.ts': [['b.files.get(file)?.isDisjointFrom(titles)', 'false', 'matching/compare']],
+  'matching/evidence.ts': [
+    ['attributes.map(consoleOf).find((console) => console !== undefined) ?? ', '', 'matching/port-rules'],
+  ],
+};

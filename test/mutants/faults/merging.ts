@@ -1,214 +1,109 @@
-import type { Fault } from '../fault.ts';
+import type { Faults } from '../fault.ts';
 
-export const MERGING_FAULTS: readonly Fault[] = [
-  {
-    file: 'merging/match/claims.ts',
-    find: 'b.votes - a.votes || a.since - b.since',
-    replace: 'a.since - b.since',
-    tests: ['merging/claims'],
-  },
-  {
-    file: 'merging/match/cluster-block.ts',
-    find: 'others.length === 0 && first.claim.votes',
-    replace: 'first.claim.votes',
-    tests: ['merging/claims'],
-  },
-  {
-    file: 'merging/match/aliases.ts',
-    find: 'return layers.some(isFounding) ? followMatches(writer, bound.id) : undefined;',
-    replace: 'return followMatches(writer, bound.id);',
-    tests: ['merging/claims'],
-  },
-  {
-    file: 'merging/match/attach.ts',
-    find: 'const targetId = Math.min(...ids);',
-    replace: 'const targetId = Math.max(...ids);',
-    tests: ['merging/identities'],
-  },
-  {
-    file: 'merging/match/identify.ts',
-    find: 'isFounding(layer) || splits.has(layer.key)) continue;',
-    replace: 'isFounding(layer)) continue;',
-    tests: ['merging/claims'],
-  },
-  {
-    file: 'merging/match/attach.ts',
-    find: 'await revive(writer, gameId, affected);',
-    replace: '',
-    tests: ['merging/identities', 'merging/identities-life'],
-  },
-  {
-    file: 'matching/compare.ts',
-    find: "{ name: 'common title', weight: -4",
-    replace: "{ name: 'common title', weight: 0",
-    tests: ['merging/identities', 'matching/title-rules'],
-  },
-  {
-    file: 'matching/compare.ts',
-    find: "{ name: 'known namesakes', weight: NEVER",
-    replace: "{ name: 'known namesakes', weight: 0",
-    tests: ['matching/id-rules', 'importers/mame/families'],
-  },
-  {
-    file: 'matching/cluster.ts',
-    find: 'link(a, c, never ?? compare',
-    replace: 'link(a, c, compare',
-    tests: ['matching/cluster'],
-  },
-  {
-    file: 'merging/merge/merge-layers.ts',
-    find: '(value.num_votes ?? 0) > 0',
-    replace: 'true',
-    tests: ['merging/merge'],
-  },
-  {
-    file: 'merging/merge/merge-layers.ts',
-    find: 'if (other.title === title || found.has(other.title)) continue;',
-    replace: 'if (found.has(other.title)) continue;',
-    tests: ['merging/merge'],
-  },
-  {
-    file: 'merging/merge/merge-releases.ts',
-    find: 'known.delete(same);',
-    replace: '',
-    tests: ['merging/merge'],
-  },
-  {
-    file: 'merging/merge/combine-releases.ts',
-    find: 'const isMore = (other?.length ?? 0) > (known?.length ?? 0);',
-    replace: 'const isMore = known === null;',
-    tests: ['merging/merge', 'merging/releases'],
-  },
-  {
-    file: 'merging/merge/combine-releases.ts',
-    find: '|| other?.startsWith(known)) ?',
-    replace: '|| other !== null) ?',
-    tests: ['merging/releases'],
-  },
-  {
-    file: 'merging/merge/covered-releases.ts',
-    find: 'editionOf(release) === editionOf(other) &&',
-    replace: '',
-    tests: ['merging/releases'],
-  },
-  {
-    file: 'merging/merge/merge-releases.ts',
-    find: 'withoutCovered(value.releases ?? [])',
-    replace: '(value.releases ?? [])',
-    tests: ['merging/releases'],
-  },
-  {
-    file: 'merging/merge/product-codes.ts',
-    find: 'areas.includes(area));',
-    replace: 'true);',
-    tests: ['merging/releases'],
-  },
-  {
-    file: 'merging/load/assign-layers.ts',
-    find: 'const MAX_SHRINK = 0.05;',
-    replace: 'const MAX_SHRINK = 0.5;',
-    tests: ['merging/identities', 'merging/load'],
-  },
-  {
-    file: 'merging/load/assign-layers.ts',
-    find: 'source === layer.source && !vanished.has(other)',
-    replace: 'source === layer.source',
-    tests: ['merging/claims'],
-  },
-  {
-    file: 'merging/match/settle-group.ts',
-    find: '!taken.has(one) && ',
-    replace: '',
-    tests: ['merging/claims'],
-  },
-  {
-    file: 'merging/load/undo.ts',
-    find: 'if (id !== undefined && created.has(id)) await writer.putUndoneId(key, id);',
-    replace: '',
-    tests: ['merging/undo'],
-  },
-  {
-    file: 'merging/match/claims.ts',
-    find: '&& (await isUnused(writer, id))) return id;',
-    replace: ') return id;',
-    tests: ['merging/undo'],
-  },
-  {
-    file: 'merging/load/undo.ts',
-    find: 'modifiedAt: isSame || !wasModified ? before.modifiedAt : now',
-    replace: 'modifiedAt: now',
-    tests: ['merging/corrections-life'],
-  },
-  {
-    file: 'merging/load/undo.ts',
-    find: 'for (const gameId of created.games) await writer.removeGame(gameId);',
-    replace: '',
-    tests: ['merging/undo'],
-  },
-  {
-    file: 'merging/merge/rebuild-games.ts',
-    find: 'const modifiedAt = before && (isSame || noTouch) ? before.modifiedAt : game.modifiedAt;',
-    replace: 'const modifiedAt = before && noTouch ? before.modifiedAt : game.modifiedAt;',
-    tests: ['merging/load', 'merging/merge'],
-  },
-  {
-    file: 'merging/load/rename.ts',
-    find: 'games[BATCH_SIZE - 1]',
-    replace: 'games[BATCH_SIZE]',
-    tests: ['merging/rename'],
-  },
-  {
-    file: 'merging/load/load-layers.ts',
-    find: "if (before !== 'same' && pictureStore) checkPictures(line.images, pictureStore);",
-    replace: '',
-    tests: ['pictures/clean'],
-  },
-  {
-    file: 'merging/load/tally.ts',
-    find: 'if (same > 0) left.set(release, same - 1);',
-    replace: 'if (same > 0) left.set(release, same);',
-    tests: ['merging/claims'],
-  },
-  {
-    file: 'merging/export/export-catalog.ts',
-    find: '!licences || licences.includes(licence)',
-    replace: 'true',
-    tests: ['merging/export'],
-  },
-  {
-    file: 'merging/load/entries.ts',
-    find: 'merged[field] ??= value',
-    replace: 'merged[field] = value',
-    tests: ['merging/merge', 'merging/load'],
-  },
-  {
-    file: 'merging/audit/twins.ts',
-    find: 'if (ids.length > 1)',
-    replace: 'if (ids.length > 2)',
-    tests: ['merging/audit'],
-  },
-  {
-    file: 'merging/load/split-games.ts',
-    find: 'if (now === id) continue;',
-    replace: 'if (now !== id) continue;',
-    tests: ['merging/claims'],
-  },
-  {
-    file: 'merging/duplicates/duplicate-queue.ts',
-    find: 'known?.pairs.filter(({ isDecided }) => !isDecided)',
-    replace: 'known?.pairs',
-    tests: ['web/duplicates'],
-  },
-  {
-    file: 'merging/edits/save-edit.ts',
-    find: 'if (resolved.pictures.length > 0) await commitOrRollBack(store, { dryRun: true }, beforeLoad);',
-    replace: '',
-    tests: ['merging/edited-pictures'],
-  },
-  {
-    file: 'merging/edits/save-edit.ts',
-    find: "if (refused.length > 0) return { status: 'refused', problems: refused };",
-    replace: '',
-    tests: ['web/editor-pictures', 'merging/edited-pictures'],
-  },
-];
+export const MERGING_FAULTS: Faults = {
+  'merging/match/former-games.ts': [
+    ['b.votes - a.votes || a.since - b.since', 'a.since - b.since', 'merging/former-games'],
+    ['&& (await isUnused(writer, id))) return id;', ') return id;', 'merging/undo'],
+  ],
+  'merging/match/cluster-block.ts': [
+    ['others.length === 0 && first.former.votes', 'first.former.votes', 'merging/former-games'],
+  ],
+  'merging/match/attach.ts': [
+    [
+      'return layers.some(createsGames) ? followMatches(writer, bound.id) : undefined;',
+      'return followMatches(writer, bound.id);',
+      'merging/former-games',
+    ],
+    ['const targetId = Math.min(...ids);', 'const targetId = Math.max(...ids);', 'merging/identities'],
+    ['await revive(writer, gameId, affected);', '', 'merging/identities', 'merging/identities-life'],
+  ],
+  'merging/match/identify.ts': [
+    [
+      'createsGames(layer) || splits.has(layer.key)) continue;',
+      'createsGames(layer)) continue;',
+      'merging/former-games',
+    ],
+  ],
+  'matching/compare.ts': [
+    [
+      "{ name: 'common title', weight: -4",
+      "{ name: 'common title', weight: 0",
+      'merging/identities',
+      'matching/title-rules',
+    ],
+    [
+      "{ name: 'known namesakes', weight: NEVER",
+      "{ name: 'known namesakes', weight: 0",
+      'matching/id-rules',
+      'importers/mame/well-known',
+    ],
+  ],
+  'matching/cluster.ts': [['link(a, c, never ?? compare', 'link(a, c, compare', 'matching/cluster']],
+  'merging/merge/merge-layers.ts': [
+    ['(value.num_votes ?? 0) > 0', 'true', 'merging/merge'],
+    [
+      'if (other.title === title || found.has(other.title)) continue;',
+      'if (found.has(other.title)) continue;',
+      'merging/merge',
+    ],
+  ],
+  'merging/merge/merge-releases.ts': [
+    ['known.delete(same);', '', 'merging/merge'],
+    ['withoutCovered(value.releases ?? [])', '(value.releases ?? [])', 'merging/releases'],
+  ],
+  'merging/merge/covered-releases.ts': [
+    [
+      'const isMore = (other?.length ?? 0) > (known?.length ?? 0);',
+      'const isMore = known === null;',
+      'merging/merge',
+      'merging/releases',
+    ],
+    ['|| other?.startsWith(known)) ?', '|| other !== null) ?', 'merging/releases'],
+    ['editionOf(release) === editionOf(other) &&', '', 'merging/releases'],
+  ],
+  'merging/merge/product-codes.ts': [['areas.includes(area));', 'true);', 'merging/releases']],
+  'merging/load/assign-layers.ts': [
+    ['const MAX_SHRINK = 0.05;', 'const MAX_SHRINK = 0.5;', 'merging/identities', 'merging/load'],
+    ['source === layer.source && !vanished.has(other)', 'source === layer.source', 'merging/former-games'],
+  ],
+  'merging/match/settle-group.ts': [['!taken.has(one) && ', '', 'merging/former-games']],
+  'merging/load/undo.ts': [
+    ['if (id !== undefined && id > gamesAfter) await writer.putUndoneId(key, id);', '', 'merging/undo'],
+    ['if (hasEdits && isEdit(key)) continue;', '', 'merging/undo-edits'],
+    ['addGame(restored, before.gameId);', '', 'merging/undo'],
+  ],
+  'merging/merge/rebuild-games.ts': [
+    [
+      'const modifiedAt = before && (isSame || noTouch) ? before.modifiedAt : game.modifiedAt;',
+      'const modifiedAt = before && noTouch ? before.modifiedAt : game.modifiedAt;',
+      'merging/load',
+      'merging/merge',
+    ],
+  ],
+  'merging/load/load-layers.ts': [
+    ["if (before !== 'same' && pictureStore) checkPictures(line.images, pictureStore);", '', 'pictures/clean'],
+  ],
+  'merging/load/load-options.ts': [
+    ['if (same > 0) left.set(release, same - 1);', 'if (same > 0) left.set(release, same);', 'merging/former-games'],
+  ],
+  'merging/export/export-catalog.ts': [['!licences || licences.includes(licence)', 'true', 'merging/export']],
+  'merging/load/entries.ts': [['merged[field] ??= value', 'merged[field] = value', 'merging/merge', 'merging/load']],
+  'merging/audit.ts': [['if (ids.length > 1)', 'if (ids.length > 2)', 'merging/audit']],
+  'merging/load/load.ts': [['if (now === id) continue;', 'if (now !== id) continue;', 'merging/former-games']],
+  'merging/duplicates/duplicate-queue.ts': [
+    ['known?.pairs.filter(({ isDecided }) => !isDecided)', 'known?.pairs', 'web/duplicates'],
+  ],
+  'merging/edits/save-edit.ts': [
+    [
+      'if (resolved.pictures.length > 0) await commitOrRollBack(store, { dryRun: true }, beforeLoad);',
+      '',
+      'merging/edited-pictures',
+    ],
+    [
+      "if (refused.length > 0) return { status: 'refused', problems: refused };",
+      '',
+      'web/editor-pictures',
+      'merging/edited-pictures',
+    ],
+  ],
+};

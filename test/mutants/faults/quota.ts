@@ -1,64 +1,22 @@
-import type { Fault } from '../fault.ts';
+import type { Faults } from '../fault.ts';
 
-export const QUOTA_FAULTS: readonly Fault[] = [
-  {
-    file: 'quota/limits.ts',
-    find: 'usage.used >= limits.perHour',
-    replace: 'usage.used > limits.perHour',
-    tests: ['quota/limits'],
-  },
-  {
-    file: 'quota/limits.ts',
-    find: ' || before.hour === hour + 1',
-    replace: '',
-    tests: ['quota/limits'],
-  },
-  {
-    file: 'quota/limits.ts',
-    find: 'Math.max(now, nextRequestAt) + intervalMs(limits)',
-    replace: 'now + intervalMs(limits)',
-    tests: ['quota/limits'],
-  },
-  {
-    file: 'quota/leases.ts',
-    find: ' || perSecond !== null',
-    replace: '',
-    tests: ['quota/leases'],
-  },
-  {
-    file: 'quota/leases.ts',
-    find: 'left * SHARE_OF_REMAINING',
-    replace: 'MAX_SIZE',
-    tests: ['quota/leases'],
-  },
-  {
-    file: 'quota/quota.ts',
-    find: 'own.clear();',
-    replace: '',
-    tests: ['quota/quota'],
-  },
-  {
-    file: 'quota/quota.ts',
-    find: 'if (!isUnavailable(error)) throw error;',
-    replace: '',
-    tests: ['quota/quota'],
-  },
-  {
-    file: 'quota/usage.ts',
-    find: 'for (const count of batch) add(count);',
-    replace: '',
-    tests: ['quota/usage'],
-  },
-  {
-    file: 'quota/flusher.ts',
-    find: 'clearInterval(timer);\n      return flush();',
-    replace: 'clearInterval(timer);\n      return written;',
-    tests: ['quota/usage', 'quota/flusher'],
-  },
-  {
-    file: 'quota/flusher.ts',
-    find: 'written = written.then(write);',
-    replace: 'written = write();',
-    tests: ['quota/flusher'],
-  },
-];
+export const QUOTA_FAULTS: Faults = {
+  'quota/limits.ts': [
+    ['usage.used >= limits.perHour', 'usage.used > limits.perHour', 'quota/limits'],
+    [' || before.hour === hour + 1', '', 'quota/limits'],
+    ['Math.max(now, nextRequestAt) + intervalMs(limits)', 'now + intervalMs(limits)', 'quota/limits'],
+  ],
+  'quota/leases.ts': [
+    [' || perSecond !== null', '', 'quota/quota'],
+    ['left * SHARE_OF_REMAINING', 'MAX_SIZE', 'quota/quota'],
+  ],
+  'quota/quota.ts': [
+    ['own.clear();', '', 'quota/quota'],
+    ['if (!isUnavailable(error)) throw error;', '', 'quota/quota'],
+  ],
+  'quota/usage.ts': [
+    ['for (const count of batch) add(count);', '', 'quota/usage'],
+    ['clearInterval(timer);\n      return flush();', 'clearInterval(timer);\n      return written;', 'quota/usage'],
+    ['written = written.then(write);', 'written = write();', 'quota/usage'],
+  ],
+};

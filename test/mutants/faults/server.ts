@@ -1,178 +1,66 @@
-import type { Fault } from '../fault.ts';
+import type { Faults } from '../fault.ts';
 
-export const SERVER_FAULTS: readonly Fault[] = [
-  {
-    file: 'server/serve-site.ts',
-    find: "if (HEALTH_PATHS.has(request.url ?? '') && isWithinHealthPace(network)) return",
-    replace: 'if (false) return',
-    tests: ['server/admission'],
-  },
-  {
-    file: 'server/visit-queue.ts',
-    find: 'if (!isUnpaced && !isWithinPace(network)) continue;',
-    replace: '',
-    tests: ['server/visit-queue'],
-  },
-  {
-    file: 'server/admission.ts',
-    find: 'visit.isSmall && !hasRecentCalls()',
-    replace: 'visit.isSmall',
-    tests: ['server/admission'],
-  },
-  {
-    file: 'server/http.ts',
-    find: 'exchange.expect(request, response);',
-    replace: '',
-    tests: ['server/admission'],
-  },
-  {
-    file: 'server/direct-requests.ts',
-    find: 'return isWhole && isKept && hasLine ?',
-    replace: 'return isWhole && isKept ?',
-    tests: ['server/direct-requests'],
-  },
-  {
-    file: 'server/direct-requests.ts',
-    find: 'if (isAnswering) return keepForNode(packet);',
-    replace: '',
-    tests: ['server/direct-requests'],
-  },
-  {
-    file: 'server/direct-requests.ts',
-    find: 'if (hasEnded) pushToNode(null);',
-    replace: '',
-    tests: ['server/direct-requests'],
-  },
-  {
-    file: 'server/reply.ts',
-    find: 'if (socket.writableLength > 0) socket.setTimeout(stalledMs);',
-    replace: '',
-    tests: ['server/direct-requests'],
-  },
-  {
-    file: 'server/calls.ts',
-    find: 'if (begunIn === turn) ended++;\n      else calls--;',
-    replace: 'calls--;',
-    tests: ['server/calls'],
-  },
-  {
-    file: 'server/calls.ts',
-    find: 'if (waiting.length === 0 && now < endsAt) return work(0);',
-    replace: 'return work(0);',
-    tests: ['server/calls'],
-  },
-  {
-    file: 'server/calls.ts',
-    find: 'if (waiting.length === 0 && countCalls() <= FEW_CALLS)',
-    replace: 'if (countCalls() <= FEW_CALLS)',
-    tests: ['server/calls'],
-  },
-  {
-    file: 'server/calls.ts',
-    find: ' && othersMs < TURN_MS',
-    replace: '',
-    tests: ['server/calls'],
-  },
-  {
-    file: 'server/connection-counter.ts',
-    find: 'if (left === 0) counts.delete(network);\n      else counts.set(network, left);',
-    replace: '',
-    tests: ['server/connection-counter'],
-  },
-  {
-    file: 'server/health.ts',
-    find: 'await app.store.findFault();',
-    replace: 'undefined;',
-    tests: ['server/ready'],
-  },
-  {
-    file: 'server/health.ts',
-    find: 'if (isStopping()) return',
-    replace: 'if (false) return',
-    tests: ['server/ready'],
-  },
-  {
-    file: 'server/port.ts',
-    find: 'address.port === 0) return',
-    replace: 'true) return',
-    tests: ['server/port'],
-  },
-  {
-    file: 'server/request-log.ts',
-    find: 'const url = redactUrl(facts.url);',
-    replace: 'const { url } = facts;',
-    tests: ['server/canaries'],
-  },
-  {
-    file: 'server/pictures.ts',
-    find: 'if (condition !== undefined && condition !== tag) return undefined;',
-    replace: '',
-    tests: ['server/pictures'],
-  },
-  {
-    file: 'server/pictures.ts',
-    find: 'Math.min(Number(last), size - 1)',
-    replace: 'Number(last)',
-    tests: ['server/pictures'],
-  },
-  {
-    file: 'server/pictures.ts',
-    find: "return start >= size ? 'none'",
-    replace: "return start > size ? 'none'",
-    tests: ['server/pictures'],
-  },
-  {
-    file: 'server/covers.ts',
-    find: 'findAliasTarget(snapshot, Number(id)) ?? Number(id)',
-    replace: 'Number(id)',
-    tests: ['server/covers'],
-  },
-  {
-    file: 'server/covers.ts',
-    find: "if (query !== drawing.query) reply.header('cache-control', 'no-cache');",
-    replace: '',
-    tests: ['server/covers'],
-  },
-  {
-    file: 'server/picture-response.ts',
-    find: "'x-content-type-options': 'nosniff',\n  // Browsers",
-    replace: '// Browsers',
-    tests: ['server/pictures', 'server/covers'],
-  },
-  {
-    file: 'server/metrics.ts',
-    find: 'seconds <= bound',
-    replace: 'seconds < bound',
-    tests: ['server/counting'],
-  },
-  {
-    file: 'server/metrics.ts',
-    find: 'count += total(base + i);',
-    replace: 'count = total(base + i);',
-    tests: ['server/counting'],
-  },
-  {
-    file: 'server/watch.ts',
-    find: 'if (catalog !== known.catalog && !isRefreshing',
-    replace: 'if (catalog > known.catalog && !isRefreshing',
-    tests: ['server/counting'],
-  },
-  {
-    file: 'log.ts',
-    find: 'SECRET_NAME.test(decoded(name))',
-    replace: 'SECRET_NAME.test(name)',
-    tests: ['log'],
-  },
-  {
-    file: 'server/operator-pass.ts',
-    find: 'lookups >= MAX_LOOKUPS || !isWithinPace(network)',
-    replace: '!isWithinPace(network)',
-    tests: ['server/operator-pass'],
-  },
-  {
-    file: 'server/pace.ts',
-    find: 'paces.set(network, untilMs + 1000 / perSecond);',
-    replace: '',
-    tests: ['server/operator-pass'],
-  },
-];
+export const SERVER_FAULTS: Faults = {
+  'server/serve-site.ts': [
+    [
+      "if (HEALTH_PATHS.has(request.url ?? '') && isWithinHealthPace(network)) return",
+      'if (false) return',
+      'server/admission.long',
+    ],
+  ],
+  'server/admission.ts': [
+    ['if (!isUnpaced && !isWithinPace(network)) continue;', '', 'server/visit-queue'],
+    ['visit.isSmall && !hasRecentCalls()', 'visit.isSmall', 'server/admission.long'],
+    ['lookups >= MAX_LOOKUPS || !isWithinPace(network)', '!isWithinPace(network)', 'server/operator-pass'],
+    ['paces.set(network, untilMs + 1000 / perSecond);', '', 'server/operator-pass'],
+  ],
+  'server/http.ts': [['requests.expect(request, response);', '', 'server/admission.long']],
+  'server/direct-requests.ts': [
+    ['return isWhole && isKept && hasLine ?', 'return isWhole && isKept ?', 'server/direct-requests'],
+    ['if (isAnswering) return keepForNode(packet);', '', 'server/direct-requests'],
+    ['if (hasEnded) pushToNode(null);', '', 'server/direct-requests'],
+  ],
+  'server/serve-api.ts': [
+    ['if (socket.writableLength > 0) socket.setTimeout(stalledMs);', '', 'server/direct-requests'],
+  ],
+  'server/calls.ts': [
+    ['inWork -= endedInTurn;', '', 'server/calls'],
+    ['ended += endedInTurn;', 'ended++;', 'server/calls'],
+    ['if (waiting.length === 0 && now < turnEndsAt) return begin(work);', 'return begin(work);', 'server/calls'],
+    ['if (waiting.length === 0 && inWork <= FEW_CALLS)', 'if (inWork <= FEW_CALLS)', 'server/calls'],
+    [' && othersMs < TURN_MS', '', 'server/calls'],
+  ],
+  'server/client-address.ts': [
+    [
+      'if (left === 0) counts.delete(network);\n      else counts.set(network, left);',
+      '',
+      'server/connection-counter.long',
+    ],
+  ],
+  'server/health.ts': [
+    ['await app.store.findFault();', 'undefined;', 'server/ready.long'],
+    ['if (isStopping()) return', 'if (false) return', 'server/ready.long'],
+  ],
+  'server/listeners.ts': [['address.port === 0) return', 'true) return', 'server/port']],
+  'server/requests.ts': [['const url = redactUrl(sentUrl);', 'const url = sentUrl;', 'server/canaries.long']],
+  'server/pictures.ts': [
+    ['if (condition !== undefined && condition !== tag) return undefined;', '', 'server/pictures'],
+    ['Math.min(Number(last), size - 1)', 'Number(last)', 'server/pictures'],
+    ["return start >= size ? 'none'", "return start > size ? 'none'", 'server/pictures'],
+    ['findAliasTarget(snapshot, Number(id)) ?? Number(id)', 'Number(id)', 'server/covers'],
+    ["if (query !== drawing.query) reply.header('cache-control', 'no-cache');", '', 'server/covers'],
+    ["'x-content-type-options': 'nosniff',\n  // Browsers", '// Browsers', 'server/pictures', 'server/covers'],
+  ],
+  'telemetry/metrics.ts': [
+    ['seconds <= bound', 'seconds < bound', 'server/counting'],
+    ['      count += bucket;', '      count = bucket;', 'server/counting'],
+  ],
+  'server/watch.ts': [
+    [
+      'if (catalog !== known.catalog && !isRefreshing',
+      'if (catalog > known.catalog && !isRefreshing',
+      'server/counting',
+    ],
+  ],
+  'log.ts': [['SECRET_NAME.test(decoded(name))', 'SECRET_NAME.test(name)', 'log']],
+};

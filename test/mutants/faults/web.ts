@@ -1,190 +1,78 @@
-import type { Fault } from '../fault.ts';
+import type { Faults } from '../fault.ts';
 
-export const WEB_FAULTS: readonly Fault[] = [
-  {
-    file: 'web/kit/kept-page.ts',
-    find: '${readListView(request)} ${readTheme(request)}',
-    replace: '',
-    tests: ['web/kept-pages'],
-  },
-  {
-    file: 'web/mount.ts',
-    find: 'page.isKept && !session.user',
-    replace: 'page.isKept',
-    tests: ['web/kept-pages'],
-  },
-  {
-    file: 'web/kit/send.ts',
-    find: 'keptAs !== undefined && reply.statusCode === 200',
-    replace: 'keptAs !== undefined',
-    tests: ['web/kept-pages'],
-  },
-  {
-    file: 'web/kit/html.ts',
-    find: "return typeof part === 'number' ? String(part) : escapeText(part as string);",
-    replace: 'return String(part);',
-    tests: ['web/html'],
-  },
-  {
-    file: 'web/kit/html.ts',
-    find: ".replaceAll('<', '\\\\u003c')",
-    replace: '',
-    tests: ['web/html', 'web/game'],
-  },
-  {
-    file: 'web/kit/html.ts',
-    find: "text.replace(UNPRINTABLE, '\\uFFFD')",
-    replace: 'text',
-    tests: ['web/html'],
-  },
-  {
-    file: 'web/kit/browser-session.ts',
-    find: 'let holder = user ? session : readCookie',
-    replace: 'let holder = readCookie',
-    tests: ['web/forms'],
-  },
-  {
-    file: 'web/kit/browser-session.ts',
-    find: 'holder !== undefined && isSameOrigin && isValidToken',
-    replace: 'holder !== undefined && isValidToken',
-    tests: ['web/forms'],
-  },
-  {
-    file: 'web/kit/browser-session.ts',
-    find: '&& new URL(origin).host === headers.host',
-    replace: '',
-    tests: ['web/forms'],
-  },
-  {
-    file: 'web/kit/signed-in.ts',
-    find: '/^\\/(?![/\\\\])[\\x21-\\x7e]*$/',
-    replace: '/^\\/[\\x21-\\x7e]*$/',
-    tests: ['web/forms', 'web/account-lifecycle'],
-  },
-  {
-    file: 'web/kit/signed-in.ts',
-    find: "if (request.account.role !== 'operator') return errorPage('notFound', 'The address may be wrong.');",
-    replace: '',
-    tests: ['web/operator', 'web/access-control'],
-  },
-  {
-    file: 'web/kit/cookies.ts',
-    find: 'HttpOnly; ',
-    replace: '',
-    tests: ['web/forms', 'web/account-lifecycle'],
-  },
-  {
-    file: 'web/kit/cookies.ts',
-    find: "connection.isSecure ? '; Secure' : ''",
-    replace: "''",
-    tests: ['web/forms', 'web/account-lifecycle'],
-  },
-  {
-    file: 'web/kit/security-headers.ts',
-    find: '"frame-ancestors \'none\'",',
-    replace: '',
-    tests: ['web/site', 'web/pages'],
-  },
-  {
-    file: 'web/operator/accounts.ts',
-    find: 'if (account.accountId === request.account.accountId) return accountPage(request, account, { form: OWN });\n    await suspend',
-    replace: 'await suspend',
-    tests: ['web/operator'],
-  },
-  {
-    file: 'web/operator/accounts.ts',
-    find: "const keys = await request.app.store.accounts.listKeys(account.accountId);\n    const key = keys.find(({ keyId }) => String(keyId) === readField(request, 'key'));",
-    replace: "const key = await request.app.store.accounts.findKey(Number(readField(request, 'key')));",
-    tests: ['web/own-account'],
-  },
-  {
-    file: 'web/account/settings.ts',
-    find: "...(await findPasswordMismatch(request, 'delete_password')),",
-    replace: '',
-    tests: ['web/own-account'],
-  },
-  {
-    file: 'web/account/settings.ts',
-    find: 'await app.store.sessions.removeAll(account.accountId, sessionId);',
-    replace: 'await app.store.sessions.removeAll(account.accountId);',
-    tests: ['web/own-account'],
-  },
-  {
-    file: 'web/account/profile.ts',
-    find: 'if (open.length >= MAX_OPEN_MESSAGES)',
-    replace: 'if (open.length > MAX_OPEN_MESSAGES)',
-    tests: ['web/own-account'],
-  },
-  {
-    file: 'web/catalog/game.ts',
-    find: 'const gameId = findAliasTarget(snapshot, requestedId) ?? requestedId;',
-    replace: 'const gameId = requestedId;',
-    tests: ['web/game'],
-  },
-  {
-    file: 'web/catalog/list-query.ts',
-    find: 'if (page > 1) search.set',
-    replace: 'if (page > 2) search.set',
-    tests: ['web/own-account'],
-  },
-  {
-    file: 'web/catalog/list-query.ts',
-    find: 'year % 10 === 0 && ',
-    replace: '',
-    tests: ['web/own-account'],
-  },
-  {
-    file: 'web/feeds/sitemap.ts',
-    find: 'if (list === undefined || from >= size)',
-    replace: 'if (list === undefined || from > size)',
-    tests: ['web/empty'],
-  },
-  {
-    file: 'web/kit/send.ts',
-    find: 'const encoding = isPrivate ? undefined : chooseEncoding',
-    replace: 'const encoding = chooseEncoding',
-    tests: ['web/forms'],
-  },
-  {
-    file: 'web/docs/markdown.ts',
-    find: 'html: ({ text: markup }) => escapeText(markup),',
-    replace: '',
-    tests: ['web/docs'],
-  },
-  {
-    file: 'web/catalog/suggest.ts',
-    find: "text === '' ? [] : ",
-    replace: '',
-    tests: ['web/games'],
-  },
-  {
-    file: 'web/account/key-list.ts',
-    find: 'usage?.hour === Math.floor(now / HOUR_MS) ? usage.used : 0',
-    replace: 'usage?.used ?? 0',
-    tests: ['web/own-account'],
-  },
-  {
-    file: 'web/mount.ts',
-    find: "known.kind === 'internal' && app.config.show_errors ?",
-    replace: "known.kind === 'internal' ?",
-    tests: ['web/show-errors'],
-  },
-  {
-    file: 'web/editor/duplicate-notice.ts',
-    find: '(ids[0] as number) < (ids[1] as number)',
-    replace: 'true',
-    tests: ['web/duplicates'],
-  },
-  {
-    file: 'web/editor/duplicates.ts',
-    find: 'duplicateQueueOf(request.app).setDecided(gameIds, true);',
-    replace: '',
-    tests: ['web/duplicates'],
-  },
-  {
-    file: 'web/kit/upload-body.ts',
-    find: 'return { form: new URLSearchParams(), files: [], isTooLarge: true };',
-    replace: 'return { form: new URLSearchParams(), files: [], isTooLarge: false };',
-    tests: ['web/editor-pictures'],
-  },
-];
+export const WEB_FAULTS: Faults = {
+  'web/kit/send.ts': [
+    ['${readListView(request)} ${readTheme(request)}', '', 'web/kept-pages'],
+    ['keptAs && reply.statusCode === 200', 'keptAs', 'web/kept-pages'],
+    ['const encoding = isPrivate ? undefined : chooseEncoding', 'const encoding = chooseEncoding', 'web/forms'],
+  ],
+  'web/mount.ts': [
+    ['session.user || session.cookies.length > 0', 'session.cookies.length > 0', 'web/kept-pages'],
+    ["known.kind === 'internal' && app.config.show_errors ?", "known.kind === 'internal' ?", 'web/show-errors'],
+  ],
+  'web/kit/html.ts': [
+    [
+      "return typeof part === 'number' ? String(part) : escapeText(part as string);",
+      'return String(part);',
+      'web/html',
+    ],
+    [".replaceAll('<', '\\\\u003c')", '', 'web/html', 'web/game'],
+    ["text.replace(UNPRINTABLE, '\\uFFFD')", 'text', 'web/html'],
+  ],
+  'web/kit/browser-session.ts': [
+    ['let holder = user ? session : readCookie', 'let holder = readCookie', 'web/forms'],
+    ['holder !== undefined && isSameOrigin && isValidToken', 'holder !== undefined && isValidToken', 'web/forms'],
+    ['&& new URL(origin).host === headers.host', '', 'web/forms'],
+    ['HttpOnly; ', '', 'web/forms', 'web/account-lifecycle'],
+    ["connection.isSecure ? '; Secure' : ''", "''", 'web/forms', 'web/account-lifecycle'],
+  ],
+  'web/kit/page.ts': [
+    ['/^\\/(?![/\\\\])[\\x21-\\x7e]*$/', '/^\\/[\\x21-\\x7e]*$/', 'web/forms', 'web/account-lifecycle'],
+    [
+      "if (request.account.role !== 'operator') throw new AppError('notFound', 'The address may be wrong.');",
+      '',
+      'web/operator',
+      'web/access-control',
+    ],
+    ['"frame-ancestors \'none\'",', '', 'web/site', 'web/pages'],
+  ],
+  'web/operator/accounts.ts': [
+    [
+      'if (isOwn(request, account)) return accountPage(request, account, { form: OWN });\n  await suspend',
+      'await suspend',
+      'web/operator',
+    ],
+    [
+      "const keys = await request.app.store.accounts.listKeys(account.accountId);\n  const key = keys.find(({ keyId }) => String(keyId) === readField(request, 'key'));",
+      "const key = await request.app.store.accounts.findKey(Number(readField(request, 'key')));",
+      'web/own-account',
+    ],
+  ],
+  'web/account/settings.ts': [
+    ["...(await findPasswordMismatch(request, 'delete_password')),", '', 'web/own-account'],
+    [
+      'await app.store.sessions.removeAll(account.accountId, sessionId);',
+      'await app.store.sessions.removeAll(account.accountId);',
+      'web/own-account',
+    ],
+  ],
+  'web/account/profile.ts': [
+    ['if (open.length >= MAX_OPEN_MESSAGES)', 'if (open.length > MAX_OPEN_MESSAGES)', 'web/own-account'],
+  ],
+  'web/catalog/game/game.ts': [['findAliasTarget(snapshot, wanted) ?? wanted', 'wanted', 'web/game']],
+  'web/catalog/lists/list-query.ts': [
+    ['if (page > 1) search.set', 'if (page > 2) search.set', 'web/own-account'],
+    ['year % 10 === 0 && ', '', 'web/own-account'],
+  ],
+  'web/feeds.ts': [['if (!all || from >= all.size)', 'if (!all || from > all.size)', 'web/empty']],
+  'web/docs/markdown.ts': [['html: ({ text: markup }) => escapeText(markup),', '', 'web/docs']],
+  'web/catalog/lists/suggest.ts': [["text === '' ? [] : await ", 'await ', 'web/games']],
+  'web/account/keys.ts': [
+    ['usage?.hour === Math.floor(now / HOUR_MS) ? usage.used : 0', 'usage?.used ?? 0', 'web/own-account'],
+  ],
+  'web/editor/duplicates.ts': [
+    ['(ids[0] as number) < (ids[1] as number)', 'true', 'web/duplicates'],
+    ['duplicateQueueOf(request.app).setDecided(gameIds, true);', '', 'web/duplicates'],
+  ],
+  'web/kit/form-body.ts': [['return { ...NO_FORM, isTooLarge: true };', 'return NO_FORM;', 'web/editor-pictures']],
+};

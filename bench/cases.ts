@@ -1,0 +1,117 @@
+import type { Facts } from './facts.ts';
+import type { KeyName } from './servers.ts';
+
+/** A request that is compared with the ceiling. */
+export interface Case {
+  name: string;
+  /** The same for every i, or another one that was never asked before. */
+  path(i: number): string;
+  headers?: Record<string, string>;
+  status?: number;
+  /** Unlimited unless said. */
+  key?: KeyName | 'none' | 'unknown';
+  isCold?: true;
+  /** Whether the naive server has this request. */
+  isNaive?: true;
+  /** The ratio to reach. */
+  target?: number;
+  /** The CPU time to reach. */
+  targetUs?: number;
+}
+
+const SMALL = 1.5;
+const LARGE = 1.2;
+
+export function listCases({ total, games, platforms, genres, needles }: Facts, thumbnail: string): Case[] {
+  const [game] = games;
+  const id = game?.game_id;
+  const onPlatform = `/v1/games/${id}/platforms/${game?.platforms[0]?.platform_id}`;
+  const deep = Math.floor(total * 0.96);
+  const covers = games.map(({ sample_cover }) => new URL(sample_cover?.thumbnail_image ?? '/', 'http://x'));
+  const drawn = covers.find(({ pathname }) => pathname.startsWith('/covers/'));
+  const word = encodeURIComponent(needles.common[5]?.[0] ?? 'a');
+  const page = (name: string, path: string, isLarge: boolean): Case => ({
+    name,
+    path: () => path,
+    target: isLarge ? LARGE : SMALL,
+  });
+  return [
+    { ...page('one game', `/v1/games/${id}`, false), isNaive: true },
+    { ...page('one game, counted key', `/v1/games/${id}`, false), key: 'counted' },
+    { ...page('one game, zstd', `/v1/games/${id}`, false), headers: { 'accept-encoding': 'zstd' } },
+    { ...page('one game, brief', `/v1/games/${id}?format=brief`, false), isNaive: true },
+    page('one game, id', `/v1/games/${id}?format=id`, false),
+    { ...page('304', `/v1/games/${id}`, false), status: 304 },
+    { ...page('401, no key', `/v1/games/${id}`, false), key: 'none', status: 401 },
+    { ...page('401, unknown key', `/v1/games/${id}`, false), key: 'unknown', status: 401 },
+    { ...page('429', `/v1/games/${id}`, false), key: 'usedUp', status: 429 },
+    { ...page('404', '/v1/games/999999999', false), status: 404 },
+    page('platforms of a game', `/v1/games/${id}/platforms`, false),
+    page('details', onPlatform, false),
+    page('screenshots', `${onPlatform}/screenshots`, false),
+    page('covers', `${onPlatform}/covers`, false),
+    page('platforms', '/v1/platforms', false),
+    page('genres', '/v1/genres', false),
+    { ...page('100 games, normal', '/v1/games', true), isNaive: true },
+    { ...page('100 games, normal, zstd', '/v1/games', false), headers: { 'accept-encoding': 'zstd' } },
+    { ...page('100 games, normal, gzip', '/v1/games', false), headers: { 'accept-encoding': 'gzip' } },
+    { ...page('100 games, normal, br', '/v1/games', false), headers: { 'accept-encoding': 'br' } },
+    page('100 games by title, normal', '/v1/games?sort=title', true),
+    page('100 games by notability, brief', '/v1/games?sort=-notability&format=brief', false),
+    { ...page('100 games, brief', '/v1/games?format=brief', false), isNaive: true },
+    { ...page('100 games, id', '/v1/games?format=id', false), isNaive: true },
+    { ...page('100 games, deep, normal', `/v1/games?offset=${deep}`, true), isNaive: true },
+    { ...page('one platform, normal', `/v1/games?platform=${platforms[0]}`, true), isNaive: true },
+    page('platform and genre, normal', `/v1/games?platform=${platforms[0]}&genre=${genres[0]}`, true),
+    { ...page('title, normal', `/v1/games?title=${word}`, true), isNaive: true },
+    { ...page('title, brief', `/v1/games?title=${word}&format=brief`, false), isNaive: true },
+    page('search, brief', `/v1/games/search?q=${word}&format=brief`, false),
+    page('suggest', `/v1/suggest?q=${word}`, false),
+    page('include everything, 10 games', '/v1/games?limit=10&include=details,covers,screenshots,groups', false),
+    page('changes', '/v1/changes', false),
+    coldPage('100 games, brief, cold', 'brief', total, 3),
+    coldPage('100 games, id, cold', 'id', total, 3),
+    coldPage('100 games, normal, cold', 'normal', total, 4),
+    { ...page('drawn cover, small', `${drawn?.pathname}${drawn?.search}`, false), key: 'none' },
+    { ...page('thumbnail', thumbnail, false), key: 'none' },
+    ...sitePages(
+      'site: one game',
+      games.map(({ catalog_url }) => new URL(catalog_url).pathname),
+      300,
+    ),
+    ...sitePages(
+      'site: list',
+      Array.from({ length: 1000 }, (_, i) => `/games?page=${i + 1}`),
+      1000,
+    ),
+    ...sitePages(
+      'site: search',
+      Object.values(needles.common)
+        .flat()
+        .map((needle) => `/games?title=${encodeURIComponent(needle)}`),
+      2000,
+    ),
+    ...sitePages(
+      'site: home',
+      Array.from({ length: 1000 }, (_, i) => `/?picks=${i}`),
+      1000,
+    ),
+  ];
+}
+
+/** The first of these pages again and again, and all of them in turn, without an account. */
+function sitePages(name: string, paths: readonly string[], us: number): Case[] {
+  const pathAt = (i: number) => paths[i % paths.length] as string;
+  return [
+    { name, path: () => pathAt(0), key: 'none', targetUs: us },
+    { name: `${name}, cold`, path: pathAt, key: 'none', isCold: true },
+  ];
+}
+
+/** Every request is another page of the whole catalog, so that nothing is kept. When there are no more offsets, pages get shorter. */
+function coldPage(name: string, format: string, total: number, target: number): Case {
+  const offsets = total - 100;
+  const path = (i: number) =>
+    `/v1/games?format=${format}&offset=${(i * 97) % offsets}&limit=${100 - Math.floor(i / offsets)}`;
+  return { name, path, isCold: true, target };
+}

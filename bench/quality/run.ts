@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { readSnapshot } from '../../src/catalog/snapshot/load-snapshot.ts';
+import { readConfig } from '../../src/config.ts';
+import { openStore } from '../../src/store/open.ts';
+import { runNode } from '../processes.ts';
+import { measureDevelopers } from './developers.ts';
+import { measureMatching } from './matching.ts';
+import { measureSearch } from './search.ts';
+
+const HELP = `Measures the quality of a catalog: whether labelled pairs of entries are one game or two, how often the game that
+people mean is the first result of a search, and whether derived developers are those that sources state.
+
+Usage: npm run bench:quality -- [flags]
+
+  --data FOLDER  Data folder with the starter, MAME, GameDataBase and libretro (docs/sources.md); default a new one with the
+                 starter and MAME's console lists, which is kept for the next run
+  --lists PATH   MAME's lists; default /usr/share/games/mame/hash (Debian's mame-data)
+  --errors       Also list every wrong pair and developer, and rows of same-titles.tsv that do nothing
+  --held-out     Also list the misses of the held-out queries
+`;
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    lists: { type: 'string', default: '/usr/share/games/mame/hash' },
+    errors: { type: 'boolean', default: false },
+    'held-out': { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+if (values.help) process.stdout.write(HELP);
+else if (values.data === undefined && !existsSync(values.lists))
+  process.stdout.write(`${values.lists} does not exist; name the folder of the lists with --lists\n`);
+else await main(values.data ?? (await importLists(resolve(values.lists))));
+
+async function importLists(lists: string): Promise<string> {
+  const data = fileURLToPath(new URL('../data/quality', import.meta.url));
+  if (existsSync(data)) return data;
+  const ludex = (...args: string[]) => runNode(['src/main.ts', ...args, '--data', data]);
+  await ludex('import', 'starter');
+  await ludex('import', 'mame', lists);
+  return data;
+}
+
+async function main(data: string): Promise<void> {
+  const store = await openStore(readConfig({ data }, {}));
+  const snapshot = await readSnapshot(store.catalog);
+  const sections = await store.catalog.read(async (reader) => [
+    [`Matching, in ${snapshot.ids.length} games`, ...(await measureMatching(reader, values.errors))],
+    ['Search', ...measureSearch(snapshot, values['held-out'])],
+    ['Derived developers', ...(await measureDevelopers(reader, snapshot.ids, values.errors))],
+  ]);
+  await store.close();
+  for (const lines of sections) process.stdout.write(`${lines.join('\n')}\n\n`);
+}

@@ -1,0 +1,50 @@
+import type { Message } from '../store/service-tables.ts';
+import type { AccountContext } from './context.ts';
+import { answerMail } from './mail.ts';
+
+/** Answers a message, on the profile page and by email. False if the message does not exist. */
+export async function answerMessage(
+  context: Pick<AccountContext, 'store' | 'mail' | 'clock' | 'publicUrl'>,
+  messageId: number,
+  answer: string,
+): Promise<boolean> {
+  const message = await context.store.messages.find(messageId);
+  if (!message) return false;
+  await context.store.messages.answer(messageId, answer, context.clock());
+  context.mail.enqueue(async () => answerMail(context, message.email, answer));
+  return true;
+}
+
+/** A mistake in the catalog that somebody reports. It is a message to the operator with a first line that names the game. */
+interface Report {
+  gameId: number;
+  title: string;
+  /** The fields that are wrong, in words. */
+  fields: readonly string[];
+  text: string;
+}
+
+export const MAX_REPORTS_PER_DAY = 10;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const FIRST_LINE = /^Mistake in game (\d{1,9}) /;
+
+/** False: the account has sent as many today as it may. */
+export async function sendReport(
+  { store, clock }: AccountContext,
+  accountId: number,
+  { gameId, title, fields, text }: Report,
+): Promise<boolean> {
+  const now = clock();
+  const isRecent = (message: Message) => message.sentAt > now - DAY_MS && findReportedGame(message) !== undefined;
+  const about = fields.length > 0 ? `: ${fields.join(', ')}` : '';
+  const sent = (await store.messages.listByAccount(accountId)).filter(isRecent);
+  if (sent.length >= MAX_REPORTS_PER_DAY) return false;
+  await store.messages.add({ accountId, sentAt: now, text: `Mistake in game ${gameId} “${title}”${about}\n\n${text}` });
+  return true;
+}
+
+/** The game that a message is about, if it is a report. */
+export function findReportedGame({ text }: Pick<Message, 'text'>): number | undefined {
+  const [, gameId] = FIRST_LINE.exec(text) ?? [];
+  return gameId === undefined ? undefined : Number(gameId);
+}

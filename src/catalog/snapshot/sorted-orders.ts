@@ -1,0 +1,73 @@
+import { yearOfDate } from '../../store/game-filters.ts';
+import { shared, type Texts } from './shared-arrays.ts';
+import { compareTexts } from './sort-texts.ts';
+import { sortByRanks } from './sorted-lists.ts';
+
+interface OrderSource {
+  ids: Uint32Array;
+  titleIndex: { titles: Texts };
+  notability: Uint16Array;
+  filters: { release: Uint32Array };
+}
+
+/** All positions in the orders of the API and of the website. A request has no time to sort them. */
+export type Orders = ReturnType<typeof sortOrders>;
+export type OrderName = keyof Orders;
+
+/** `-` sorts in descending order. Unknown keys come last in both directions. Games with equal keys are in the order of ids. */
+export function sortOrders(
+  { ids, titleIndex, notability, filters }: OrderSource,
+  byTitle: Uint32Array,
+  modifiedAt: Float64Array,
+) {
+  const byId = ids.map((_, position) => position);
+  const newestFirst = byId.toSorted((a, b) => (modifiedAt[b] as number) - (modifiedAt[a] as number) || a - b);
+  const compareTitles = compareTexts(titleIndex.titles);
+  const years = filters.release.map(yearOfDate);
+  const orders = {
+    id: byId,
+    '-id': byId.toReversed(),
+    title: byTitle,
+    '-title': reverse(byTitle, (a, b) => compareTitles(a, b) === 0),
+    release: sortByKeys(byId, filters.release, 1),
+    '-release': sortByKeys(byId, filters.release, -1),
+    modified: reverse(newestFirst, (a, b) => modifiedAt[a] === modifiedAt[b]),
+    '-modified': newestFirst,
+    notability: sortByKeys(byId, notability, 1),
+    '-notability': sortByKeys(byId, notability, -1),
+    /** By the year of the first release, then by title. */
+    oldest: sortByKeys(byTitle, years, 1),
+    newest: sortByKeys(byTitle, years, -1),
+  };
+  const inShared = Object.entries(orders).map(([name, order]) => [name, shared(Uint32Array, order)]);
+  return Object.fromEntries(inShared) as Record<keyof typeof orders, Uint32Array>;
+}
+
+/** The order backwards, but games with equal keys as before. */
+function reverse(order: Uint32Array, isEqual: (a: number, b: number) => boolean): Uint32Array {
+  const reversed = new Uint32Array(order.length);
+  let at = 0;
+  for (let end = order.length, from = end; end > 0; end = from) {
+    do from--;
+    while (from > 0 && isEqual(order[from - 1] as number, order[from] as number));
+    for (let i = from; i < end; i++) reversed[at++] = order[i] as number;
+  }
+  return reversed;
+}
+
+/** A stable sort by the key of each position; 0: unknown. */
+function sortByKeys(positions: Uint32Array, keys: Uint16Array | Uint32Array, direction: 1 | -1): Uint32Array {
+  let [lowest, highest] = [Infinity, 0];
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as number;
+    if (key !== 0 && key < lowest) lowest = key;
+    if (key > highest) highest = key;
+  }
+  const last = Math.max(0, highest - lowest + 1);
+  const ranks = positions.map((position) => {
+    const key = keys[position] as number;
+    if (key === 0) return last;
+    return direction === 1 ? key - lowest : highest - key;
+  });
+  return sortByRanks(positions, ranks, last + 1);
+}

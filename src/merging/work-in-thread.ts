@@ -1,0 +1,72 @@
+import type { Config } from '../config.ts';
+import type { Edit, EditOutcome } from './edits/edit.ts';
+import { type OnProgress, startThread, type Thread } from './threads.ts';
+
+/** Work on the catalog for which a serving thread would answer nobody meanwhile. */
+export type Work = { config: Config } & (
+  | { kind: 'save'; edit: Edit }
+  | { kind: 'undo'; importId: number; now: number }
+  | { kind: 'find duplicates' }
+);
+
+export function saveInThread(config: Config, edit: Edit): Promise<EditOutcome> {
+  return work({ config, kind: 'save', edit });
+}
+
+/** Undoes the import that the operator has seen, if it is the last one. Returns why it could not. */
+export function undoInThread(
+  config: Config,
+  { importId, now }: { importId: number; now: number },
+  onProgress: OnProgress,
+): Promise<string | undefined> {
+  return work({ config, kind: 'undo', importId, now }, onProgress);
+}
+
+/** Brings the list of duplicates in the data folder up to date. */
+export function findDuplicatesInThread(config: Config): Promise<void> {
+  return work({ config, kind: 'find duplicates' });
+}
+
+/** Starts the thread before it is needed: somebody opened the editor. */
+export function prepareThread(): void {
+  if (!running) stopLater(start());
+}
+
+/** Loading the code of an import takes longer than most requests, so the thread stays for the next one. */
+const IDLE_MS = 120_000;
+
+interface Running {
+  thread: Thread<Work>;
+  last: Promise<unknown>;
+  idle?: NodeJS.Timeout;
+}
+
+let running: Running | undefined;
+
+/** One after the other. An error ends the thread; the next work starts another. */
+function work<Answer>(request: Work, onProgress?: OnProgress): Promise<Answer> {
+  const own = running ?? start();
+  clearTimeout(own.idle);
+  const asking = own.last.then(() => own.thread.ask<Answer>(request, onProgress));
+  const last = asking.catch(() => {});
+  own.last = last;
+  void last.then(() => own.last === last && stopLater(own));
+  return asking;
+}
+
+function start(): Running {
+  const own: Running = { thread: startThread('work-thread', import.meta.url), last: Promise.resolve() };
+  own.thread.worker.once('exit', () => {
+    if (running === own) running = undefined;
+  });
+  own.thread.worker.unref();
+  running = own;
+  return own;
+}
+
+function stopLater(own: Running): void {
+  own.idle = setTimeout(() => {
+    if (running === own) running = undefined;
+    void own.thread.worker.terminate();
+  }, IDLE_MS).unref();
+}

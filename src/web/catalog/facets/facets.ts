@@ -1,0 +1,116 @@
+import type { Genre, Group, Platform } from '../../../catalog/model/resources.ts';
+import { slugSegment } from '../../../catalog/model/slug.ts';
+import { perSnapshotKey } from '../../../catalog/snapshot/per-snapshot.ts';
+import { countTexts, type Texts, textBytes } from '../../../catalog/snapshot/shared-arrays.ts';
+import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
+import { type GroupKind, groupKind } from '../../../vocabulary/group-kinds.ts';
+import { findPlatform } from '../../../vocabulary/platforms.ts';
+import { bdi, capitalize } from '../../kit/format.ts';
+import { type Html, html } from '../../kit/html.ts';
+
+/** A platform, genre or group. */
+export interface FacetValue {
+  id: number;
+  name: string;
+  description: string | null;
+  /** The heading in a list. Platforms have none. */
+  category: string;
+  /** Found by a search in the list. Only platforms have them. */
+  otherNames: readonly string[];
+}
+
+export const FACET_NAMES = ['platform', 'genre', 'group'] as const;
+export type FacetName = (typeof FACET_NAMES)[number];
+
+interface FacetInfo {
+  /** The path of the list. */
+  path: string;
+  one: string;
+  many: string;
+  list(snapshot: Snapshot): FacetValue[];
+}
+
+export const GROUP_KIND_NAMES: Record<GroupKind, string> = { series: 'Series', theme: 'Themes', status: 'Status' };
+
+export const FACETS: Record<FacetName, FacetInfo> = {
+  platform: {
+    path: '/platforms',
+    one: 'Platform',
+    many: 'Platforms',
+    list: ({ platforms }) =>
+      parse<Platform>(platforms).map(({ platform_id: id, platform_name: name }) => ({
+        ...named(id, name),
+        description: describePlatform(id),
+        otherNames: findPlatform(id)?.otherNames ?? [],
+      })),
+  },
+  genre: {
+    path: '/genres',
+    one: 'Genre',
+    many: 'Genres',
+    list: ({ genres }) =>
+      parse<Genre>(genres).map((genre) => ({
+        ...named(genre.genre_id, genre.genre_name),
+        description: genre.genre_description,
+        category: genre.genre_category,
+      })),
+  },
+  group: {
+    path: '/groups',
+    one: 'Series or theme',
+    many: 'Series and themes',
+    list: ({ groups }) =>
+      parse<Group>(groups).map((group) => ({
+        ...named(group.group_id, group.group_name),
+        description: group.group_description,
+        category: GROUP_KIND_NAMES[groupKind(group.group_name)],
+      })),
+  },
+};
+
+const facetValues = perSnapshotKey((snapshot: Snapshot, facet: FacetName) => {
+  const list = FACETS[facet].list(snapshot);
+  return { list, byId: new Map(list.map((value) => [value.id, value])) };
+});
+
+export function listFacetValues(snapshot: Snapshot, facet: FacetName): readonly FacetValue[] {
+  return facetValues(snapshot, facet).list;
+}
+
+export function findFacetValue(snapshot: Snapshot, facet: FacetName, id: number): FacetValue | undefined {
+  return facetValues(snapshot, facet).byId.get(id);
+}
+
+export function facetPath(facet: FacetName, id: number, name: string): string {
+  return `${FACETS[facet].path}/${id}/${slugSegment(name, facet)}`;
+}
+
+function parse<T>(texts: Texts): T[] {
+  return Array.from({ length: countTexts(texts) }, (_, i) => JSON.parse(textBytes(texts, i).toString()) as T);
+}
+
+function named(id: number, name: string): FacetValue {
+  return { id, name, description: null, category: '', otherNames: [] };
+}
+
+/** Such as: Console by Nintendo, first released in 1983, generation 3. Also known as Famicom. */
+function describePlatform(id: number): string | null {
+  const platform = findPlatform(id);
+  if (!platform) return null;
+  const { type, maker, year, generation, otherNames } = platform;
+  const facts = [
+    `${capitalize(type)}${maker ? ` by ${maker}` : ''}`,
+    ...(year ? [`first released in ${year}`] : []),
+    ...(generation ? [`generation ${generation}`] : []),
+  ];
+  const others = otherNames.length > 0 ? ` Also known as ${otherNames.join(', ')}.` : '';
+  return `${facts.join(', ')}.${others}`;
+}
+
+export function companyPath(id: number, name: string): string {
+  return `/companies/${id}/${slugSegment(name, 'company')}`;
+}
+
+export function companyLink(id: number, name: string): Html {
+  return html`<a href="${companyPath(id, name)}">${bdi(name)}</a>`;
+}

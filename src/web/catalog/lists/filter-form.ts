@@ -1,0 +1,339 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Catalog, findCached, offerToCache } from '../../../catalog/catalog.ts';
+import { type BrowseFilter, type FacetCount, matchBrowseFilter, playOf } from '../../../catalog/search/browse.ts';
+import { nameOfCompany } from '../../../catalog/search/companies.ts';
+import { listLargest } from '../../../catalog/search/entry-index.ts';
+import { findCompanies } from '../../../catalog/search/suggest.ts';
+import { perSnapshot } from '../../../catalog/snapshot/per-snapshot.ts';
+import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
+import type { Players } from '../../../store/game-filters.ts';
+import { listOtherNames } from '../../../vocabulary/other-names.ts';
+import { findPlatform } from '../../../vocabulary/platforms.ts';
+import { bdi, formatNumber } from '../../kit/format.ts';
+import { type Html, html, nothing } from '../../kit/html.ts';
+import { FACET_NAMES, FACETS, type FacetName, findFacetValue } from '../facets/facets.ts';
+import { countFilters, type FilterCounts } from './filter-counts.ts';
+import { defaultSort, HAS, type ListQuery, MAX_YEAR, readYear, siteParameters } from './list-query.ts';
+
+/** Options of a facet besides the selected ones. The facet's own page lists all. */
+const MAX_OPTIONS = 12;
+/** Countries that are visible at once. */
+const FIRST_COUNTRIES = 8;
+
+/** What the pages of a list have in common, in every order. */
+interface CountedFilters {
+  /** Games that match, but are of a hidden kind. */
+  hidden: number;
+  fieldsets: Html;
+  byteLength: number;
+}
+
+/** The filters of a list with their counts, which take most of the time of its first page; a crawler reads hundreds in turn. */
+export async function readFilters(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter): Promise<CountedFilters> {
+  const name = `filters ${JSON.stringify(filter)}`;
+  const known = findCached<CountedFilters>(catalog, snapshot, name);
+  if (known) return known;
+  const counts = countFilters(snapshot, filter);
+  const fieldsets = html`${await makeFieldsets(snapshot, filter, counts)}`;
+  const counted = { hidden: counts.hidden, fieldsets, byteLength: 2 * fieldsets.markup.length };
+  offerToCache(catalog, snapshot, name, counted);
+  return counted;
+}
+
+/** Filters with the number of games for each option. Without JavaScript, a button applies them. */
+export function filterForm({ filter, sort }: ListQuery, fieldsets: Html): Html {
+  const chosen = countChosen(filter);
+  return html`<details class="filters" id="filters"><summary>Filters${chosen > 0 && html` <span class="count">${chosen}</span>`}</summary>
+<form action="/games" autocomplete="off">
+<label for="filter-title">Title</label>
+<input id="filter-title" type="search" name="title" value="${filter.title}" maxlength="128">
+${fieldsets}${hiddenFields(filter)}
+${sort !== defaultSort(filter.title) && html`<input type="hidden" name="sort" value="${sort}">`}
+<p class="apply"><button>Apply</button> <a href="/games">Clear</a></p>
+</form>
+</details>`;
+}
+
+/** One in each turn of the event loop: all of them take most of the time of a list, and calls of the API must not wait for it. */
+async function makeFieldsets(snapshot: Snapshot, filter: BrowseFilter, counts: FilterCounts): Promise<Html[]> {
+  const kinds = [
+    () => platformOptions(snapshot, filter, counts),
+    () => facetOptions(snapshot, 'genre', filter, counts),
+    () => yearRange(filter, counts),
+    () => playersOptions(filter, counts),
+    () => companyField(snapshot, filter, counts),
+    () => countryOptions(filter, counts),
+    () => hasOptions(filter, counts),
+    () => facetOptions(snapshot, 'group', filter, counts),
+    () => matchOptions(filter, counts),
+  ];
+  const made: Html[] = [];
+  for (const make of kinds) {
+    await nextTurn();
+    made.push(html`${make()}\n`);
+  }
+  return made;
+}
+
+function countChosen({ company, country = [], has = [], years, ...filter }: BrowseFilter): number {
+  const lists = [...FACET_NAMES.map((facet) => filter[facet]), company, country, has];
+  return lists.reduce((sum, list) => sum + list.length, Number(years !== undefined) + playOf(filter).length);
+}
+
+/** What the form does not show. */
+function hiddenFields(filter: BrowseFilter): Html[] {
+  const parameters = siteParameters(filter);
+  return ['role', 'kinds'].map((name) => {
+    const value = parameters.get(name);
+    return value === null ? nothing : html`<input type="hidden" name="${name}" value="${value}">`;
+  });
+}
+
+function facetOptions(snapshot: Snapshot, facet: FacetName, filter: BrowseFilter, counts: FilterCounts): Html {
+  const options = optionList(counts.facet(facet), filter[facet], MAX_OPTIONS);
+  const { one, many, path } = FACETS[facet];
+  const nameOf = (id: number) => findFacetValue(snapshot, facet, id)?.name ?? `Unknown (${id})`;
+  return fieldset(
+    one,
+    [counts.known(facet), counts.total],
+    options.shown.map((choice) => option(facet, choice, nameOf(choice.id))),
+    html`<p class="hint"><a href="${path}">All ${many.toLowerCase()}</a></p>`,
+  );
+}
+
+function countryOptions({ country = [] }: BrowseFilter, counts: FilterCounts): Html {
+  const { shown, others } = optionList(counts.countries(), country, FIRST_COUNTRIES);
+  const toOption = (choice: Choice<string>) => option('country', choice, choice.id);
+  const more =
+    others.length > 0 &&
+    html`<details id="more-countries"><summary>${formatNumber(others.length)} more</summary>${others.map(toOption)}</details>`;
+  return fieldset('Country', [counts.known('country'), counts.total], shown.map(toOption), more || nothing);
+}
+
+function hasOptions({ has = [] }: BrowseFilter, counts: FilterCounts): Html {
+  const choices = HAS.map((id) => ({ id, count: counts.has(id), isSelected: has.includes(id) }));
+  const names = { cover: 'Cover', screenshot: 'Screenshots', description: 'Description' };
+  return fieldset(
+    'Has',
+    undefined,
+    choices.map((choice) => option('has', choice, names[choice.id])),
+  );
+}
+
+function matchOptions(filter: BrowseFilter, { total }: FilterCounts): Html {
+  const lists = [...FACET_NAMES.map((facet) => filter[facet]), filter.company, filter.country ?? []];
+  if (total === 0 && lists.every((list) => list.length === 0)) return nothing;
+  const isMultiple = lists.some((list) => list.length > 1);
+  return html`<fieldset><legend>Match</legend>
+${option('match', { id: 'all', isSelected: filter.match === 'all' }, 'All selected', 'radio')}
+${option('match', { id: 'any', isSelected: filter.match === 'any' }, 'Any selected', 'radio')}
+${!isMultiple && html`<p class="hint">Applies if you select more than one.</p>`}
+</fieldset>`;
+}
+
+const NO_MAKER = 'Other platforms';
+/** Of more platforms, a script finds one by its name. */
+const MAX_WITHOUT_SEARCH = 12;
+
+/** The names that half of the world knows these platforms by. Of the other names in the vocabulary, most are models. */
+const REGIONAL_NAMES = new Map(
+  Object.entries({
+    Genesis: 'Mega Drive',
+    NES: 'Famicom',
+    SNES: 'Super Famicom',
+    'SEGA CD': 'Mega-CD',
+    'TurboGrafx-16': 'PC Engine',
+    'TurboGrafx CD': 'PC Engine CD',
+    'Odyssey 2': 'Videopac',
+  }),
+);
+
+/** All platforms that have games, by maker, those with the most games first. */
+function platformOptions(snapshot: Snapshot, { platform }: BrowseFilter, counts: FilterCounts): Html {
+  const { shown } = optionList(counts.facet('platform'), platform);
+  const makers = Map.groupBy(shown, ({ id }) => findPlatform(id)?.maker ?? NO_MAKER);
+  const sorted = Array.from(makers).toSorted(
+    ([maker, own], [other, its]) => Number(maker === NO_MAKER) - Number(other === NO_MAKER) || sum(its) - sum(own),
+  );
+  const nameOf = (id: number) => {
+    const name = findFacetValue(snapshot, 'platform', id)?.name ?? `Unknown (${id})`;
+    const other = REGIONAL_NAMES.get(name);
+    return other === undefined ? name : `${name} / ${other}`;
+  };
+  const groups = sorted.map(
+    ([maker, choices]) =>
+      html`<fieldset class="maker"><legend>${bdi(maker)}</legend>${choices.map((choice) => option('platform', choice, nameOf(choice.id)))}</fieldset>`,
+  );
+  const search = shown.length > MAX_WITHOUT_SEARCH && PLATFORM_SEARCH;
+  const list = groups.length === 0 ? [] : [html`${search}<div class="makers">${groups}</div>`];
+  return fieldset('Platform', [counts.known('platform'), counts.total], list);
+}
+
+/** Without a name, so that it is not sent. The script shows it. */
+const PLATFORM_SEARCH = html`<input id="platform-search" type="search" autocomplete="off" placeholder="Find a platform" aria-label="Find a platform" hidden>`;
+
+/** A selected platform puts its maker first. */
+function sum(choices: readonly Choice<number>[]): number {
+  return choices.reduce(
+    (total, { count = 0, isSelected }) => total + (isSelected ? Number.MAX_SAFE_INTEGER : count),
+    0,
+  );
+}
+
+/** A wrong year in the data must not squeeze all others. */
+const MAX_BARS = 80;
+const HEIGHT = 40;
+
+/** The years of the first release, from and to, below the number of games of each year. */
+function yearRange({ years }: BrowseFilter, counts: FilterCounts): Html {
+  const byYear = counts.facet('year');
+  if (byYear.length === 0 && !years) return nothing;
+  const from = years && years.from > 0 ? years.from : '';
+  const to = years && years.to < MAX_YEAR ? years.to : '';
+  const bounds = [byYear[0]?.id ?? '', byYear.at(-1)?.id ?? ''] as const;
+  return html`<fieldset><legend>First release</legend>${knownHint([counts.known('year'), counts.total])}
+${histogram(byYear, years)}
+<div class="year-fields">${yearField('from', 'From', from, bounds[0])}${yearField('to', 'To', to, bounds[1])}</div>
+</fieldset>`;
+}
+
+function yearField(name: string, label: string, value: number | string, hint: number | string): Html {
+  return html`<label for="filter-year-${name}">${label} <input id="filter-year-${name}" name="year_${name}" value="${value}" placeholder="${hint}" inputmode="numeric" pattern="[0-9]{2}|[1-9][0-9]{3}" maxlength="4" autocomplete="off" title="A year, such as 1987"></label>`;
+}
+
+/** Browsers refuse such a year in the field; this is for addresses that were written by hand. */
+export function unknownYear(query: URLSearchParams): Html {
+  const typed = ['year_from', 'year_to'].flatMap((name) => query.getAll(name));
+  const wrong = typed.find((text) => text !== '' && readYear(text) === undefined);
+  return wrong === undefined ? nothing : html`<p class="hint">“${bdi(wrong)}” is not a year, such as 1987.</p>`;
+}
+
+function histogram(byYear: readonly FacetCount[], years: BrowseFilter['years']): Html {
+  const last = byYear.at(-1)?.id ?? 0;
+  const shown = byYear.filter(({ id }) => id > last - MAX_BARS);
+  const [first] = shown;
+  if (!first || shown.length < 2) return nothing;
+  const most = shown.reduce((a, b) => (b.count > a.count ? b : a));
+  const isChosen = (year: number) => !years || (year >= years.from && year <= years.to);
+  const label = `Games by year, ${first.id} to ${last}. Most in ${most.id}: ${formatNumber(most.count)}.`;
+  return html`<svg class="histogram" viewBox="0 0 ${last - first.id + 1} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">${shown.map(
+    ({ id, count }) => {
+      const height = Math.max(1, Math.round((count / most.count) * HEIGHT));
+      return html`<rect x="${id - first.id}" y="${HEIGHT - height}" width="0.8" height="${height}"${!isChosen(id) && html` class="other"`}><title>${id}: ${formatNumber(count)}</title></rect>`;
+    },
+  )}</svg>`;
+}
+
+/** One number of players, or any. Each number includes the higher ones, so only one can be chosen. Then how they play. */
+function playersOptions({ players: chosen, cooperative }: BrowseFilter, counts: FilterCounts): Html {
+  const isSelected = cooperative === true;
+  const [known, together] = [counts.known('players'), counts.cooperative()];
+  if (known === 0 && together === 0 && chosen === undefined && !isSelected) return nothing;
+  const options = counts
+    .players()
+    .map(({ id, count }) => option('players', { id, count, isSelected: chosen === id }, describePlayers(id), 'radio'));
+  return fieldset(
+    'Players',
+    [known, counts.total],
+    [option('players', { id: '', isSelected: chosen === undefined }, 'Any number', 'radio'), ...options],
+    together > 0 || isSelected
+      ? option('cooperative', { id: 'yes', count: together, isSelected }, 'Cooperative')
+      : nothing,
+  );
+}
+
+export function describePlayers(players: Players): string {
+  return players === 1 ? '1 player only' : `${players} players or more`;
+}
+
+const MAX_NAME_LENGTH = 100;
+/** Names that a browser suggests before the script loads others. */
+const SUGGESTED = 30;
+
+/** The companies of the filter, and a field for the name of another one. */
+function companyField(snapshot: Snapshot, filter: BrowseFilter, counts: FilterCounts): Html {
+  const known = counts.known('company');
+  if (known === 0 && filter.company.length === 0) return nothing;
+  return html`<fieldset><legend>Company</legend>${knownHint([known, counts.total])}
+${filter.company.map((id) => option('company', { id, count: countGames(snapshot, filter, id), isSelected: true }, nameCompany(snapshot, id)))}
+<label class="visually-hidden" for="filter-company">Name of a company</label>
+<input id="filter-company" name="company_name" list="company-names" maxlength="${MAX_NAME_LENGTH}" autocomplete="off" placeholder="Such as Capcom" data-suggest="/suggest/companies">
+<datalist id="company-names">${largestCompanies(snapshot).map(({ name }) => html`<option value="${name}">`)}</datalist>
+</fieldset>`;
+}
+
+function countGames(snapshot: Snapshot, filter: BrowseFilter, id: number): number {
+  const company = filter.match === 'any' ? [id] : filter.company;
+  return matchBrowseFilter(snapshot, { ...filter, company })?.length ?? 0;
+}
+
+export function nameCompany(snapshot: Snapshot, id: number): string {
+  return nameOfCompany(snapshot, id) ?? `company ${id} (unknown)`;
+}
+
+const largestCompanies = perSnapshot(({ entries }: Snapshot) => listLargest(entries, 'company', SUGGESTED));
+
+/** The company that a typed name means. An empty name: undefined. */
+export function readCompanyName(snapshot: Snapshot, query: URLSearchParams): TypedCompany | undefined {
+  const name = (query.get('company_name') ?? '').replaceAll('\0', '').trim().slice(0, MAX_NAME_LENGTH);
+  return name === '' ? undefined : { name, id: findCompanies(snapshot, name, listOtherNames(name))[0]?.id };
+}
+
+export interface TypedCompany {
+  name: string;
+  /** Undefined if there is no such company. */
+  id: number | undefined;
+}
+
+export function unknownCompany({ name }: TypedCompany): Html {
+  return html`<p class="hint">No company called “${bdi(name)}” was found.</p>`;
+}
+
+/** A value that a filter offers. */
+interface Choice<Id extends string | number> {
+  id: Id;
+  /** The number of games. */
+  count?: number;
+  isSelected?: boolean;
+}
+
+/** The selected values, then those with the most games, and what is left. */
+function optionList<Id extends string | number>(
+  counts: readonly { id: Id; count: number }[],
+  selected: readonly Id[],
+  size = Number.POSITIVE_INFINITY,
+): { shown: Choice<Id>[]; others: { id: Id; count: number }[] } {
+  const rest = counts.filter(({ id }) => !selected.includes(id)).toSorted((a, b) => b.count - a.count);
+  const countOf = (wanted: Id) => counts.find(({ id }) => id === wanted)?.count ?? 0;
+  const first = selected.map((id) => ({ id, count: countOf(id), isSelected: true }));
+  return { shown: [...first, ...rest.slice(0, size)], others: rest.slice(size) };
+}
+
+/** A named group of options. It says of how many games the fact is known, unless of all. */
+function fieldset(
+  name: string,
+  known: [known: number, total: number] | undefined,
+  options: readonly Html[],
+  more = nothing,
+): Html {
+  if (options.length === 0) return nothing;
+  return html`<fieldset><legend>${name}</legend>${knownHint(known)}
+${options}${more}
+</fieldset>`;
+}
+
+function knownHint(numbers: [known: number, total: number] | undefined): Html {
+  if (!numbers || numbers[0] === numbers[1]) return nothing;
+  const [known, total] = numbers;
+  return html`<p class="hint known">Known for ${formatNumber(known)} of ${formatNumber(total)}</p>`;
+}
+
+function option(
+  name: string,
+  { id, count, isSelected = false }: Choice<string | number>,
+  label: string,
+  type = 'checkbox',
+): Html {
+  return html`<label class="filter-option"><input type="${type}" name="${name}" value="${id}"${isSelected && html` checked`}>
+<span>${bdi(label)}</span>${count !== undefined && html` <span class="count">${formatNumber(count)}</span>`}</label>`;
+}

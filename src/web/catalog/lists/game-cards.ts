@@ -1,0 +1,155 @@
+import type { App } from '../../../app.ts';
+import { renderGames } from '../../../catalog/catalog.ts';
+import { platformSummary, preferPlatforms, yearOf } from '../../../catalog/model/record.ts';
+import type { Game, Picture } from '../../../catalog/model/resources.ts';
+import { generatedCover } from '../../../catalog/render/generated-cover.ts';
+import { gamePath, type RenderOptions } from '../../../catalog/render/render.ts';
+import { HIDDEN_KINDS } from '../../../catalog/search/browse.ts';
+import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
+import { plainWords } from '../../../folding.ts';
+import { FLAGS, type Flag } from '../../../store/game-filters.ts';
+import { GAME_KINDS } from '../../../vocabulary/kinds.ts';
+import { bdi, capitalize, isLocalPicture, thumbnail } from '../../kit/format.ts';
+import { type Html, html, joined, nothing } from '../../kit/html.ts';
+import { facetPath } from '../facets/facets.ts';
+
+/** A game as lists show it. */
+export interface ListedGame extends Game {
+  /** What it is if not an ordinary game, such as `Prototype`. */
+  kind?: string | undefined;
+}
+
+/** The games at these positions, as the API returns them, without covers that other hosts serve. */
+export async function readGames(app: App, snapshot: Snapshot, positions: ArrayLike<number>): Promise<ListedGame[]> {
+  const texts = await renderGames(app.catalog, snapshot, positions, 'normal');
+  return texts.map((text, i) => {
+    const game = hideRemoteCover(app, JSON.parse(text) as Game);
+    return { ...game, kind: nameKind(snapshot.filters.flags[positions[i] as number] as number) };
+  });
+}
+
+/** A game with several kinds has the badge of the first one. */
+const KINDS: readonly Flag[] = [...HIDDEN_KINDS, ...GAME_KINDS, 'unreleased'];
+
+function nameKind(flags: number): string | undefined {
+  const kind = KINDS.find((flag) => (flags & FLAGS[flag]) !== 0);
+  return kind && capitalize(kind.replace('-disk', ' disk'));
+}
+
+/** Pages load nothing from other hosts, so a remote cover is replaced by a generated one. */
+export function hideRemoteCover({ catalog }: App, game: Game): Game {
+  const isShown = game.sample_cover && isLocalPicture(game.sample_cover.thumbnail_image, catalog.options.mediaUrl);
+  return isShown ? game : { ...game, sample_cover: null };
+}
+
+/** Pages add generated covers themselves, so the renderer must not. */
+export function siteRenderOptions({ catalog }: App): RenderOptions {
+  return { ...catalog.options, originalFields: false, generatedCovers: false };
+}
+
+/** The covers that a phone shows at once, at the top of a page. They are loaded first. */
+const MAIN_COVERS = 2;
+
+interface GridOptions {
+  /** Shows which other title matched. */
+  searchText?: string;
+  isMain?: boolean;
+  /** Ids of platforms that are named before others. */
+  platforms?: readonly number[];
+  /** By id: what is shown instead of platform and year. */
+  notes?: ReadonlyMap<number, Html> | undefined;
+}
+
+/** Covers with titles. */
+export function gameGrid(
+  games: readonly ListedGame[],
+  { searchText = '', isMain = false, platforms = [], notes }: GridOptions = {},
+): Html {
+  return html`<ul class="game-grid">${games.map(
+    (game, i) => html`<li><a href="${gamePath(game.game_id, game.title)}">
+${cover(game, { isMain: isMain && i < MAIN_COVERS, platforms })}
+<span class="label">${bdi(game.title)}</span></a>${matchingTitle(game, searchText)}
+${notes?.get(game.game_id) ?? html`<span class="muted">${platformSummary(game, platforms)}${badge(game)}</span>`}</li>`,
+  )}</ul>`;
+}
+
+function badge({ kind }: ListedGame): Html {
+  return kind === undefined ? nothing : html` <span class="badge">${kind}</span>`;
+}
+
+const TONES = 6;
+/** The widths that style.css gives to a cover in a grid and on the game's page. */
+const COVER_SIZES = { small: '(min-width: 40em) 11rem, 45vw', large: 'min(15rem, 60vw)' };
+
+interface CoverOptions extends Pick<GridOptions, 'isMain' | 'platforms'> {
+  size?: 'small' | 'large';
+}
+
+/** The cover of a game, or a generated one. The title is visible under the picture until that is loaded. */
+export function cover(game: CoverFields, options: CoverOptions = {}): Html {
+  const { size = 'small', isMain = size === 'large', platforms = [] } = options;
+  const generated = drawnCover(game, platforms);
+  const fallback = size === 'large' ? { ...generated, thumbnail_image: generated.image } : generated;
+  return html`<span class="cover tone-${game.game_id % TONES}"${!game.sample_cover && html` title="Generated cover"`} aria-hidden="true">
+<span class="cover-title">${bdi(game.title)}</span>
+<span class="cover-caption">${platformSummary(game, platforms)}</span>
+${thumbnail(game.sample_cover ?? fallback, COVER_SIZES[size], '', isMain)}
+</span>`;
+}
+
+type CoverFields = Pick<Game, 'game_id' | 'title' | 'platforms' | 'sample_cover'>;
+
+/** The cover of a game, or a generated one with the platform that its line names, too. */
+export function coverPicture(game: CoverFields, platforms: readonly number[] = []): Picture {
+  return game.sample_cover ?? drawnCover(game, platforms);
+}
+
+function drawnCover(game: CoverFields, platforms: readonly number[]): Picture {
+  return generatedCover(game, preferPlatforms(game.platforms, platforms)[0]?.platform_id);
+}
+
+/** A small cover beside a title. */
+function smallCover(game: CoverFields, platforms: readonly number[]): Html {
+  return html`<span class="small-cover tone-${game.game_id % TONES}" aria-hidden="true">${thumbnail(coverPicture(game, platforms), '2.25rem')}</span>`;
+}
+
+const MAX_LINKS = 4;
+
+export function gameTable(
+  games: readonly ListedGame[],
+  { searchText = '', platforms = [] }: Pick<GridOptions, 'searchText' | 'platforms'> = {},
+): Html {
+  return html`<table class="games">
+<thead><tr><th scope="col">Title</th><th scope="col" class="number">First release</th><th scope="col">Platforms</th><th scope="col">Genres</th></tr></thead>
+<tbody>${games.map(
+    (game) => html`<tr>
+<th scope="row"><span class="with-cover">${smallCover(game, platforms)}<span><a href="${gamePath(game.game_id, game.title)}">${bdi(game.title)}</a>${badge(game)}${matchingTitle(game, searchText)}</span></span></th>
+<td class="number">${yearOf(game) ?? html`<span class="unknown" aria-label="unknown">–</span>`}</td>
+<td>${firstLinks(preferPlatforms(game.platforms, platforms).map(({ platform_id, platform_name }) => facetLink('platform', platform_id, platform_name)))}</td>
+<td>${firstLinks(game.genres.filter(isBasicGenre).map(({ genre_id, genre_name }) => facetLink('genre', genre_id, genre_name)))}</td>
+</tr>`,
+  )}</tbody>
+</table>`;
+}
+
+/** The alternate title that matched the search, unless the main title did. */
+function matchingTitle({ title, alternate_titles }: Game, searchText: string): Html {
+  const words = plainWords(searchText).split(' ');
+  const hasAll = (name: string) => words.every((word) => plainWords(name).includes(word));
+  const match = searchText === '' || hasAll(title) ? undefined : alternate_titles.find((name) => hasAll(name.title));
+  return match ? html` <span class="matching-title">${bdi(match.title)}</span>` : nothing;
+}
+
+export function facetLink(facet: Parameters<typeof facetPath>[0], id: number, name: string): Html {
+  return html`<a href="${facetPath(facet, id, name)}">${bdi(name)}</a>`;
+}
+
+/** Category 1, "Basic Genres". Other categories are about gameplay and setting. */
+export function isBasicGenre(genre: Game['genres'][number]): boolean {
+  return genre.genre_category_id === 1;
+}
+
+function firstLinks(links: readonly Html[]): Html {
+  const more = links.length - MAX_LINKS;
+  return html`${joined(links.slice(0, MAX_LINKS))}${more > 0 && ` and ${more} more`}`;
+}

@@ -1,0 +1,160 @@
+import type { App } from '../../app.ts';
+import type { CorrectionLine } from '../../bundle/lines.ts';
+import type { GameRecord } from '../../catalog/model/record.ts';
+import { AppError } from '../../errors.ts';
+import { namedMark } from '../../merging/corrections/corrections.ts';
+import type { Edit, EditOutcome, GameChange } from '../../merging/edits/edit.ts';
+import { CORRECTIONS, createsGames, parseCorrection, parseLayer } from '../../merging/load/layer-line.ts';
+import { followAliases } from '../../merging/match/attach.ts';
+import { saveInThread } from '../../merging/work-in-thread.ts';
+import type { CatalogReader, Layer } from '../../store/catalog-store.ts';
+import { checkbox, field, findTextProblem, type Problems, readField } from '../kit/forms.ts';
+import { type Html, html } from '../kit/html.ts';
+import { notice } from '../kit/notices.ts';
+import { type HtmlResponse, type PageRequest, type PageResponse, readId, type SignedInRequest } from '../kit/page.ts';
+
+/** A game as it is in the store, which may be newer than the snapshot. */
+export interface EditedGame {
+  gameId: number;
+  title: string;
+  /** Undefined: the game is hidden. */
+  record: GameRecord | undefined;
+  /** Of the record; empty if the game is hidden. */
+  version: string;
+  /** What sources say, those that can found a game first. */
+  layers: Layer[];
+  /** Newest first. */
+  corrections: CorrectionLine[];
+}
+
+export type ShownGame = EditedGame & { record: GameRecord };
+
+export function isShown(game: EditedGame | undefined): game is ShownGame {
+  return game?.record !== undefined;
+}
+
+/** Merges and differences of this game and others that are stored with another game. */
+async function listNaming(reader: CatalogReader, gameId: number, own: readonly Layer[]): Promise<Layer[]> {
+  const found = await reader.findByMarks([gameId, ...own.map(({ key }) => key)].map(namedMark));
+  const keys = new Set(found.map(({ key }) => key)).difference(new Set(own.map(({ key }) => key)));
+  const layers = await Promise.all([...keys].map((key) => reader.findLayer(key)));
+  return layers.filter((layer) => layer !== undefined);
+}
+
+/** Shows a page about the game in the path. An id that was merged leads to the game that it became. */
+export async function withEditedGame(
+  request: SignedInRequest,
+  handle: (game: EditedGame) => PageResponse | Promise<PageResponse>,
+): Promise<PageResponse> {
+  const id = readId(request);
+  const game = await findEditedGame(request.app, id);
+  if (!game) throw new AppError('gameNotFound', 'There is no game with this number.');
+  if (game.gameId === id) return handle(game);
+  const done = request.query.get('done');
+  const message = done === null ? '' : `?done=${encodeURIComponent(done)}`;
+  return { status: 303, location: `/operator/games/${game.gameId}${message}` };
+}
+
+/** An id that was merged finds the game that it became. */
+export function findEditedGame({ store }: App, id: number): Promise<EditedGame | undefined> {
+  return store.catalog.read(async (reader) => {
+    const gameId = await followAliases(reader, id);
+    const all = await reader.listLayers(gameId);
+    const layers = all.filter(({ source }) => source !== CORRECTIONS);
+    if (layers.length === 0) return undefined;
+    const stored = await reader.findGame(gameId);
+    const record = stored && (JSON.parse(stored.record) as GameRecord);
+    const own = all.filter(({ source }) => source === CORRECTIONS);
+    const corrections = [...own, ...(await listNaming(reader, gameId, all))].map(parseCorrection);
+    return {
+      gameId,
+      title: record?.title ?? parseLayer(layers.find(createsGames) ?? (layers[0] as Layer)).title,
+      record,
+      version: stored?.hash ?? '',
+      layers: layers.toSorted((a, b) => Number(createsGames(b)) - Number(createsGames(a))),
+      corrections: corrections.toSorted((a, b) => (a.key < b.key ? 1 : -1)),
+    };
+  });
+}
+
+/** The title of a game. One that was merged or hidden has that of its first source. */
+export async function findTitle(reader: CatalogReader, gameId: number): Promise<string | undefined> {
+  const stored = await reader.findGame(gameId);
+  if (stored) return (JSON.parse(stored.record) as GameRecord).title;
+  const key = await reader.findKey(gameId);
+  const layer = key === undefined ? undefined : await reader.findLayer(key);
+  return layer && parseLayer(layer).title;
+}
+
+const MAX_WHY_LENGTH = 500;
+
+/** What an edit does, without who, when and why. */
+type EditAction = Edit extends infer E ? (E extends Edit ? Omit<E, 'by' | 'now' | 'why'> : never) : never;
+
+/** Saves an edit in the name of the signed-in operator, with the reason from the form. */
+export async function save(request: SignedInRequest, action: EditAction): Promise<EditOutcome> {
+  const { app, account } = request;
+  const why = readField(request, 'why').trim();
+  const problem = why !== '' && findTextProblem(why, MAX_WHY_LENGTH);
+  if (problem) return { status: 'refused', problems: [{ path: 'made.why', message: problem }] };
+  return saveInThread(app.config, { ...action, by: account.accountId, now: app.clock(), why } as Edit);
+}
+
+/** Saves a change of the game for which the form was made. */
+export function saveChange(request: SignedInRequest, gameId: number, change: GameChange): Promise<EditOutcome> {
+  const seen = [{ gameId, version: readField(request, 'version') }];
+  const allowNew = readField(request, 'allow_new') === 'yes';
+  return save(request, { action: 'correct', gameId, change, allowNew, seen });
+}
+
+export function whyField(request: PageRequest, problems: Problems = {}, id = 'why'): Html {
+  return field(
+    {
+      name: 'why',
+      label: 'Why',
+      value: readField(request, 'why'),
+      maxlength: MAX_WHY_LENGTH,
+      required: false,
+      hint: 'For the history, such as where you found it.',
+    },
+    problems,
+    id,
+  );
+}
+
+export function allowNewBox(request: PageRequest, label: string): Html {
+  return checkbox({ name: 'allow_new', label, isChecked: readField(request, 'allow_new') === 'yes' });
+}
+
+/** What is wrong with an edit that was not saved, by the field of the form that shows it. */
+export function problemsOf(
+  outcome: EditOutcome,
+  fieldOf: (path: string) => string | undefined = () => undefined,
+): Problems {
+  if (outcome.status !== 'refused') return { form: describeOutcome(outcome) };
+  const problems: Problems = {};
+  for (const { path, message } of outcome.problems) {
+    const name = path === 'made.why' ? 'why' : (fieldOf(path) ?? 'form');
+    problems[name] = problems[name] ? `${problems[name]} ${message}` : message;
+  }
+  return problems;
+}
+
+/** A sentence for an edit that was not saved, if it is not about a field. */
+export function describeOutcome(outcome: EditOutcome): string | undefined {
+  if (outcome.status === 'failed') return `Not saved: ${outcome.message}.`;
+  if (outcome.status === 'outdated') return OUTDATED;
+  return outcome.status === 'refused' ? outcome.problems.map(({ message }) => message).join(' ') : undefined;
+}
+
+/** 422 if the operator must change something. Otherwise the state of the catalog is in the way, such as an import that is running. */
+export function statusOf({ status }: EditOutcome): number {
+  return status === 'refused' ? 422 : 409;
+}
+
+export function notSavedPage(gameId: number, outcome: EditOutcome): HtmlResponse {
+  const back = html`<p><a href="/operator/games/${gameId}">Back to the editor</a></p>`;
+  return notice('Nothing was changed', html`<p>${describeOutcome(outcome)}</p>${back}`, statusOf(outcome));
+}
+
+const OUTDATED = 'Not saved: this game was changed after you opened the page.';

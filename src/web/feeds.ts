@@ -1,0 +1,153 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { yearOf } from '../catalog/model/record.ts';
+import type { Game } from '../catalog/model/resources.ts';
+import { gamePath } from '../catalog/render/render.ts';
+import { browseGames } from '../catalog/search/browse.ts';
+import { textBytes } from '../catalog/snapshot/shared-arrays.ts';
+import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
+import { AppError } from '../errors.ts';
+import { companyPath, FACET_NAMES, type FacetName, facetPath, listFacetValues } from './catalog/facets/facets.ts';
+import { describeFilters } from './catalog/lists/describe-filters.ts';
+import { readGames } from './catalog/lists/game-cards.ts';
+import { feedPath, listPath, readListQuery } from './catalog/lists/list-query.ts';
+import { html as xml } from './kit/html.ts';
+import type { PageRequest, TextResponse } from './kit/page.ts';
+import { staticUrl } from './kit/static-files.ts';
+
+// `html` escapes to numeric character references, which are valid in XML, too.
+
+const MAX_ENTRIES = 50;
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** The most recently changed games of a list as an Atom feed. The filters are those of the list. */
+export async function showFeed({ app, snapshot, query }: PageRequest): Promise<TextResponse> {
+  const list = { ...readListQuery(query), sort: 'changed' as const, page: 1 };
+  const { positions } = browseGames(app.catalog, snapshot, list, { offset: 0, limit: MAX_ENTRIES });
+  const games = await readGames(app, snapshot, positions);
+  const times = Array.from(positions, (position) => modifiedAt(snapshot, position));
+  const own = app.publicUrl + feedPath(list.filter);
+  const { text } = describeFilters(snapshot, list, false);
+  const feed = xml`<feed xmlns="http://www.w3.org/2005/Atom">
+<title>Ludex: recent changes${text && ` of games ${text}`}</title>
+<id>${own}</id>
+<link rel="self" type="application/atom+xml" href="${own}"/>
+<link rel="alternate" type="text/html" href="${app.publicUrl}${listPath(list)}"/>
+<updated>${times[0] ?? new Date(0).toISOString()}</updated>
+<author><name>Ludex</name></author>
+${games.map(
+  (game, i) => xml`<entry>
+<title>${game.title}</title>
+<id>${app.publicUrl}/games/${game.game_id}</id>
+<link rel="alternate" type="text/html" href="${app.publicUrl}${gamePath(game.game_id, game.title)}"/>
+<updated>${times[i]}</updated>
+<summary>${summaryOf(game)}</summary>
+</entry>
+`,
+)}</feed>`;
+  return { type: 'application/atom+xml; charset=utf-8', text: `${DECLARATION}${feed}\n` };
+}
+
+function summaryOf(game: Game): string {
+  const platforms = game.platforms.map(({ platform_name }) => platform_name).join(', ');
+  return [yearOf(game), platforms, game.description].filter(Boolean).join('. ');
+}
+
+/** The protocol allows 50,000 URLs in a sitemap. Making the bytes of so many takes 10 ms in one turn of the event loop. */
+const SITEMAP_SIZE = 10_000;
+/** After this many URLs the event loop gets to run. */
+const BATCH_SIZE = 250;
+const TYPE = 'application/xml; charset=utf-8';
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+export function showSitemapIndex({ app, snapshot }: PageRequest): TextResponse {
+  const names = Object.entries(SITEMAPS).flatMap(([kind, open]) => {
+    const count = Math.ceil(open(snapshot).size / SITEMAP_SIZE);
+    return Array.from({ length: count }, (_, i) => `${kind}-${i + 1}`);
+  });
+  const index = xml`<sitemapindex xmlns="${NAMESPACE}">
+${names.map((name) => xml`<sitemap><loc>${app.publicUrl}/sitemap/${name}.xml</loc></sitemap>\n`)}</sitemapindex>`;
+  return { type: TYPE, text: `${DECLARATION}${index}\n` };
+}
+
+export async function showSitemap({ app, snapshot, path }: PageRequest): Promise<TextResponse> {
+  const [, kind = '', number] = /^([a-z]+)-([1-9]\d{0,5})\.xml$/.exec(path.name ?? '') ?? [];
+  const from = (Number(number) - 1) * SITEMAP_SIZE;
+  const all = Object.hasOwn(SITEMAPS, kind) ? SITEMAPS[kind]?.(snapshot) : undefined;
+  if (!all || from >= all.size) throw new AppError('notFound', 'There is no such sitemap.');
+  const opening = String(xml`<url><loc>${app.publicUrl}`);
+  const to = Math.min(all.size, from + SITEMAP_SIZE);
+  let urls = '';
+  for (let at = from; at < to; at++) {
+    // Paths are percent-encoded and need no escaping.
+    urls += `${opening}${all.pathOf(at)}</loc>${all.modifiedOf?.(at) ?? ''}</url>\n`;
+    if (at % BATCH_SIZE === 0) await nextTurn();
+  }
+  return { type: TYPE, text: `${DECLARATION}<urlset xmlns="${NAMESPACE}">\n${urls}</urlset>\n` };
+}
+
+/** Pages of one kind. A path is only made when it is written: there are thousands of companies. */
+interface Entries {
+  size: number;
+  pathOf(at: number): string;
+  modifiedOf?(at: number): string;
+}
+
+const FIXED_PATHS = ['/', '/games', '/platforms', '/genres', '/groups', '/companies', '/sources'];
+
+/** By the name of the sitemap. */
+const SITEMAPS: Record<string, (snapshot: Snapshot) => Entries> = {
+  pages: () => ({ size: FIXED_PATHS.length, pathOf: (at) => FIXED_PATHS[at] as string }),
+  games: gameEntries,
+  companies: ({ companies: { ids, names } }) => ({
+    size: ids.length,
+    pathOf: (at) => companyPath(ids[at] as number, textBytes(names, at).toString()),
+  }),
+  ...Object.fromEntries(
+    FACET_NAMES.map((facet) => [`${facet}s`, (snapshot: Snapshot) => facetEntries(snapshot, facet)]),
+  ),
+};
+
+function facetEntries(snapshot: Snapshot, facet: FacetName): Entries {
+  const paths = listFacetValues(snapshot, facet).map(({ id, name }) => facetPath(facet, id, name));
+  return { size: paths.length, pathOf: (at) => paths[at] as string };
+}
+
+function gameEntries(snapshot: Snapshot): Entries {
+  const { ids, titles } = snapshot;
+  return {
+    size: ids.length,
+    pathOf: (at) => gamePath(ids[at] as number, textBytes(titles, at).toString()),
+    modifiedOf: (at) => `<lastmod>${modifiedAt(snapshot, at).slice(0, 10)}</lastmod>`,
+  };
+}
+
+function modifiedAt(snapshot: Snapshot, position: number): string {
+  return new Date(snapshot.modifiedAt[position] as number).toISOString();
+}
+
+/** Lets browsers offer the site's search in their address bar. */
+export function showOpenSearch({ app }: PageRequest): TextResponse {
+  const description = xml`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+<ShortName>Ludex</ShortName>
+<Description>Search the titles of the Ludex game catalog</Description>
+<InputEncoding>UTF-8</InputEncoding>
+<Image width="16" height="16" type="image/svg+xml">${app.publicUrl}${staticUrl('icon.svg')}</Image>
+<Url type="text/html" template="${app.publicUrl}/games?title={searchTerms}"/>
+<Url type="application/x-suggestions+json" template="${app.publicUrl}/suggest?title={searchTerms}"/>
+</OpenSearchDescription>`;
+  return { type: 'application/opensearchdescription+xml; charset=utf-8', text: `${DECLARATION}${description}\n` };
+}
+
+/** Crawlers may read everything but the API, the suggestions, and combinations of filters, which are endless. */
+export function showRobots({ app }: PageRequest): TextResponse {
+  const lines = [
+    'User-agent: *',
+    'Disallow: /v1/',
+    'Disallow: /suggest',
+    'Disallow: /games?*&',
+    '',
+    `Sitemap: ${app.publicUrl}/sitemap.xml`,
+    '',
+  ];
+  return { type: 'text/plain; charset=utf-8', text: lines.join('\n') };
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { addPerson, PASSWORD } from '../support/accounts.ts';
+import { assertAccessible, assertAccessibleAndFits, assertFits, openPage, signInPage } from '../support/chromium.ts';
+import { linkIn, openMailbox } from '../support/mailbox.ts';
+import { startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const mailbox = await openMailbox();
+const server = await startServer({ 'smtp-url': mailbox.url, 'mail-from': 'Ludex <ludex@example.org>' });
+
+test('the link of a sign-up signs in on the phone', async (t) => {
+  const email = 'phone@example.org';
+  const desk = await openPage(t, server.url);
+  await desk.goto('/signup');
+  await desk.getByLabel('Email').fill(email);
+  await desk.getByLabel('Password').fill(PASSWORD);
+  await desk.getByLabel(/accept the terms/).check();
+  await desk.getByRole('button', { name: 'Get my API key' }).click();
+  await desk.getByRole('heading', { name: 'Check your email' }).waitFor();
+  const phone = await openPage(t, server.url, { width: 360 });
+  await phone.goto(linkIn(await mailbox.next(email), '/verify'));
+  await phone.getByText('You signed up in another browser.').waitFor();
+  await assertAccessible(phone);
+  await assertFits(phone);
+  await phone.getByRole('button', { name: 'Confirm and sign in' }).click();
+  await phone.getByText('Welcome! Your API key is ready.').waitFor();
+  await phone.getByRole('link', { name: 'Set a password' }).click();
+  await assertAccessible(phone);
+  await phone.getByLabel('New password').fill('a quite different password');
+  await phone.getByRole('button', { name: 'Set password' }).click();
+  await phone.getByText('Password set.').waitFor();
+  await signInPage(desk, email, 'a quite different password');
+});
+
+test('a key is rotated, and both keys can be copied', async (t) => {
+  await addPerson(server, 'grace@example.org');
+  const page = await openPage(t, server.url, { width: 360 });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signInPage(page, 'grace@example.org');
+  const old = await showKey(page);
+  await page.getByText('Rotate', { exact: true }).click();
+  await page.getByText('This key works for 24 more hours').waitFor();
+  await page.getByRole('button', { name: 'Rotate key' }).click();
+  await page.getByText('Rotated. Still works for').waitFor();
+  const copies = page.getByRole('button', { name: 'Copy key' });
+  // The script shows the buttons.
+  await copies.nth(1).waitFor();
+  assert.equal(await copies.count(), 2);
+  const copied = new Set<string>();
+  for (const copy of await copies.all()) {
+    await copy.click();
+    copied.add(await page.evaluate<string>('navigator.clipboard.readText()'));
+  }
+  assert.ok(copied.has(old) && copied.size === 2);
+});
+
+test('on a phone, recent errors are read without scrolling sideways', async (t) => {
+  const { key } = await addPerson(server, 'erna@example.org');
+  const path = `/v1/games?platform=none&title=${'a'.repeat(100)}`;
+  assert.equal((await fetch(`${server.url}${path}&api_key=${key}`)).ok, false);
+  const page = await openPage(t, server.url, { width: 360 });
+  await signInPage(page, 'erna@example.org');
+  const table = page.locator('.data-table[aria-label="Refused requests"]');
+  await until(async () => {
+    await page.goto('/profile');
+    return (await table.count()) === 1;
+  });
+  await assertTablesFit(page);
+  await assertAccessible(page);
+});
+
+test('a code sample can be copied without the clipboard API', async (t) => {
+  const { key } = await addPerson(server, 'hedy@example.org');
+  const page = await openPage(t, server.url);
+  // As over http from another machine.
+  await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+  await signInPage(page, 'hedy@example.org');
+  await page.getByText('Show code with my key').click();
+  await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const message = page.getByLabel('Message to the operator');
+  await message.focus();
+  await page.keyboard.press('Control+V');
+  const pasted = await message.inputValue();
+  assert.ok(pasted.startsWith('curl ') && pasted.includes(key), pasted);
+});
+
+const OPEN = ['/terms', '/signup', '/signup/sent', '/signin', '/reset', '/reset/sent', '/verify?token=stale'];
+const OWN = ['/profile', '/profile/settings', '/operator', '/operator/accounts', '/operator/accounts/1'];
+const OPERATOR = [
+  '/operator/usage',
+  '/operator/imports',
+  '/operator/messages',
+  '/operator/invites',
+  '/operator/settings',
+];
+
+test('account and operator pages are accessible and fit, small and dark, wide and light', async (t) => {
+  await addPerson(server, 'operator@example.org', 'operator');
+  const page = await openPage(t, server.url, { expected: /status of 410 .*\/verify/ });
+  for (const path of OPEN) await assertAccessibleAndFits(page, path);
+  await signInPage(page, 'operator@example.org');
+  for (const path of [...OWN, ...OPERATOR]) {
+    await assertAccessibleAndFits(page, path);
+    await assertTablesFit(page);
+  }
+});
+
+/** On a phone, no table has columns out of sight. */
+async function assertTablesFit(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 800 });
+  const wide = await page.evaluate<string[]>(
+    "[...document.querySelectorAll('.data-table')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel)",
+  );
+  assert.deepEqual(wide, [], page.url());
+}
+
+test('form errors are shown at each field and accessible', async (t) => {
+  const page = await openPage(t, server.url, { expected: /status of 4(22|03) / });
+  await page.goto('/signup');
+  await page.evaluate("document.querySelector('form.form').noValidate = true");
+  await page.getByRole('button', { name: 'Get my API key' }).click();
+  await page.getByText('Enter a valid email address').waitFor();
+  const email = page.getByLabel('Email');
+  assert.equal(await email.getAttribute('aria-invalid'), 'true');
+  const problem = page.locator(`#${(await email.getAttribute('aria-describedby')) ?? ''}`);
+  assert.match(await problem.innerText(), /Enter a valid email address/);
+  await assertAccessible(page);
+  await page.context().clearCookies();
+  await page.getByLabel('Email').fill('late@example.org');
+  await page.evaluate("document.querySelector('form.form').noValidate = true");
+  await page.getByRole('button', { name: 'Get my API key' }).click();
+  await page.getByRole('heading', { name: 'This form has expired' }).waitFor();
+  await page.getByText('late@example.org').waitFor();
+  await assertAccessible(page);
+});
+
+async function showKey(page: Page): Promise<string> {
+  await page.getByText('Show key').first().click();
+  return page
+    .getByText(/^ludex_\w{32}$/)
+    .first()
+    .innerText();
+}

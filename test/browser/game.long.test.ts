@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertAccessible, assertAccessibleAndFits, assertFits, openPage } from '../support/chromium.ts';
+import { SERIES_CATALOG, SERIES_GAME } from '../support/series-catalog.ts';
+import { startServer } from '../support/server.ts';
+
+const { url } = await startServer({}, SERIES_CATALOG);
+
+for (const [name, id] of Object.entries({
+  'with everything': SERIES_GAME.third,
+  'with a title from right to left': SERIES_GAME.arabic,
+  'without facts': SERIES_GAME.bare,
+})) {
+  test(`the page of a game ${name} is accessible and fits, small and dark, wide and light`, async (t) => {
+    await assertAccessibleAndFits(await openPage(t, url), `/games/${id}`);
+  });
+}
+
+for (const javaScript of [true, false]) {
+  test(`releases, files and sources unfold ${javaScript ? 'with' : 'without'} JavaScript`, async (t) => {
+    const page = await openPage(t, url, { javaScript, width: 360 });
+    await page.goto(`/games/${SERIES_GAME.third}`);
+    const hash = page.getByText('3333', { exact: false }).first();
+    assert.equal(await hash.isVisible(), false);
+    for (const summary of await page.locator('.game-body summary').all()) {
+      if (
+        !(await summary
+          .locator('..')
+          .getAttribute('open')
+          .then((open) => open !== null))
+      )
+        await summary.click();
+    }
+    assert.equal(await hash.isVisible(), true);
+    // axe and the measurement run in the page.
+    if (!javaScript) return;
+    await assertAccessible(page);
+    await assertFits(page);
+  });
+}
+
+test('the cover, the title and the line of links are first in the window of a phone', async (t) => {
+  const page = await openPage(t, url, { width: 360 });
+  await page.goto(`/games/${SERIES_GAME.third}`);
+  for (const place of ['.game-top .cover', 'h1', '.essentials']) {
+    const box = await page.locator(place).boundingBox();
+    assert.ok(box && box.y + box.height < 800, place);
+  }
+});
+
+test('the sources of each fact are one click away, accessible, and fit', async (t) => {
+  const page = await openPage(t, url);
+  await page.goto(`/games/${SERIES_GAME.third}`);
+  await page.getByRole('heading', { name: 'Sources', exact: true }).click();
+  await page.getByRole('link', { name: 'Which source states which fact' }).click();
+  await page.getByRole('rowheader', { name: 'First release' }).waitFor();
+  await assertAccessibleAndFits(page, page.url());
+  await page.getByRole('link', { name: 'Back to the game' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Zelda Three' }).waitFor();
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { packBundle } from '../../src/bundle/archive.ts';
+import { readConfig } from '../../src/config.ts';
+import { listRunningImports } from '../../src/merging/load/import-progress.ts';
+import { openStore } from '../../src/store/open.ts';
+import { catalogText, component, writeCatalog } from '../support/appstream.ts';
+import { temporaryFolder, writeBundle } from '../support/bundle.ts';
+import { type Program, runProgram, startProgram } from '../support/program.ts';
+import { until } from '../support/until.ts';
+
+/** A temporary folder in which leftovers of the program can be found. */
+function newPlace() {
+  const folder = temporaryFolder('stop');
+  const temporary = join(folder, 'tmp');
+  mkdirSync(temporary);
+  // Node's compile cache stays elsewhere.
+  const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache');
+  const env = { TMPDIR: temporary, NODE_COMPILE_CACHE, LUDEX_DATA: join(folder, 'data') };
+  return { folder, temporary, env };
+}
+
+/** So much that converting takes seconds. */
+const [head = '', one = ''] = catalogText([component({ ID: 'game', Description: { C: 'LONG' } })]).split(
+  /(?<=\n)(?=---)/,
+);
+const longer = one.replace('LONG', `<p>${'Long words. '.repeat(1600)}</p>`);
+const large = writeCatalog(head + Array.from({ length: 4000 }, (_, i) => longer.replace('game', `game${i}`)).join(''));
+
+const isConverting = (...folders: string[]) =>
+  folders.flatMap((folder) => readdirSync(folder)).some((name) => name.includes('ludex-temporary-'));
+
+async function stop(program: Program, signal: NodeJS.Signals) {
+  program.process.kill(signal);
+  return program.ended;
+}
+
+const CONVERTING: [what: string, target: string | undefined, signal: NodeJS.Signals, code: number][] = [
+  ['converting', undefined, 'SIGINT', 130],
+  ['writing a bundle over another', 'old', 'SIGINT', 130],
+  ['packing a bundle', 'new.tar.gz', 'SIGTERM', 143],
+];
+
+for (const [what, target, signal, code] of CONVERTING) {
+  test(`${signal} during ${what} leaves no files behind and keeps existing ones`, async () => {
+    const { folder, temporary, env } = newPlace();
+    cpSync(writeBundle({}), join(folder, 'old'), { recursive: true });
+    const flags = target === undefined ? [] : ['--bundle', join(folder, target)];
+    const program = startProgram(['import', 'appstream', large, ...flags], env);
+    await until(() => isConverting(folder, temporary));
+    const { stderr, stdout, code: ended } = await stop(program, signal);
+    assert.deepEqual([ended, stdout], [code, '']);
+    assert.match(stderr, /^Stopped; nothing was changed$/m);
+    assert.deepEqual([readdirSync(folder).toSorted(), readdirSync(temporary)], [['old', 'tmp'], []]);
+    assert.deepEqual(readdirSync(join(folder, 'old')), ['manifest.json']);
+  });
+}
+
+test('Ctrl-C during loading changes nothing, and the next import works', async () => {
+  const { folder, temporary, env } = newPlace();
+  const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
+  const game = (i: number) => ({ key: `test:${i}`, title: `Game ${i}`, platforms: [{ platform: 'platform:nes' }] });
+  const packed = join(folder, 'many.tar.gz');
+  await packBundle(writeBundle({ platforms, games: Array.from({ length: 40_000 }, (_, i) => game(i)) }), packed);
+  const store = await openStore(readConfig({ data: env.LUDEX_DATA }, {}));
+  const program = startProgram(['import', packed], env);
+  await until(() => /\d+ of 40000 games/.test(program.output.stderr));
+  assert.equal(readdirSync(temporary).length, 1);
+  // The page of imports shows it.
+  await until(async () => (await listRunningImports(store.status, Date.now()))[0]?.total === 40_000);
+  await store.close();
+  const { code, stderr } = await stop(program, 'SIGINT');
+  assert.equal(code, 130);
+  assert.match(stderr, /^Stopped; nothing was changed$/m);
+  assert.deepEqual(readdirSync(temporary), []);
+  const status = JSON.parse((await runProgram(['status', '--json'], env)).stdout);
+  assert.deepEqual([status.games, status.imports], [0, []]);
+  const { stdout } = await runProgram(['import', writeBundle({ platforms, games: [game(1)] })], env);
+  assert.match(stdout, /^test: 1 game added/m);
+});
+
+test('an import leaves no temporary files, and removes old ones of killed imports', async () => {
+  const { temporary, env } = newPlace();
+  const twoDaysAgo = new Date(Date.now() - 48 * 60 * 60 * 1000);
+  const make = (name: string, time: Date) => {
+    mkdirSync(join(temporary, name));
+    writeFileSync(join(temporary, name, 'games.jsonl'), '{}');
+    utimesSync(join(temporary, name), time, time);
+  };
+  make('ludex-temporary-load-killed', twoDaysAgo);
+  make('ludex-temporary-running', new Date());
+  make('ludex-something-else', twoDaysAgo);
+  const kept = ['ludex-something-else', 'ludex-temporary-running'];
+  const broken = writeCatalog('---\nFile: DEP-11\n---\nGame: [\n');
+  assert.equal((await runProgram(['import', 'appstream', broken], env)).code, 1);
+  assert.deepEqual(readdirSync(temporary).toSorted(), kept);
+  assert.equal((await runProgram(['import', 'appstream', writeCatalog(catalogText([component()]))], env)).code, 0);
+  assert.deepEqual(readdirSync(temporary).toSorted(), kept);
+});
+
+test('a bundle that replaces an old one keeps none of its files', async () => {
+  const { folder, env } = newPlace();
+  const target = join(folder, 'deep', 'bundle');
+  const Screenshots = [{ 'source-image': { url: 'https://x.example/a.png', width: 1, height: 1 } }];
+  const write = (fields: object) =>
+    runProgram(['import', 'appstream', writeCatalog(catalogText([component({ ...fields })])), '--bundle', target], env);
+  assert.equal((await write({ Screenshots })).code, 0);
+  assert.ok(existsSync(join(target, 'media.jsonl')));
+  assert.equal((await write({})).code, 0);
+  assert.ok(!existsSync(join(target, 'media.jsonl')));
+  assert.deepEqual(readdirSync(join(folder, 'deep')), ['bundle']);
+});
