@@ -19,8 +19,6 @@ export interface Comparison extends Compared {
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** CPU time of the naive server, where it has the same request. */
-  naiveUs?: number;
 }
 
 /** How long and how a case is measured. */
@@ -48,7 +46,7 @@ const REQUESTS_PER_WARM_UP_RUN = WARM_UP_REQUESTS / WARM_UP_RUNS;
  * whatever else the machine does slows both.
  */
 export async function compareWithCeiling(
-  { ludex, naive, keys }: Servers,
+  { ludex, keys }: Servers,
   asked: Case,
   { seconds, roundSeconds = ROUND_SECONDS, warmUpRequests = WARM_UP_REQUESTS }: Effort,
 ): Promise<Comparison> {
@@ -79,7 +77,6 @@ export async function compareWithCeiling(
       requestsPerSecond: own.requests / own.seconds,
       p50Ms: percentile(own.latenciesMs, 0.5),
       p99Ms: percentile(own.latenciesMs, 0.99),
-      ...(naive && asked.isNaive && { naiveUs: (await meterOf(naive).run(seconds)).cpuUs }),
     };
   } finally {
     await Promise.all([endChild(bare), load.end()]);

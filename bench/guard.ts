@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   const highest = highestRatios(budgets, OWN_CPU);
   if (budgets.cpu !== OWN_CPU) print(`The budgets are from another CPU, ${budgets.cpu}: twice as much is allowed.`);
   const prepared = await prepare(values.folder, GAMES, print);
-  const servers = await startServers(prepared, {});
+  const servers = await startServers(prepared);
   try {
     process.exitCode = await measure(servers, prepared.key, highest);
   } finally {

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const END_MS = 12_000;
-const WATCH_MS = 250;
 
 /** Kills all child processes when this process exits. */
 const running = new Set<ChildProcess>();
@@ -42,8 +41,6 @@ export function pinThisProcess(core: number): void {
 export interface Run {
   stdout: string;
   seconds: number;
-  /** Peak of the sampled resident memory. */
-  peakMb: number;
 }
 
 /** Runs a program and shows its stderr. */
@@ -51,17 +48,12 @@ export async function runNode(args: readonly string[], settings?: Readonly<Recor
   const startedAt = performance.now();
   const child = startNode(args, ['ignore', 'pipe', 'inherit'], settings);
   let stdout = '';
-  let peakMb = 0;
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });
-  const watch = setInterval(() => {
-    peakMb = Math.max(peakMb, readMemory(child.pid as number)?.peakMb ?? 0);
-  }, WATCH_MS);
   const [code] = await once(child, 'close');
-  clearInterval(watch);
   if (code !== 0) throw new Error(`node ${args.join(' ')} exited with code ${code}`);
-  return { stdout: stdout.trim(), seconds: (performance.now() - startedAt) / 1000, peakMb };
+  return { stdout: stdout.trim(), seconds: (performance.now() - startedAt) / 1000 };
 }
 
 export async function endChild(child: ChildProcess): Promise<void> {
@@ -91,17 +83,7 @@ export function readMemory(pid: number): Memory | undefined {
   }
 }
 
-/** The children of a process. */
-export function listChildren(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-}
-
-/** CPU time of all current threads. /proc/PID/stat has it, too, but with a resolution of 10 ms. */
-export function readCpuMs(pid: number): number {
-  return readSchedule(pid).cpuMs;
-}
-
-/** CPU time of all current threads, and how long they waited for a core that other threads used. */
+/** CPU time of all current threads (/proc/PID/stat has it with a resolution of 10 ms), and how long they waited for a core that other threads used. */
 export function readSchedule(pid: number): { cpuMs: number; waitMs: number } {
   const tasks = `/proc/${pid}/task`;
   const sum = { cpuMs: 0, waitMs: 0 };
@@ -111,11 +93,6 @@ export function readSchedule(pid: number): { cpuMs: number; waitMs: number } {
     sum.waitMs += waited / 1e6;
   }
   return sum;
-}
-
-/** CPU time of the main thread. */
-export function readThreadCpuMs(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6;
 }
 
 /** CPU time of the machine since its start, in ticks, and how much of it other virtual machines of the host took. */

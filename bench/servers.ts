@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdirSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -7,7 +6,7 @@ import { mediaFolder } from '../src/config.ts';
 import { loadSharp } from '../src/pictures/inspect.ts';
 import { openPictureStore } from '../src/pictures/picture-store.ts';
 import { openConnection } from './client.ts';
-import type { Copied } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
 import { endChild, runNode, startNode } from './processes.ts';
 
 export interface Server {
@@ -84,8 +83,6 @@ function findFreePort(): Promise<number> {
 /** The servers whose requests are compared. */
 export interface Servers {
   ludex: Process;
-  /** The server of `bench/peers`, if it runs. */
-  naive?: Process | undefined;
   /** A key without a limit, one with a limit that is never reached, and one that is used up after the first request. */
   keys: Readonly<Record<KeyName, string>>;
   /** The path of a stored picture. */
@@ -104,16 +101,12 @@ const LIMITS = {
   LUDEX_SITE_PER_SECOND: 'none',
 };
 
-/** Ludex with one thread and default settings except the limits of these keys, and the naive server over the same data. */
-export async function startServers(
-  { data, key }: Copied,
-  { profile, withNaive = false }: { profile?: string | undefined; withNaive?: boolean },
-): Promise<Servers> {
+/** Ludex with one thread and default settings except the limits of these keys. */
+export async function startServers({ data, key }: Prepared, profile?: string): Promise<Servers> {
   const keys = { unlimited: key, counted: await addKey(data, 'free'), usedUp: await addKey(data, 'commercial') };
   const ludex = await startServer({ data, threads: 1, profile, core: SERVER_CORE, settings: LIMITS });
-  const naive = withNaive ? await startScript(['bench/peers/naive-server.ts', data]) : undefined;
   const thumbnail = await addPicture(data);
-  return { ludex, naive, keys, thumbnail, end: async () => void (await Promise.all([ludex.end(), naive?.end()])) };
+  return { ludex, keys, thumbnail, end: ludex.end };
 }
 
 /** The path of the thumbnail of a picture, which generated catalogs lack. */
@@ -130,11 +123,4 @@ async function addPicture(data: string): Promise<string> {
 async function addKey(data: string, plan: string): Promise<string> {
   const email = `${plan}-${Date.now()}@example.org`;
   return (await runNode(['src/main.ts', 'account', 'add', email, '--plan', plan, '--data', data])).stdout;
-}
-
-/** Another server, which sends its port when it is ready. */
-export async function startScript(args: string[], settings: Readonly<Record<string, string>> = {}) {
-  const child = startNode(args, ['ignore', 'ignore', 'inherit', 'ipc'], settings, SERVER_CORE);
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-  return { pid: child.pid as number, port, end: () => endChild(child) };
 }

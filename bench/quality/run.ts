@@ -6,19 +6,18 @@ import { readSnapshot } from '../../src/catalog/snapshot/load-snapshot.ts';
 import { readConfig } from '../../src/config.ts';
 import { openStore } from '../../src/store/open.ts';
 import { runNode } from '../processes.ts';
-import { measureDevelopers } from './developers.ts';
 import { measureMatching } from './matching.ts';
 import { measureSearch } from './search.ts';
 
-const HELP = `Measures the quality of a catalog: whether labelled pairs of entries are one game or two, how often the game that
-people mean is the first result of a search, and whether derived developers are those that sources state.
+const HELP = `Measures the quality of a catalog: whether labelled pairs of entries are one game or two, and how often the game
+that people mean is the first result of a search.
 
 Usage: npm run bench:quality -- [flags]
 
   --data FOLDER  Data folder with the starter, MAME, GameDataBase and libretro (docs/sources.md); default a new one with the
                  starter and MAME's console lists, which is kept for the next run
   --lists PATH   MAME's lists; default /usr/share/games/mame/hash (Debian's mame-data)
-  --errors       Also list every wrong pair and developer, and rows of same-titles.tsv that do nothing
+  --errors       Also list every wrong pair, and rows of same-titles.tsv that do nothing
   --held-out     Also list the misses of the held-out queries
 `;
 
@@ -51,7 +50,6 @@ async function main(data: string): Promise<void> {
   const sections = await store.catalog.read(async (reader) => [
     [`Matching, in ${snapshot.ids.length} games`, ...(await measureMatching(reader, values.errors))],
     ['Search', ...measureSearch(snapshot, values['held-out'])],
-    ['Derived developers', ...(await measureDevelopers(reader, snapshot.ids, values.errors))],
   ]);
   await store.close();
   for (const lines of sections) process.stdout.write(`${lines.join('\n')}\n\n`);

@@ -25,7 +25,7 @@ const ARTICLES = {
   },
   '/docs/performance': {
     file: 'performance.md',
-    description: 'What each request costs, compared with a bare server and with a naive one, and how it was measured.',
+    description: 'What each request costs, compared with a bare server, and how it was measured.',
   },
   '/docs/changelog': {
     file: '../CHANGELOG.md',
