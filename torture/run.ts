@@ -28,7 +28,7 @@ Usage: npm run torture                         A short round of everything, abou
   --seed N         Seed of the random choices; default 1
   --rounds N       crash: number of commands that are started; default 100
   --only NAME      crash: import, undo, account add, account remove, backup, restore,
-                   restore --replace or serve; default all
+                   restore or serve; default all
                    overload: attacks, separated by commas, such as "search,thumbnails,slow clients,crowd"; default all
   --engine NAME    crash, soak: sqlite (default) or postgres
   --kill-database  crash: kills PostgreSQL during the commands, instead of the commands

@@ -75,7 +75,6 @@ export const COMMANDS: readonly Command[] = [
   {
     usage: 'restore FILE',
     summary: 'Restore a backup into an empty data folder',
-    flags: { replace: { help: 'Replace the data of a folder that is not empty. Stop its server before' } },
     run: async (input) => (await import('./commands/backup.ts')).restoreData(input),
   },
   {

@@ -5,7 +5,6 @@ import { dirname } from 'node:path';
 import { createFolder } from '../create-folder.ts';
 import { isDiskFull, OperatorError } from '../errors.ts';
 import { makeQueue } from '../queue.ts';
-import { flushFolder } from '../store/flush.ts';
 import { acquireSharedLock, type FolderLock, newIncomingPath } from './folder-locks.ts';
 import { inspectPicture, makeThumbnail, type PictureInfo } from './inspect.ts';
 import { listWidths, type PictureName, parsePicturePath, pictureFile, picturePath } from './picture-paths.ts';
@@ -196,4 +195,11 @@ async function withDiskFullError<T>(work: () => Promise<T>): Promise<T> {
       `Cannot write a picture: the disk is full (${code}). Free some space and try again; nothing was imported`,
     );
   }
+}
+
+/** Flushes the names in a folder to disk. Not every system supports it. */
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(() => undefined);
+  await folder?.sync().catch(() => {});
+  await folder?.close();
 }

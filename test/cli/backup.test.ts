@@ -113,6 +113,11 @@ test('backup and restore overwrite nothing, and restore refuses other files', as
     /is in PostgreSQL: back it up with pg_dump/,
     postgres,
   );
+  await refuse(
+    ['restore', file],
+    /is in PostgreSQL, and nothing was changed: restore a dump with pg_restore/,
+    postgres,
+  );
   await refuse(['backup', join(folder, 'x.zip'), '--data', data], /must end in \.tar\.gz or \.tar/);
   await refuse(['backup', join(folder, 'x.tar'), '--data', join(folder, 'nowhere')], /There is no data folder/);
   await refuse(['restore', join(folder, 'none.tar.gz'), '--data', join(folder, 'new')], /There is no file/);

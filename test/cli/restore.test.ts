@@ -14,6 +14,7 @@ import { openStore } from '../../src/store/open.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { runHere } from '../support/command.ts';
+import { startProgram } from '../support/program.ts';
 import { importInto, NOON } from '../support/server.ts';
 
 const folder = temporaryFolder('restore');
@@ -85,6 +86,33 @@ test('restore recreates every file, readable only by its owner', async () => {
     assert.equal((await again.accounts.findAccount('somebody@example.org'))?.plan, 'free');
     await again.close();
   }
+});
+
+/** Preloaded into the program: kills it before the database is moved into the folder, which may be a mount point. */
+const KILLED = `--import=data:text/javascript,${encodeURIComponent(`
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { renameSync } = fs;
+  fs.renameSync = (from, to) => {
+    if (to === process.env.LUDEX_DATA + '/catalog.db') process.kill(process.pid, 'SIGKILL');
+    renameSync(from, to);
+  };
+  syncBuiltinESMExports();
+`)}`;
+
+test('a restore into an empty folder that is killed leaves no half of the data that a command would use', async () => {
+  const target = temporaryFolder('killed');
+  const { ino } = statSync(target);
+  await startProgram(['restore', plain], { LUDEX_DATA: target, NODE_OPTIONS: KILLED }).ended;
+  assert.match(
+    (await runHere(['status', '--data', target])).stderr,
+    /catalog\.db is missing, and this data folder had/,
+  );
+  for (const name of readdirSync(target).filter((one) => !one.startsWith('ludex-temporary-')))
+    rmSync(join(target, name), { recursive: true });
+  await run(restoreData, plain, target);
+  assert.deepEqual(readdirSync(target).toSorted(), [...NAMES, 'ludex.json', 'media'].toSorted());
+  assert.equal(statSync(target).ino, ino, 'the folder itself stays');
 });
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));

@@ -61,14 +61,7 @@ test('a folder that this user may not write gives one sentence, and nothing is c
   chmodSync(backup, 0o644);
   const before = readdirSync(data);
   const made = join(target, 'new.tar');
-  for (const args of [
-    ['check'],
-    ['backup', made],
-    ['backup', '-'],
-    ['restore', backup, '--replace'],
-    ['status'],
-    ['serve'],
-  ]) {
+  for (const args of [['check'], ['backup', made], ['backup', '-'], ['restore', backup], ['status'], ['serve']]) {
     const { code, stdout, stderr } = await startProgram([...args, '--data', data], {}, undefined, user).ended;
     assert.deepEqual([code, stdout], [1, ''], args.join(' '));
     assert.match(stderr, /^ludex: The data folder \S+ cannot be used \(EACCES\): make it readable and writable, .+\n$/);

@@ -32,7 +32,6 @@ export const OPERATIONS: readonly Operation[] = [
   { name: 'account remove', isPossible: ({ emails }) => emails.size > 0, begin: removeAccount },
   { name: 'backup', isPossible: canBackUp, begin: backUp },
   { name: 'restore', isPossible: canBackUp, begin: restore },
-  { name: 'restore --replace', isPossible: canBackUp, begin: replace },
 ];
 
 function canBackUp({ isPostgres, games }: World): boolean {
@@ -137,30 +136,6 @@ async function findBackup(world: World): Promise<string> {
     world.backup = file;
   }
   return world.backup;
-}
-
-/** The folder has the old data or the new, or says that the restore must be run again. */
-async function replace(world: World): Promise<Step> {
-  const [file, target] = [await findBackup(world), join(world.folder, `replaced${++world.count}`)];
-  const env = { LUDEX_DATA: target };
-  await assertRestorable(file, target);
-  const expected = await look({ env });
-  const old = 'old@example.org';
-  assert.equal((await runHere(['account', 'add', old], env)).code, 0);
-  return {
-    args: ['restore', file, '--replace'],
-    env,
-    settle: async (_, isDone) => {
-      const { code, stderr } = await runHere(['check'], env);
-      if (isDone || code === 0) assert.deepEqual([code, stderr], [0, '']);
-      else assert.match(stderr, /^ludex: A restore into the data folder \S+ has not finished\./);
-      const isOld = code === 0 && (await look({ env })).emails.has(old);
-      assert.ok(!(isDone && isOld), 'the new data is there');
-      assert.equal((await runHere(['restore', file, '--replace'], env)).code, 0);
-      await assertIntact(env);
-      assert.deepEqual(await look({ env }), expected);
-    },
-  };
 }
 
 async function assertRestorable(file: string, target: string): Promise<void> {

@@ -46,7 +46,7 @@ export async function serveUntil(
 async function start(config: Config, onServing: (serving: RunningServer) => void): Promise<void> {
   if (config.database_url === undefined) lockData(config);
   removeLeftoversIn(dirname(config.data));
-  // Of "ludex restore --replace".
+  // Of "ludex restore".
   removeLeftoversIn(config.data);
   for (const folder of [mediaFolder(config), coversFolder(config)]) await removePartialFiles(folder);
   const { serveWhenStoreIsAvailable } = await import('../../server/serve.ts');

@@ -6,7 +6,7 @@ import { createFolder } from '../../create-folder.ts';
 import { isDiskFull, OperatorError } from '../../errors.ts';
 import { findVersionProblem, UNRELEASED, VERSION_FACT, versionOf } from '../schema.ts';
 import { isBusy, isDamaged } from './errors.ts';
-import { refuseLostDatabase, refuseUnfinishedRestore } from './folder-marker.ts';
+import { refuseLostDatabase } from './folder-marker.ts';
 import { addUnpackFunction } from './packed-text.ts';
 import type { SqliteSchema } from './schema.ts';
 
@@ -14,11 +14,6 @@ import type { SqliteSchema } from './schema.ts';
 export const BUSY_MS = 5000;
 
 export function makeFolder(folder: string): void {
-  makeWritableFolder(folder);
-  refuseUnfinishedRestore(folder);
-}
-
-export function makeWritableFolder(folder: string): void {
   try {
     // The folder contains accounts and the secret.
     createFolder(folder, 0o700);
@@ -87,53 +82,27 @@ function createPrivateFile(path: string): void {
   }
 }
 
+/** Keeps the connections: the lock ends when one is garbage collected. */
+const locks = new Map<string, DatabaseSync>();
+
 /**
- * Locks a file until the returned function is called or the process ends, however it ends. Undefined: it is locked already. Who may
- * read the file can lock it, so only the owner may.
+ * Locks the folder against other servers, until the process ends, however it ends. Commands need no lock: the databases have their own.
+ * It works where SQLite does, also between containers that share a volume. Who may read the file can lock it, so only the owner may.
  */
-export function lockFile(path: string): (() => void) | undefined {
+export function lockFolder(folder: string): boolean {
+  makeFolder(folder);
+  const path = join(folder, 'server.lock');
   if (!existsSync(path)) writeFileSync(path, '', { mode: 0o600 });
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
     database.exec('BEGIN EXCLUSIVE');
-    return () => database.close();
+    locks.set(folder, database);
+    return true;
   } catch (error) {
     database.close();
-    if (isBusy(error)) return undefined;
+    if (isBusy(error)) return false;
     throw error;
   }
-}
-
-/** Keeps the connections: the lock ends when one is garbage collected. */
-const locks = new Map<string, () => void>();
-
-/**
- * Locks the folder against other servers, until the process ends. Commands need no lock: the databases have their own. It works
- * where SQLite does, also between containers that share a volume.
- */
-export function lockFolder(folder: string): boolean {
-  makeFolder(folder);
-  const release = lockFile(join(folder, 'server.lock'));
-  if (release) locks.set(folder, release);
-  return release !== undefined;
-}
-
-/**
- * Locks a database against every other connection until the returned function is called. Undefined: another program has it open. A
- * damaged file cannot be locked.
- */
-export function lockDatabase(path: string): (() => void) | undefined {
-  let database: DatabaseSync | undefined;
-  try {
-    database = new DatabaseSync(path, { timeout: 0 });
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-  } catch (error) {
-    if (isBusy(error)) {
-      database?.close();
-      return undefined;
-    }
-  }
-  return () => database?.close();
 }
 
 /** Whether an intact database has a value of this name. */

@@ -8,27 +8,6 @@ export const DATABASES = ['catalog.db', 'service.db'] as const;
 /** Names the databases that the folder has. Without it, a lost database would be created again, empty. */
 export const MARKER = 'ludex.json';
 
-/** A verified backup in the data folder, whose files are being moved into place. No name that an operator would choose. */
-export const RESTORED = 'ludex-restored';
-
-/**
- * Whether a folder has, or had, data of Ludex. An interrupted restore has its marker in one of two places, and an operator may
- * have deleted it. Other programs may have a `catalog.db`, too.
- */
-export function isDataFolder(folder: string): boolean {
-  const has = (name: string) => existsSync(join(folder, name));
-  return has(MARKER) || has(join(RESTORED, MARKER)) || DATABASES.every(has);
-}
-
-/** Call it before anything in the folder is used. */
-export function refuseUnfinishedRestore(folder: string): void {
-  if (!existsSync(join(folder, RESTORED))) return;
-  throw new OperatorError(
-    `A restore into the data folder ${folder} has not finished. If none is running, it was interrupted: run ` +
-      '"ludex restore FILE --replace" again',
-  );
-}
-
 /** Call it when all databases exist. */
 export function markFolder(folder: string): void {
   const path = join(folder, MARKER);

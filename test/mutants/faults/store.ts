@@ -76,16 +76,4 @@ export const STORE_FAULTS: Faults = {
     ['new Set([...removed, ...realiased, ...targets.keys()])', 'new Set([...removed, ...realiased])', 'store/changes'],
   ],
   'store/rules/writer.ts': [["await port.upsert('revisions', { revision });", '', 'contract/changes-cursors']],
-  'store/sqlite/replace-data.ts': [
-    [
-      'if (existsSync(join(restored, MARKER))) finishMovingOldFiles',
-      'finishMovingOldFiles',
-      'cli/restore-replace.long',
-    ],
-    ['if (hasDatabases) throw undo', 'if (false) throw undo', 'cli/restore-replace.long'],
-    ['if (!release)', 'if (false)', 'cli/restore-replace.long'],
-  ],
-  'store/sqlite/folder-marker.ts': [
-    ['if (!existsSync(join(folder, RESTORED))) return;', 'return;', 'cli/restore-replace.long'],
-  ],
 };
