@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '../../src/config.ts';
 import { addPerson, PASSWORD, startedSession } from '../../test/support/accounts.ts';
 import { temporaryFolder } from '../../test/support/bundle.ts';
@@ -35,6 +37,7 @@ export async function startTarget(
   const suffix = `${Date.now()}@example.org`;
   const email = `person${suffix}`;
   const config = readConfig({}, env);
+  await untilAllListen(port, config.threads);
   await addPerson({ config }, email);
   const { accountId } = await addPerson({ config }, `operator${suffix}`, 'operator');
   const operator = await startedSession({ config }, accountId, Date.now());
@@ -55,6 +58,19 @@ export async function startTarget(
     addLargePage: () => addLargePage({ url, key, env }),
     stop,
   };
+}
+
+const POLL_MS = 50;
+
+/**
+ * Waits for all serving threads, which join while the first one answers. The first call of a key in a thread waits among
+ * the visits of its network: it must not come during an attack.
+ */
+async function untilAllListen(port: number, threads: number): Promise<void> {
+  // Elsewhere there is one thread.
+  if (process.platform !== 'linux') return;
+  const listening = new RegExp(`:${port.toString(16).toUpperCase().padStart(4, '0')} \\S+ 0A `, 'g');
+  while (((await readFile('/proc/net/tcp', 'utf8')).match(listening)?.length ?? 0) < threads) await pause(POLL_MS);
 }
 
 const PAGES = 20;
