@@ -7,9 +7,9 @@ import type { Account } from '../store/service-tables.ts';
 import { type BrowserSession, openBrowserSession } from './kit/browser-session.ts';
 import { createFormReader, createUploadReader, type FormReader, NO_FORM, parseUrlEncoded } from './kit/form-body.ts';
 import { errorPage, formTooLarge, staleForm } from './kit/notices.ts';
-import { type Page, type PageRequest, securityHeaders, type TextResponse } from './kit/page.ts';
+import { type Page, type PageRequest, securityHeaders } from './kit/page.ts';
 import { listViewCookie } from './kit/preferences.ts';
-import { keptPageVersion, sendKeptPage, sendPage, sendPublicPage, sendStatic, usesHttps } from './kit/send.ts';
+import { keptPageVersion, sendKeptPage, sendPage, sendStatic, usesHttps } from './kit/send.ts';
 import { PAGES } from './routes.ts';
 
 declare module 'fastify' {
@@ -57,10 +57,8 @@ async function answerPage(app: App, page: Page, readForm: FormReader, request: F
     const location = `/${path.replaceAll(/^\/+|\/+$/g, '')}${search === undefined ? '' : `?${search}`}`;
     return sendPage(app, request, reply, { status: 301, location });
   }
-  const url = page.isPublic ? path : request.originalUrl;
-  const headers = page.isPublic ? {} : request.headers;
-  const query = parseUrlEncoded(page.isPublic ? '' : search);
-  const visit = { url, query, headers, isSecure: usesHttps(app, request) };
+  const { originalUrl: url, headers } = request;
+  const visit = { url, query: parseUrlEncoded(search), headers, isSecure: usesHttps(app, request) };
   const session = await openBrowserSession(app, visit);
   if (session.user) request.account = session.user.account;
   // Only operators may send much.
@@ -89,8 +87,6 @@ async function answerPage(app: App, page: Page, readForm: FormReader, request: F
     sessionId: session.user?.sessionId,
     formToken: session.formToken,
   };
-  if (page.isPublic && keptAs)
-    return sendPublicPage(app, request, reply, keptAs, async () => (await page.handle(pageRequest)) as TextResponse);
   const response = await page.handle(pageRequest);
   for (const cookie of session.cookies) reply.header('set-cookie', cookie);
   return sendPage(app, request, reply, response, session.cookies.length === 0 ? keptAs : undefined);

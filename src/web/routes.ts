@@ -95,7 +95,7 @@ export const PAGES: readonly Page[] = [
   get('/suggest/companies', showCompanyNames),
   get('/feed.atom', showFeed),
   get('/sitemap.xml', showSitemapIndex),
-  get('/sitemap/{name}', showSitemap, { keptMs: Number.POSITIVE_INFINITY, isPublic: true }),
+  kept('/sitemap/{name}', showSitemap),
   get('/opensearch.xml', showOpenSearch),
   get('/robots.txt', showRobots),
   post('/theme', doSetTheme, { isPreference: true }),

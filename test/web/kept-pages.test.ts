@@ -16,6 +16,7 @@ const PATHS = [
   '/platforms/22',
   '/genres',
   '/companies',
+  '/sitemap/games-1.xml',
 ];
 
 const get = (path: string, headers: Record<string, string> = {}) =>

@@ -18,11 +18,6 @@ export interface Page {
    * the next period of this length begins.
    */
   keptMs?: number;
-  /**
-   * A text that is the same for everybody, whatever the query. One copy serves all who ask at the same time, and all once it is
-   * kept: a sitemap is large, and a client may read it slowly.
-   */
-  isPublic?: true;
   handle(request: PageRequest): PageResponse | Promise<PageResponse>;
   /** A page of operators with a large form, or that waits for an import. */
   isEditor?: true;

@@ -16,7 +16,7 @@ import { VERSION } from '../../version.ts';
 import { EXPLORER_SCRIPT, readExplorerScript } from '../docs/explorer.ts';
 import { renderLayout } from './layout.ts';
 import { errorPage } from './notices.ts';
-import type { HtmlResponse, PageResponse, TextResponse, Visit } from './page.ts';
+import type { HtmlResponse, PageResponse, Visit } from './page.ts';
 import { readListView, readTheme } from './preferences.ts';
 import { STATIC_FILES } from './static-files.ts';
 
@@ -80,30 +80,6 @@ function sendKept(request: FastifyRequest, reply: FastifyReply, keptAs: string, 
   reply.header('cache-control', 'private, no-cache');
   if (kept) reply.header('content-type', kept.type);
   return sendContent(request, reply, { version: keptAs, isIncompressible: false, body, compressed: body });
-}
-
-/** Bodies of public pages that are being made. */
-const pending = new Map<string, Promise<KeptBody>>();
-
-/** Sends a public page that is not kept. Requests at the same time share one body. */
-export async function sendPublicPage(
-  app: App,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  keptAs: string,
-  handle: () => Promise<TextResponse>,
-) {
-  const make = async () => {
-    const { type, text } = await handle();
-    const encoding = chooseEncoding(request.headers['accept-encoding']);
-    const bytes = Buffer.from(withBasePath(app, text));
-    const body = withOwnMemory(encoding ? await compress(bytes, encoding) : bytes);
-    return { type, body, byteLength: body.length };
-  };
-  const name = keptName(request, keptAs);
-  const made = await getOrInsert(pending, name, () => make().finally(() => pending.delete(name)));
-  app.catalog.cache.offer(name, made);
-  return sendKept(request, reply, keptAs, made);
 }
 
 /** Keeps each body of the page that is sent twice. */
