@@ -7,13 +7,9 @@ import { envName, flagName, isSecret, SETTING_NAMES, SETTINGS, type SettingName 
 
 type Settings = { [K in SettingName]: ReturnType<(typeof SETTINGS)[K]['parse']> };
 
-/** Where the value of a setting comes from. */
-type Origin = 'default' | 'environment' | 'file' | 'flag';
-
 export type Config = Omit<Settings, 'threads' | 'title_match'> & {
   threads: number;
   title_match: NonNullable<Settings['title_match']>;
-  origins: Readonly<Record<SettingName, Origin>>;
 };
 
 /** The path of the pictures in URLs and in records. */
@@ -51,7 +47,6 @@ export type Flags = Partial<Record<string, string>>;
 export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.env): Config {
   refuseUnknown(env);
   const settings = Object.fromEntries(SETTING_NAMES.map((name) => [name, readSetting(name, env, flags)])) as Settings;
-  const origins = Object.fromEntries(SETTING_NAMES.map((name) => [name, findText(name, env, flags).origin]));
   if (settings.smtp_url && !settings.mail_from) throw new OperatorError('LUDEX_SMTP_URL requires LUDEX_MAIL_FROM');
   if (settings.database_read_url && !settings.database_url)
     throw new OperatorError('LUDEX_DATABASE_READ_URL requires LUDEX_DATABASE_URL');
@@ -63,7 +58,6 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
     ...settings,
     threads: settings.threads ?? Math.min(8, availableParallelism()),
     title_match: settings.title_match ?? (settings.original_fields ? 'wide' : 'contract'),
-    origins: origins as Config['origins'],
   };
 }
 
@@ -77,20 +71,16 @@ function readSetting(name: SettingName, env: NodeJS.ProcessEnv, flags: Flags): u
 }
 
 /** `from` is the name of the flag or variable, for messages. */
-function findText(
-  name: SettingName,
-  env: NodeJS.ProcessEnv,
-  flags: Flags,
-): { text: string; from: string; origin: Origin } {
+function findText(name: SettingName, env: NodeJS.ProcessEnv, flags: Flags): { text: string; from: string } {
   const flag = flags[flagName(name)];
-  if (flag !== undefined) return { text: flag, from: `--${flagName(name)}`, origin: 'flag' };
+  if (flag !== undefined) return { text: flag, from: `--${flagName(name)}` };
   const variable = envName(name);
   const file = isSecret(name) ? env[`${variable}_FILE`] : undefined;
   const direct = env[variable];
   if (file && direct) throw new OperatorError(`${variable} and ${variable}_FILE are both set; remove one of them`);
-  if (file) return { text: readSecretFile(`${variable}_FILE`, file), from: `${variable}_FILE`, origin: 'file' };
-  if (direct) return { text: direct, from: variable, origin: 'environment' };
-  return { text: SETTINGS[name].fallback, from: variable, origin: 'default' };
+  if (file) return { text: readSecretFile(`${variable}_FILE`, file), from: `${variable}_FILE` };
+  if (direct) return { text: direct, from: variable };
+  return { text: SETTINGS[name].fallback, from: variable };
 }
 
 /** The value for people. Secrets are not shown. */

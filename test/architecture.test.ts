@@ -71,8 +71,6 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
     'store',
     'telemetry',
     'vocabulary',
-    'config.ts',
-    'settings.ts',
     'encoding.ts',
     'plans.ts',
     'errors.ts',

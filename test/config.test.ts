@@ -81,24 +81,3 @@ for (const [text, isRight] of PROXIES) {
       assert.throws(read, /^OperatorError: LUDEX_TRUSTED_PROXIES must be addresses or networks such as 10\.0\.0\.0\/8/);
   });
 }
-
-test('every setting has its origin', () => {
-  const folder = temporaryFolder('origins');
-  const file = join(folder, 'secret');
-  writeFileSync(file, 'x'.repeat(40));
-  const { origins } = readConfig(
-    { port: '1' },
-    { LUDEX_SECRET_FILE: file, LUDEX_SIGN_UP: 'closed', LUDEX_CONTACT: '' },
-  );
-  const { port, secret, sign_up, contact, host } = origins;
-  assert.deepEqual(
-    { port, secret, sign_up, contact, host },
-    {
-      port: 'flag',
-      secret: 'file',
-      sign_up: 'environment',
-      contact: 'default',
-      host: 'default',
-    },
-  );
-});

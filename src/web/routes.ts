@@ -36,7 +36,7 @@ import { showSources } from './catalog/game/sources.ts';
 import { PICKS_MS, showHome } from './catalog/home/home.ts';
 import { showGames } from './catalog/lists/games.ts';
 import { showCompanyNames, showSuggestions } from './catalog/lists/suggest.ts';
-import { ARTICLE_PATHS, showArticle, showStatus } from './docs/docs.ts';
+import { ARTICLE_PATHS, showArticle } from './docs/docs.ts';
 import { showExplorer } from './docs/explorer.ts';
 import { doDecide, doUndoDecision, showDuplicates } from './editor/duplicates.ts';
 import { doHide, doSaveGame, showEditor } from './editor/game-editor.ts';
@@ -64,7 +64,6 @@ import {
 import { showOperator, showUsage } from './operator/dashboard.ts';
 import { doUndoImport, showImports, showUndoImport } from './operator/imports.ts';
 import { doAnswer, showMessages } from './operator/messages.ts';
-import { showServerSettings } from './operator/operator.ts';
 
 type Handle = Page['handle'];
 type Options = Omit<Page, 'method' | 'path' | 'handle'>;
@@ -89,7 +88,6 @@ export const PAGES: readonly Page[] = [
   ...keptWithSlug('/companies', showCompany),
   get('/sources', showSources),
   ...ARTICLE_PATHS.map((path) => get(path, showArticle(path))),
-  get('/docs/status', showStatus),
   get('/docs/reference', showExplorer),
   get('/suggest', showSuggestions),
   get('/suggest/companies', showCompanyNames),
@@ -146,7 +144,6 @@ export const PAGES: readonly Page[] = [
   get('/operator/invites', requireOperator(showInvites)),
   post('/operator/invites', requireOperator(doInvite)),
   post('/operator/invites/{id}/remove', requireOperator(doRemoveInvite)),
-  get('/operator/settings', requireOperator(showServerSettings)),
 
   edit('GET', '/operator/corrections', showCorrections),
   edit('GET', '/operator/duplicates', (request) => showDuplicates(request)),
@@ -174,7 +171,6 @@ export const PAGES: readonly Page[] = [
   redirect('/register', '/signup'),
   redirect('/series', '/groups'),
   redirect('/api', '/docs'),
-  redirect('/search', '/games', renameSearchText),
 ];
 
 function get(path: string, handle: Handle, options: Options = {}): Page {
@@ -198,17 +194,6 @@ function edit(method: Page['method'], path: string, handle: SignedInHandle, opti
 }
 
 /** The query is kept. */
-function redirect(path: string, target: string, convert = (query: URLSearchParams) => query): Page {
-  return get(path, ({ query }) => ({ status: 301, location: withQuery(target, convert(query)) }));
-}
-
-/** Other sites have other names for the text to search for. */
-function renameSearchText(query: URLSearchParams): URLSearchParams {
-  const renamed = new URLSearchParams(query);
-  for (const name of ['q', 'query', 'search', 's']) {
-    const text = renamed.get(name);
-    renamed.delete(name);
-    if (text !== null && !renamed.has('title')) renamed.set('title', text);
-  }
-  return renamed;
+function redirect(path: string, target: string): Page {
+  return get(path, ({ query }) => ({ status: 301, location: withQuery(target, query) }));
 }

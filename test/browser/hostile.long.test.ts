@@ -96,7 +96,6 @@ const PAGES: [path: string, field: string][] = [
   [`/report/${game.game_id}`, ''],
   ['/sources', ''],
   ['/docs/credits', ''],
-  ['/docs/status', ''],
 ];
 const OPERATOR_PAGES: [path: string, field: string][] = [
   [`/operator/games/${game.game_id}`, 'edited'],

@@ -45,7 +45,6 @@ const OPERATOR_PATHS = [
   '/operator/games/2/pictures',
   '/operator/messages',
   '/operator/invites',
-  '/operator/settings',
 ];
 
 test('operator pages and forms are not found for other accounts', async () => {

@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { ERRORS } from '../../src/errors.ts';
 import { renderMarkdown } from '../../src/web/docs/markdown.ts';
 import { addPerson, signIn } from '../support/accounts.ts';
-import { openBrowser } from '../support/browser.ts';
 import { startServer } from '../support/server.ts';
 
 const server = await startServer();
@@ -64,13 +63,6 @@ test('the changelog shows what changed in the API, and nothing for operators', a
   const page = await read('/docs/changelog');
   assert.match(page, /<h3 id="api">/);
   assert.doesNotMatch(page, /<h3 id="(?!api)/);
-});
-
-test('the status page says whether the API works, and what it serves', async () => {
-  const { text, status } = await openBrowser(url).open('/docs/status');
-  assert.equal(status, 200);
-  assert.match(text, /The API works\./);
-  assert.match(text, /<th scope="row">Games<\/th><td>137<\/td>/);
 });
 
 test('headings have the same anchors as on GitHub, also if two are equal', () => {

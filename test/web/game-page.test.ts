@@ -168,14 +168,6 @@ test('the series is listed in the order of release with this game marked, withou
   assert.match(series, /<h2><a href="\/groups\/\d+\/the-legend-of-zelda">/);
 });
 
-test('the timeline shows this game among the games of its series', () => {
-  const svg = /<svg class="timeline"[\s\S]*?<\/svg>/.exec(page.text)?.[0] ?? '';
-  assert.match(svg, /The Legend of Zelda series/);
-  const others = Array.from(svg.matchAll(/<circle class="other-game"[^>]*><title>([^<]*)</g), ([, title]) => title);
-  assert.deepEqual(others, ['Zelda One, 1986', 'Zelda Two, 1988']);
-  assert.match(svg, /<circle class="this-game"[^>]*><title>Zelda Three, 1992</);
-});
-
 test('games of the developer and similar games follow, none of them twice', () => {
   const ofDeveloper = titlesOn(sectionOf(page, /Also developed by/));
   const similar = titlesOn(sectionOf(page, /Similar games/));

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SETTINGS } from '../../src/settings.ts';
 import { addPerson, PASSWORD, signIn, startWithOperator, withStore } from '../support/accounts.ts';
 import { openBrowser, readable } from '../support/browser.ts';
 import { until } from '../support/until.ts';
@@ -108,18 +107,6 @@ test('an operator signs an account out everywhere; its own browser stays signed 
   await boss.open(path);
   assert.equal((await boss.submit(`${path}/sign-out`)).path, `${path}?done=signed-out`);
   assert.match((await other.open('/profile')).path, /^\/signin/);
-});
-
-test('the settings page shows every setting with its value and origin, and no secret', async () => {
-  const { text } = await boss.open('/operator/settings');
-  const rows = Array.from(text.matchAll(/<tr>([\s\S]*?)<\/tr>/g), ([, cells]) =>
-    readable((cells ?? '').replaceAll('</td>', ' | ')),
-  );
-  const find = (name: string) => rows.find((line) => line.startsWith(`${name} |`)) ?? '';
-  assert.equal(rows.length, Object.keys(SETTINGS).length + 1);
-  assert.match(find('LUDEX_SIGN_UP'), /\| invite \| flag --sign-up \|/);
-  assert.match(find('LUDEX_SESSION_DAYS'), /\| 30 \| default \|/);
-  assert.match(find('LUDEX_SECRET'), /\| \(not set\) \| default \|/);
 });
 
 test('the imports have their notes', async () => {

@@ -156,6 +156,7 @@ const REDIRECTS = [
   ['/companies/01/sega', '/companies/1/nintendo'],
   ['//', '/'],
   ['/platforms/', '/platforms'],
+  ['/series?name=zelda', '/groups?name=zelda'],
   ['/games/?title=x', '/games?title=x'],
 ] as const;
 

@@ -89,14 +89,6 @@ ${copyable('first-request', curl(`${apiUrl}/games`, key))}
 browser. The <a href="/docs">guide</a> shows what else you can ask for.</p></section>`;
 }
 
-/** Sample requests in three languages with the account's own key, ready to paste and run. */
-export function codeSamples(apiUrl: string, key: string): Html {
-  return html`<div class="calls">${LANGUAGES.map(([name, write], i) => {
-    return html`<h3>${name}</h3>
-${copyable(`call-${i}`, write(`${apiUrl}/games`, key))}`;
-  })}</div>`;
-}
-
 function copyable(id: string, text: string): Html {
   return html`<div class="copyable"><pre tabindex="0"><code id="${id}">${text}</code></pre>
 <button type="button" hidden data-copy="${id}">Copy</button></div>`;
@@ -105,29 +97,3 @@ function copyable(id: string, text: string): Html {
 function curl(url: string, key: string): string {
   return `curl -H 'X-API-Key: ${key}' '${url}?${QUERY}'`;
 }
-
-/** Samples send the key in a header: URLs end up in browser histories and logs. */
-const LANGUAGES: readonly [name: string, write: (url: string, key: string) => string][] = [
-  ['curl', curl],
-  [
-    'JavaScript',
-    (url, key) => `const response = await fetch('${url}?${QUERY}', {
-  headers: { 'X-API-Key': '${key}' },
-});
-if (!response.ok) throw new Error(await response.text());
-const { games } = await response.json();
-for (const game of games) console.log(game.game_id, game.title);`,
-  ],
-  [
-    'Python',
-    (url, key) => `import json, urllib.request
-
-request = urllib.request.Request(
-    "${url}?${QUERY}",
-    headers={"X-API-Key": "${key}"},
-)
-with urllib.request.urlopen(request) as response:
-    for game in json.load(response)["games"]:
-        print(game["game_id"], game["title"])`,
-  ],
-];

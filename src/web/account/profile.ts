@@ -26,7 +26,7 @@ import { type Html, html, nothing } from '../kit/html.ts';
 import { successNotice } from '../kit/notices.ts';
 import type { HtmlResponse, PageRequest, PageResponse, SignedInRequest, TextResponse } from '../kit/page.ts';
 import { staticUrl } from '../kit/static-files.ts';
-import { codeSamples, firstCall, keyElementId, keyList } from './keys.ts';
+import { firstCall, keyElementId, keyList } from './keys.ts';
 import { usageSection } from './usage.ts';
 
 const MAX_NAME_LENGTH = 60;
@@ -125,10 +125,10 @@ ${account.role === 'operator' && html`<li><a href="/operator">Operator</a></li>`
 ${best && request.query.get('done') === 'welcome' && firstCall(`${app.publicUrl}/v1`, app.secret.decrypt(best.encrypted))}
 <section aria-labelledby="keys"><h2 id="keys">API keys</h2>
 ${active.length === 0 ? html`<p>You have no active key. Create one to use the API.</p>` : await keyList(request, active, problems)}
+<p class="hint">The samples of the <a href="/docs">guide</a> contain your key.</p>
 ${addKeyForm(request, problems)}
 ${expired.length > 0 && (await oldKeys(request, expired, problems))}
 </section>
-${best && quickStart(`${app.publicUrl}/v1`, app.secret.decrypt(best.encrypted))}
 ${await usageSection(request, keys)}
 ${await messagesPart(request, problems)}`,
   };
@@ -155,12 +155,6 @@ ${form(request, '/profile/keys', [
   ),
   html`<button>Create key</button>`,
 ])}</details>`;
-}
-
-function quickStart(apiUrl: string, key: string): Html {
-  return html`<section aria-labelledby="quick-start"><h2 id="quick-start">Quick start</h2>
-<p>Find games with “mario” in the title. See the <a href="/docs">documentation</a> for everything else.</p>
-<details><summary>Show code with my key</summary>${codeSamples(apiUrl, key)}</details></section>`;
 }
 
 const COMMERCIAL_PLAN = html`<section aria-labelledby="plan"><h2 id="plan">Commercial plan</h2>

@@ -1,9 +1,7 @@
 import type { App } from '../../app.ts';
-import { formatSetting } from '../../config.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import { type DuplicateQueue, openDuplicateQueue } from '../../merging/duplicates/duplicate-queue.ts';
-import { envName, flagName, isSecret, SETTING_NAMES, SETTINGS, type SettingName } from '../../settings.ts';
-import { formatNumber, table } from '../kit/format.ts';
+import { formatNumber } from '../kit/format.ts';
 import { PRIVATE, type Problems, withProblemStatus } from '../kit/forms.ts';
 import { type Html, html, type Part } from '../kit/html.ts';
 import { successNotice } from '../kit/notices.ts';
@@ -19,7 +17,6 @@ const TABS = [
   ['/operator/duplicates', 'Duplicates'],
   ['/operator/messages', 'Messages'],
   ['/operator/invites', 'Invitations'],
-  ['/operator/settings', 'Settings'],
 ] as const;
 
 interface OperatorPageOptions {
@@ -88,30 +85,6 @@ const DONE: Record<string, string> = {
   undone: 'The import was undone. All servers show it within seconds.',
   undoing: 'The import is being undone.',
 };
-
-/** Every setting of this server. They are read at the start, so the page cannot change them. */
-export function showServerSettings(request: SignedInRequest): HtmlResponse {
-  const { config } = request.app;
-  return operatorPage(
-    request,
-    'Server settings',
-    html`<p class="hint">Set at the start of the server, as an environment variable or a flag. Restart it to apply a change.
-Secrets are not shown.</p>
-${table('Server settings', SETTING_NAMES, [
-  ['Setting', (name) => html`<code>${envName(name)}</code>`],
-  ['Value', (name) => html`<strong>${formatSetting(config, name)}</strong>`],
-  ['From', (name) => sourceOf(request, name)],
-  ['Meaning', (name) => SETTINGS[name].help],
-])}`,
-  );
-}
-
-function sourceOf({ app }: SignedInRequest, name: SettingName): Part {
-  const origin = app.config.origins[name];
-  if (origin === 'default') return html`<span class="hint">default</span>`;
-  if (origin === 'flag') return html`flag <code>--${flagName(name)}</code>`;
-  return origin === 'file' && isSecret(name) ? html`file in <code>${envName(name)}_FILE</code>` : 'environment';
-}
 
 const queues = new WeakMap<App, DuplicateQueue>();
 

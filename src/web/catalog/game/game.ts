@@ -82,7 +82,7 @@ ${screenshotSection(options, record)}
 <div class="game-body">
 <aside aria-label="Facts">${gameFacts(record)}</aside>
 <div>
-${releaseSection(record, timeline(record.platforms, related.series))}
+${releaseSection(record, timeline(record.platforms))}
 ${titleSection(record)}
 ${coverSection(options, record)}
 ${patchSection(record)}
