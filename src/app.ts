@@ -93,7 +93,6 @@ export async function openApp(parts: AppOptions): Promise<App> {
     deadline: config.database_url === undefined ? {} : { handlerTimeout: DEADLINE_MS },
     close: async () => {
       await mail.close();
-      await quota.close();
       await usage.close();
       recent.close();
       await store.close();

@@ -2,7 +2,7 @@ import type { Limits } from '../plans.ts';
 import type { Usage } from '../store/store.ts';
 
 const SECOND_MS = 1000;
-export const HOUR_MS = 3600 * SECOND_MS;
+const HOUR_MS = 3600 * SECOND_MS;
 
 /**
  * How early a request may arrive. A client that sends every 1.000 s while the network shifts each request by up to 250 ms

@@ -58,9 +58,4 @@ export interface QuotaStore {
    * conflict with another node `change` is called again; its last result counts.
    */
   update(keyIds: readonly number[], change: ChangeUsage): Promise<void>;
-  /**
-   * The same, but not repeated if the connection is lost and nobody knows whether it was done. `update` is: it may count twice,
-   * but never not at all.
-   */
-  updateOnce(keyIds: readonly number[], change: ChangeUsage): Promise<void>;
 }

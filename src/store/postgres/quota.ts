@@ -1,11 +1,9 @@
 import type { ChangeUsage, QuotaStore, Usage } from '../store.ts';
-import type { Connection, PostgresDatabase } from './database.ts';
+import type { PostgresDatabase } from './database.ts';
 import { isConcurrencyConflict } from './errors.ts';
 
 /** A thread seldom sees more keys within an hour. */
 const MAX_CACHED_KEYS = 10_000;
-/** After so many conflicts with other nodes, the rows are locked first. */
-const OPTIMISTIC_ATTEMPTS = 4;
 
 interface Row {
   key_id: number;
@@ -30,13 +28,10 @@ export function postgresQuota(database: PostgresDatabase): QuotaStore {
     update: async (keyIds, change) => {
       if (seen.size > MAX_CACHED_KEYS) seen.clear();
       let open = sorted(keyIds);
-      for (let attempt = 0; attempt < OPTIMISTIC_ATTEMPTS && open.length > 0; attempt++) {
-        open = await retryOnConflict(() => countOptimistically(database, seen, open, change));
-      }
-      if (open.length > 0) await retryOnConflict(() => lockAndChange(database, seen, open, change));
+      // Each statement that loses a race was beaten by one that counted, so this ends.
+      for (let isFirst = true; open.length > 0; isFirst = false)
+        open = await retryOnConflict(() => countOptimistically(database, seen, open, change, isFirst));
     },
-    // A transaction is not repeated.
-    updateOnce: (keyIds, change) => retryOnConflict(() => lockAndChange(database, seen, sorted(keyIds), change)),
   };
 }
 
@@ -57,10 +52,11 @@ async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
 
 /** Returns the keys that must be decided again. */
 async function countOptimistically(
-  database: Connection,
+  database: PostgresDatabase,
   seen: Map<number, Usage>,
   keyIds: readonly number[],
   change: ChangeUsage,
+  isFirst: boolean,
 ): Promise<number[]> {
   const changes = keyIds.map((keyId) => ({ keyId, was: seen.get(keyId), next: change(keyId, seen.get(keyId)) }));
   const counted = changes.filter(({ next }) => next);
@@ -85,34 +81,12 @@ async function countOptimistically(
       const row = found.get(keyId);
       if (row) seen.set(keyId, toUsage(row));
       else seen.delete(keyId);
-      const stands = next ? row?.done : isSame(was, row && toUsage(row));
-      return !stands;
+      if (!next) return !isSame(was, row && toUsage(row));
+      // A second statement sees what another node added meanwhile: if there is no row, the key was removed.
+      const isRemoved = !row && !was && !isFirst;
+      return !row?.done && !isRemoved;
     })
     .map(({ keyId }) => keyId);
-}
-
-/** For keys that many nodes count at once: locks the rows first, so that nobody else counts them meanwhile. */
-async function lockAndChange(
-  database: PostgresDatabase,
-  seen: Map<number, Usage>,
-  keyIds: readonly number[],
-  change: ChangeUsage,
-): Promise<void> {
-  await database.transaction('BEGIN', async (connection) => {
-    // Adds a row that can be locked for a key that was never counted, unless the key was removed.
-    await connection.run(
-      `INSERT INTO quota SELECT key_id, 0, 0, 0 FROM keys WHERE key_id = ANY($1::bigint[]) ORDER BY key_id
-       ON CONFLICT DO NOTHING`,
-      [keyIds],
-    );
-    const rows = await connection.query<Row>({
-      text: `${READ} WHERE key_id = ANY($1::bigint[]) ORDER BY key_id FOR UPDATE`,
-      values: [keyIds],
-    });
-    for (const keyId of keyIds) seen.delete(keyId);
-    for (const row of rows) seen.set(row.key_id, toUsage(row));
-    await countOptimistically(connection, seen, keyIds, change);
-  });
 }
 
 const READ = 'SELECT key_id, hour, used, due_at FROM quota';

@@ -74,5 +74,5 @@ function sqliteQuota(database: DatabaseSync, onError: (error: unknown) => void):
       throw error;
     }
   };
-  return { find: async (keyId) => read(keyId), update, updateOnce: update };
+  return { find: async (keyId) => read(keyId), update };
 }

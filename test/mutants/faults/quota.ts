@@ -6,10 +6,6 @@ export const QUOTA_FAULTS: Faults = {
     [' || before.hour === hour + 1', '', 'quota/limits'],
     ['Math.max(now, nextRequestAt) + intervalMs(limits)', 'now + intervalMs(limits)', 'quota/limits'],
   ],
-  'quota/leases.ts': [
-    [' || perSecond !== null', '', 'quota/quota'],
-    ['left * SHARE_OF_REMAINING', 'MAX_SIZE', 'quota/quota'],
-  ],
   'quota/quota.ts': [
     ['own.clear();', '', 'quota/quota'],
     ['if (!isUnavailable(error)) throw error;', '', 'quota/quota'],
