@@ -11,7 +11,6 @@ import { openQuota, type Quota } from './quota/quota.ts';
 import { openUsage, type UsageLog } from './quota/usage.ts';
 import { openStore } from './store/open.ts';
 import type { Caches, Metrics } from './telemetry/metrics.ts';
-import { openRecentRequests, type RecentRequests } from './telemetry/recent-requests.ts';
 
 /** Everything that request handlers need, opened once per serving thread. No HTTP here. */
 export interface App extends AccountContext {
@@ -20,7 +19,6 @@ export interface App extends AccountContext {
   quota: Quota;
   usage: UsageLog;
   metrics: Metrics;
-  recent: RecentRequests;
   /** Thumbnails and other small pictures, by URL path. */
   pictureCache: ByteCache<Buffer>;
   /** All caches, by their names in the metrics. */
@@ -39,8 +37,6 @@ export interface AppOptions {
   publicUrl: string;
   snapshot: Snapshot;
   metrics: Metrics;
-  /** A name that the threads of a process share. */
-  channel: string;
   clock?: (() => number) | undefined;
 }
 
@@ -51,7 +47,7 @@ const MEGABYTE = 1024 * 1024;
 const DEADLINE_MS = 4000;
 
 export async function openApp(parts: AppOptions): Promise<App> {
-  const { config, publicUrl, snapshot, metrics, channel, clock = Date.now } = parts;
+  const { config, publicUrl, snapshot, metrics, clock = Date.now } = parts;
   const store = await openStore(config);
   const secret = await openSecret(config, store.accounts).catch(async (error) => {
     await store.close();
@@ -67,7 +63,6 @@ export async function openApp(parts: AppOptions): Promise<App> {
   const catalog = openCatalog(store.catalog, store.randomLists, snapshot, options, cacheBytes * (1 - PICTURES_SHARE));
   const pictureCache = new ByteCache<Buffer>(cacheBytes * PICTURES_SHARE);
   const caches = { responses: catalog.cache, pictures: pictureCache };
-  const recent = openRecentRequests(channel);
   const quota = openQuota(store.quota, clock, {
     fail: config.quota_fail,
     isUnavailable: store.isUnavailable,
@@ -83,7 +78,6 @@ export async function openApp(parts: AppOptions): Promise<App> {
     quota,
     usage,
     metrics,
-    recent,
     mail,
     pictureCache,
     caches,
@@ -94,7 +88,6 @@ export async function openApp(parts: AppOptions): Promise<App> {
     close: async () => {
       await mail.close();
       await usage.close();
-      recent.close();
       await store.close();
       await flushLog(log);
     },

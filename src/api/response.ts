@@ -14,8 +14,6 @@ export interface ApiResponse {
   headers: readonly string[];
   /** A string has one character per byte: `node:http` sends it together with the head, which a buffer is not. */
   body: Buffer | string | undefined;
-  /** What was wrong with a refused request, for the owner of the key. */
-  problem?: string | undefined;
 }
 
 /** What an endpoint returns. The body is rendered only if the client does not have it. */
@@ -94,8 +92,7 @@ export function jsonList(name: string, parts: readonly (Buffer | string)[]): Buf
 
 export function errorResponse({ kind, message, headers }: Pick<AppError, 'kind' | 'message' | 'headers'>): ApiResponse {
   const body = json(errorBody(kind, message));
-  const { status, error } = ERRORS[kind];
-  return { ...jsonResponse(status, body, { 'cache-control': 'no-store', ...headers }), problem: message || error };
+  return jsonResponse(ERRORS[kind].status, body, { 'cache-control': 'no-store', ...headers });
 }
 
 /** Errors that the same request would get again from the same snapshot. Not `moved`: its URL may have the key of the client. */

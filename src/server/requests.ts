@@ -33,8 +33,6 @@ export interface RequestFacts {
   status: number;
   bytes: number;
   keyId?: number | undefined;
-  /** What was wrong, for the owner of the key. */
-  problem?: string | undefined;
 }
 
 /** `max-age` of Strict-Transport-Security: 180 days. */
@@ -98,10 +96,7 @@ function openIds(): () => string {
   return () => `${prefix}-${(++count).toString(36)}`;
 }
 
-/** A redirect of a merged game is no error. */
-const FIRST_ERROR = 400;
-
-/** Logs each request as one line, with the key redacted from the URL, and counts it for /metrics, the charts and the operator's page. */
+/** Logs each request as one line, with the key redacted from the URL and counts it for /metrics and the charts. */
 function openRecorder(app: App, addressOf: RequestTracker['addressOf']) {
   const writeLine = openRequestLog(app.log);
   return (request: RequestHead) => {
@@ -109,17 +104,12 @@ function openRecorder(app: App, addressOf: RequestTracker['addressOf']) {
     const { method = '' } = request;
     // A connection that was closed has no address any more.
     const address = addressOf(request);
-    return ({ requestId, url: sentUrl, route, status, bytes, keyId, problem }: RequestFacts): void => {
+    return ({ requestId, url: sentUrl, route, status, bytes, keyId }: RequestFacts): void => {
       const milliseconds = performance.now() - startedAt;
       app.metrics.countRequest(route, status, milliseconds / 1000);
       app.metrics.setCaches(app.caches);
       const url = redactUrl(sentUrl);
-      const name = `${method} ${url}`;
       if (sentUrl.startsWith(`${API_PREFIX}/`)) app.usage.count(keyId ?? 0, endpointOf(route), status);
-      const at = app.clock();
-      app.recent.recordTime({ request: name, at, status, milliseconds: Math.round(milliseconds) });
-      if (keyId !== undefined && problem !== undefined && status >= FIRST_ERROR)
-        app.recent.recordError({ keyId, at, status, request: name, message: redactUrl(problem) });
       const durationMs = Math.round(milliseconds * 1000) / 1000;
       writeLine({ reqId: requestId, method, url, status, durationMs, bytes, keyId, address });
     };

@@ -98,8 +98,8 @@ export function openApiServer(
   }
 }
 
-function factsOf({ requestId, url, route, keyId }: ApiCall, { status, body, problem }: ApiResponse): RequestFacts {
-  return { requestId, url, route, status, bytes: body?.length ?? 0, keyId, problem };
+function factsOf({ requestId, url, route, keyId }: ApiCall, { status, body }: ApiResponse): RequestFacts {
+  return { requestId, url, route, status, bytes: body?.length ?? 0, keyId };
 }
 
 /** A request target may be an absolute URL. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { buildInThread } from '../catalog/snapshot/build-in-thread.ts';
@@ -88,7 +87,6 @@ async function serveOn(
   const fixed = { ...config, port, threads };
   const publicUrl = publicUrlOf(fixed);
   const metrics = allocateMetrics(METRIC_ROUTES, threads);
-  const channel = `ludex ${randomUUID()}`;
   const lastCall = allocateLastCall();
   const log = openLog(config);
   const store = await openStore(fixed);
@@ -101,7 +99,7 @@ async function serveOn(
   let snapshot = await building.catch(fail);
 
   const parts = (thread: number): ThreadOptions => {
-    return { config: fixed, publicUrl, snapshot, metrics, channel, lastCall, thread, reusePort: threads > 1 };
+    return { config: fixed, publicUrl, snapshot, metrics, lastCall, thread, reusePort: threads > 1 };
   };
   // The main thread serves first; the workers join while it already answers.
   const beforeListening = placeholder?.close;

@@ -5,7 +5,6 @@ import { addPerson, PASSWORD } from '../support/accounts.ts';
 import { assertAccessible, assertAccessibleAndFits, assertFits, openPage, signInPage } from '../support/chromium.ts';
 import { linkIn, openMailbox } from '../support/mailbox.ts';
 import { startServer } from '../support/server.ts';
-import { until } from '../support/until.ts';
 
 const mailbox = await openMailbox();
 const server = await startServer({ 'smtp-url': mailbox.url, 'mail-from': 'Ludex <ludex@example.org>' });
@@ -54,21 +53,6 @@ test('a key is rotated, and both keys can be copied', async (t) => {
     copied.add(await page.evaluate<string>('navigator.clipboard.readText()'));
   }
   assert.ok(copied.has(old) && copied.size === 2);
-});
-
-test('on a phone, recent errors are read without scrolling sideways', async (t) => {
-  const { key } = await addPerson(server, 'erna@example.org');
-  const path = `/v1/games?platform=none&title=${'a'.repeat(100)}`;
-  assert.equal((await fetch(`${server.url}${path}&api_key=${key}`)).ok, false);
-  const page = await openPage(t, server.url, { width: 360 });
-  await signInPage(page, 'erna@example.org');
-  const table = page.locator('.data-table[aria-label="Refused requests"]');
-  await until(async () => {
-    await page.goto('/profile');
-    return (await table.count()) === 1;
-  });
-  await assertTablesFit(page);
-  await assertAccessible(page);
 });
 
 test('a code sample can be copied without the clipboard API', async (t) => {

@@ -12,7 +12,7 @@ import { NOON } from './server.ts';
 export async function startHttp(config: Config, timeouts: Timeouts) {
   const snapshot = await buildInThread(config);
   const metrics = makeMetrics(allocateMetrics(METRIC_ROUTES, 1), METRIC_ROUTES, 0);
-  const parts = { config, publicUrl: 'http://localhost', snapshot, metrics, channel: 'test' };
+  const parts = { config, publicUrl: 'http://localhost', snapshot, metrics };
   const app = await openApp({ ...parts, clock: () => NOON });
   const http = await openHttp(app, allocateLastCall(), timeouts);
   const port = await http.listen({ host: '127.0.0.1', port: 0, reusePort: false });

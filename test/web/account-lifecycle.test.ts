@@ -73,27 +73,16 @@ test('account lifecycle: sign up, sign in, use a key, see usage, rotate, revoke,
   assert.equal(again.status, 422);
 });
 
-test('the profile shows usage by endpoint and status, and what was wrong with refused requests', async () => {
+test('the profile shows usage by endpoint and status', async () => {
   const { email, key } = await addPerson(server, 'errors@example.org');
   const send = (path: string) => fetch(`${server.url}/v1${path}`, { headers: { 'x-api-key': key } });
   await send('/genres');
-  for (let i = 0; i < 3; i++) await send(`/games/999999?api_key=${key}`);
-  await send('/games?limit=%3Cscript%3E');
+  for (let i = 0; i < 3; i++) await send('/games/999999');
   await send(`/${key}`);
   const { text } = await (await signIn(server, email)).open('/profile');
   const page = readable(text);
   assert.match(page, /This month by endpoint[\s\S]*\/games\/\{game_id\}33/);
   assert.match(page, /This month by status[\s\S]*404no such game or endpoint4/);
-  const [, errors = ''] = page.split('Recent errors');
-  assert.match(errors, /404GET \/v1\/games\/999999\?api_key=\[redacted\] 3 timesGame not found/);
-  assert.match(errors, /GET \/v1\/games\?limit=%3Cscript%3E/);
-  assert.match(errors, /GET \/v1\/\[redacted\]There is no endpoint \/v1\/\[redacted\]/);
-  assert.ok(!text.includes(`/games/999999?api_key=${key}`) && !errors.includes(key), 'keys are not shown');
-  const other = await addPerson(server, 'no-errors@example.org');
-  assert.match(
-    readable((await (await signIn(server, other.email)).open('/profile')).text),
-    /No request with your keys was refused/,
-  );
 });
 
 test('a new account lands on its key with a first request that works', async () => {

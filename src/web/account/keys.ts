@@ -12,7 +12,7 @@ export function keyElementId({ keyId }: StoredKey): string {
 }
 
 /** A rotated key has the name of its successor, so the time tells them apart. */
-export function keyLabel({ name, expiresAt, createdAt }: StoredKey): Html {
+function keyLabel({ name, expiresAt, createdAt }: StoredKey): Html {
   return expiresAt === null ? html`${name}` : html`${name} (old, of ${timestamp(createdAt)})`;
 }
 

@@ -1,19 +1,17 @@
 import type { App } from '../../app.ts';
 import type { StoredKey } from '../../store/service-tables.ts';
 import type { UsageSum } from '../../store/usage.ts';
-import { ERRORS_KEPT, type RecentError } from '../../telemetry/recent-requests.ts';
 import { type Bar, chart } from '../kit/charts.ts';
-import { type Column, formatNumber, table, timestamp } from '../kit/format.ts';
+import { type Column, table } from '../kit/format.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { SignedInRequest } from '../kit/page.ts';
-import { keyLabel } from './keys.ts';
 
 export const NUMBERS: Column<{ requests: number; errors: number }>[] = [
   ['Requests', ({ requests }) => requests, 'number'],
   ['Errors', ({ errors }) => errors, 'number'],
 ];
 
-/** Charts and tables of the requests of an account, and what was wrong with the last refused ones. */
+/** Charts and tables of the requests of an account. */
 export async function usageSection({ app }: SignedInRequest, keys: readonly StoredKey[]): Promise<Html> {
   // Writes the counts of this thread. Other threads write theirs every few seconds.
   await app.usage.flush();
@@ -32,8 +30,7 @@ ${
 ${endpointTable('This month by endpoint', endpoints)}</div>
 <div><h3>This month by status</h3>
 ${statusTable('This month by status', statuses)}</div></div>`
-}</section>
-${errorSection(app, keys)}`;
+}</section>`;
 }
 
 export function endpointTable(caption: string, sums: readonly UsageSum[]): Html {
@@ -46,28 +43,6 @@ export function statusTable(caption: string, sums: readonly UsageSum[]): Html {
     ['Meaning', ({ name }) => STATUS_MEANINGS[Number(name)]],
     ['Requests', ({ requests }) => requests, 'number'],
   ]);
-}
-
-function errorSection(app: SignedInRequest['app'], keys: readonly StoredKey[]): Html {
-  const names = new Map(keys.map((key) => [key.keyId, keyLabel(key)]));
-  const errors = app.recent.listErrors([...names.keys()]).slice(0, ERRORS_KEPT);
-  return html`<section aria-labelledby="errors"><h2 id="errors">Recent errors</h2>
-${
-  errors.length === 0
-    ? html`<p class="hint">No request with your keys was refused lately.</p>`
-    : html`${table('Refused requests', errors, [
-        ['Time', ({ at }) => timestamp(at)],
-        ['Key', ({ keyId }) => names.get(keyId)],
-        ['Status', ({ status }) => String(status)],
-        ['Request', requestWithTimes],
-        ['What was wrong', ({ message }) => message],
-      ])}
-<p class="hint">The last ${ERRORS_KEPT} that this server has answered since it started. <a href="/docs/api#errors">What the errors mean</a>.</p>`
-}</section>`;
-}
-
-function requestWithTimes({ request, times }: RecentError): Html {
-  return html`<code>${request}</code>${times > 1 && html` <span class="hint">${formatNumber(times)} times</span>`}`;
 }
 
 const HOUR_MS = 3600 * 1000;

@@ -5,7 +5,7 @@ import type { RouteFacts } from '../../telemetry/metrics.ts';
 import { VERSION } from '../../version.ts';
 import { dayName, endpointTable, monthOf, NUMBERS, statusTable, usageThisMonth } from '../account/usage.ts';
 import { chart } from '../kit/charts.ts';
-import { fact, formatDuration, formatNumber, table, timestamp } from '../kit/format.ts';
+import { fact, formatDuration, formatNumber, table } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { HtmlResponse, SignedInRequest } from '../kit/page.ts';
 import { accountLink } from './accounts.ts';
@@ -25,10 +25,6 @@ export async function showOperator(request: SignedInRequest): Promise<HtmlRespon
 requests took at most the time of p50, 99 of 100 at most that of p99.</p>
 <h2>Busiest keys</h2>${await busiestKeys(request)}
 <p>Of all nodes, in the last 24 hours. <a href="/operator/usage?since=today">All keys and errors</a></p>
-<h2>Slowest requests</h2>${slowestRequests(request)}
-<p class="hint">Of this node, in the last 24 hours.</p>
-<h2>Recent errors</h2>${recentErrors(request)}
-<p class="hint">Requests with a key that this node refused.</p>
 <h2>Cache hits</h2>${cacheHits(request)}
 ${chart('This month, all keys', await usageThisMonth(app))}
 <h2>Catalog and accounts</h2>${await catalogFacts(request)}
@@ -73,7 +69,6 @@ function formatGigabytes(bytes: number): string {
 }
 
 const MAX_BUSIEST = 10;
-const MAX_ERRORS = 20;
 const HOURS_OF_DAY = 24;
 const HOUR_MS = 3600 * 1000;
 
@@ -95,25 +90,6 @@ function requestsByRoute({ app }: SignedInRequest): Html {
 
 function formatBound(seconds: RouteFacts['p99']): string {
   return seconds === undefined ? 'over 5 s' : `≤ ${formatNumber(seconds * 1000)} ms`;
-}
-
-function slowestRequests({ app }: SignedInRequest): Html {
-  return table('Slowest requests', app.recent.listSlowest(app.clock()), [
-    ['Request', ({ request }) => html`<code>${request}</code>`],
-    ['Time', ({ milliseconds }) => `${formatNumber(milliseconds)} ms`, 'number'],
-    ['Status', ({ status }) => String(status), 'number'],
-    ['When', ({ at }) => timestamp(at)],
-  ]);
-}
-
-function recentErrors({ app }: SignedInRequest): Html {
-  return table('Recent errors', app.recent.listErrors().slice(0, MAX_ERRORS), [
-    ['Time', ({ at }) => timestamp(at)],
-    ['Key', ({ keyId }) => String(keyId), 'number'],
-    ['Status', ({ status }) => String(status), 'number'],
-    ['Request', ({ request }) => html`<code>${request}</code>`],
-    ['What was wrong', ({ message }) => message],
-  ]);
 }
 
 const CACHES = {
