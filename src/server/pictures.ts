@@ -51,7 +51,6 @@ export const MEDIA_ROUTE = `${MEDIA_PATH}/*`;
 
 /** Pictures up to this size are cached in memory; most thumbnails have a tenth of it. */
 const MAX_CACHED_BYTES = 128 * 1024;
-const HEADERS = { ...PICTURE_HEADERS, 'accept-ranges': 'bytes' };
 
 /** Serves the pictures in the data folder. */
 export function mountMedia(fastify: FastifyInstance, app: App, folder: string, drawingProcess: DrawingProcess): void {
@@ -83,24 +82,11 @@ async function sendPicture(app: App, pictures: PictureFiles, request: FastifyReq
   const body = name && (await readBody(app, pictures, name));
   if (!body) return sendPictureError(reply, 'notFound', `There is no picture at ${asked}.`);
   const version = picturePath(name).slice(MEDIA_PATH.length + 1);
-  const tag = `"${version}"`;
-  reply.headers(HEADERS).headers({ etag: tag, 'content-type': CONTENT_TYPES[name.type] });
+  reply.headers(PICTURE_HEADERS).headers({ etag: `"${version}"`, 'content-type': CONTENT_TYPES[name.type] });
   if (MODERN_TYPES.includes(named.type)) reply.header('vary', 'Accept');
   if (findHeldTag(request.headers['if-none-match'], version)) return reply.code(304).send();
-  const range = readRange(request, tag, body.size);
-  if (range === 'none') {
-    // An error response must not be cached like the picture.
-    reply.removeHeader('etag').headers({ 'cache-control': 'no-store', 'content-range': `bytes */${body.size}` });
-    return reply
-      .code(416)
-      .type('application/json; charset=utf-8')
-      .send(errorBody('badRequest', 'The requested range is outside of the picture.'));
-  }
-  const { start, end } = range ?? { start: 0, end: body.size - 1 };
-  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${body.size}`);
-  reply.header('content-length', String(end + 1 - start));
-  if (request.method === 'HEAD') return reply.send();
-  return reply.send(body.bytes?.subarray(start, end + 1) ?? createReadStream(body.path, { start, end }));
+  reply.header('content-length', String(body.size));
+  return request.method === 'HEAD' ? reply.send() : reply.send(body.bytes ?? createReadStream(body.path));
 }
 
 /** Content negotiation: the type at this URL, or a common type if the client prefers one. */
@@ -122,21 +108,6 @@ async function readBody(app: App, pictures: PictureFiles, name: PictureName): Pr
   const bytes = found.bytes ?? (await readFile(found.path));
   app.pictureCache.set(address, bytes);
   return { ...found, size: bytes.length, bytes };
-}
-
-const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
-
-/** By hand: `@fastify/send` serves files only, and most pictures come from memory. Parses a single byte range. Several ranges get the whole picture, as HTTP allows. HEAD ignores ranges. */
-function readRange(request: FastifyRequest, tag: string, size: number) {
-  const { range, 'if-range': condition } = request.headers;
-  if (request.method === 'HEAD') return undefined;
-  const [, first, last] = RANGE.exec(range ?? '') ?? [];
-  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
-  if (condition !== undefined && condition !== tag) return undefined;
-  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
-  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
-  if (first !== '' && last !== '' && Number(last) < start) return undefined;
-  return start >= size ? 'none' : { start, end };
 }
 
 function refuseOtherMethods(fastify: FastifyInstance, url: string): void {
@@ -164,7 +135,7 @@ function pictureErrorHandler(app: App) {
 }
 
 /** Headers that describe a picture and must not be sent with an error. */
-const PICTURE_ONLY_HEADERS = ['etag', 'content-range', 'content-length', 'accept-ranges'];
+const PICTURE_ONLY_HEADERS = ['etag', 'content-length'];
 
 function sendPictureError(reply: FastifyReply, kind: ErrorName, message: string) {
   reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });

@@ -153,20 +153,6 @@ for (const { name, config, proxy, beside } of started) {
       });
     }
 
-    test('a range of a picture is sent, from a cache or not', async () => {
-      const { picture } = await listFiles(proxy);
-      const ask = (more: Record<string, string>) =>
-        askSecurely(proxy, picture, { accept: 'image/jpeg', range: 'bytes=10-19', ...more });
-      const first = await ask({});
-      const whole = await askSecurely(proxy, picture, { accept: 'image/jpeg' });
-      for (const part of [first, await ask({}), await ask({ 'if-range': whole.headers.etag as string })]) {
-        assert.deepEqual([part.status, part.headers['content-range']], [206, `bytes 10-19/${whole.body.length}`]);
-        assert.deepEqual(part.body, whole.body.subarray(10, 20));
-      }
-      const other = await ask({ 'if-range': '"other"' });
-      assert.deepEqual([other.status, other.body], [200, whole.body]);
-    });
-
     test('a picture is answered in the type that is asked for, and by a cache once it is there', async () => {
       const { picture } = await listFiles(proxy);
       const typeOf = async (accept: string) => (await askSecurely(proxy, picture, { accept })).headers['content-type'];

@@ -37,7 +37,6 @@ test('a picture is served byte for byte, cacheable for a year, with nosniff and 
     assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable');
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
     assert.equal(headers.get('content-security-policy'), "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    assert.equal(headers.get('accept-ranges'), 'bytes');
     assert.equal(headers.get('content-length'), String(content.length));
     assert.match(headers.get('etag') ?? '', /^"[0-9a-f/]+\.png"$/);
   }
@@ -47,7 +46,7 @@ test('HEAD returns the same headers without the body', async () => {
   for (const { image } of [small, large]) {
     const [head, whole] = [await get(image, { method: 'HEAD' }), await get(image)];
     assert.equal((await bodyOf(head)).length, 0);
-    for (const name of ['content-length', 'content-type', 'etag', 'cache-control', 'accept-ranges'])
+    for (const name of ['content-length', 'content-type', 'etag', 'cache-control'])
       assert.equal(head.headers.get(name), whole.headers.get(name), name);
     await whole.body?.cancel();
   }
@@ -62,46 +61,6 @@ test('If-None-Match gets 304', async () => {
     assert.equal((await bodyOf(response)).length, 0);
   }
   assert.equal((await get(small.image, { headers: { 'if-none-match': '"x"' } })).status, 200);
-});
-
-const { length } = bytes;
-/** The part of the smaller picture, by its first byte and the one after its last. */
-const RANGES: [range: string, status: number, part?: [number, number]][] = [
-  ['bytes=0-0', 206, [0, 1]],
-  ['bytes=10-19', 206, [10, 20]],
-  ['bytes=100-', 206, [100, length]],
-  ['bytes=-7', 206, [length - 7, length]],
-  [`bytes=${length - 1}-`, 206, [length - 1, length]],
-  ['bytes=-999999999', 206, [0, length]],
-  ['bytes=5-999999999', 206, [5, length]],
-  [`bytes=${length}-`, 416],
-  ['bytes=0-1,5-6', 200],
-  ['bytes=9-5', 200],
-  ['bytes=-', 200],
-  ['lines=1-2', 200],
-];
-
-test('a range of bytes gets 206, one outside of the picture 416, and others the whole; HEAD ignores it', async () => {
-  for (const [range, status, [start, end] = [0, length]] of RANGES) {
-    const response = await get(small.image, { headers: { range } });
-    assert.equal(response.status, status, range);
-    const shown = response.headers.get('content-range');
-    if (status === 416) assert.equal(shown, `bytes */${length}`);
-    else assert.deepEqual(await bodyOf(response), bytes.subarray(start, end), range);
-    if (status === 206) assert.equal(shown, `bytes ${start}-${end - 1}/${length}`);
-    const head = await get(small.image, { method: 'HEAD', headers: { range } });
-    assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(length)]);
-  }
-  // Not in memory.
-  const part = await get(large.image, { headers: { range: 'bytes=10-19' } });
-  assert.deepEqual(await bodyOf(part), largeBytes.subarray(10, 20));
-});
-
-test('If-Range with another ETag gets the whole picture', async () => {
-  const tag = (await get(large.image, { method: 'HEAD' })).headers.get('etag') as string;
-  const ask = (condition: string) => get(large.image, { headers: { range: 'bytes=0-9', 'if-range': condition } });
-  assert.equal((await ask(tag)).status, 206);
-  assert.equal((await ask('"other"')).status, 200);
 });
 
 test('thumbnails exist, and the file extension selects their type', async () => {

@@ -44,9 +44,6 @@ export const SERVER_FAULTS: Faults = {
   'server/listeners.ts': [['address.port === 0) return', 'true) return', 'server/port']],
   'server/requests.ts': [['const url = redactUrl(sentUrl);', 'const url = sentUrl;', 'server/canaries.long']],
   'server/pictures.ts': [
-    ['if (condition !== undefined && condition !== tag) return undefined;', '', 'server/pictures'],
-    ['Math.min(Number(last), size - 1)', 'Number(last)', 'server/pictures'],
-    ["return start >= size ? 'none'", "return start > size ? 'none'", 'server/pictures'],
     ['findAliasTarget(snapshot, Number(id)) ?? Number(id)', 'Number(id)', 'server/covers'],
     ["if (query !== drawing.query) reply.header('cache-control', 'no-cache');", '', 'server/covers'],
     ["'x-content-type-options': 'nosniff',\n  // Browsers", '// Browsers', 'server/pictures', 'server/covers'],
