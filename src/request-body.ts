@@ -1,9 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from './errors.ts';
 
-/** Clients send a body at once, so this many are only pending under a slow-body attack. */
-const MAX_UNFINISHED = 256;
-
 export class BodyTooLarge extends Error {
   readonly maxBytes: number;
 
@@ -13,50 +10,26 @@ export class BodyTooLarge extends Error {
   }
 }
 
-export type BodyReader = (request: IncomingMessage) => Promise<Buffer>;
-
-/** Reads the bodies of requests. When too many are pending, the oldest is rejected to make room. `what` is for the message. */
-export function createBodyReader(what: string, maxBytes: number, maxUnfinished = MAX_UNFINISHED): BodyReader {
-  const unfinished = new Map<IncomingMessage, (error: Error) => void>();
-  return async (request) => {
-    const declaredBytes = Number(request.headers['content-length'] ?? maxBytes);
-    if (declaredBytes > maxBytes) throw new BodyTooLarge(maxBytes);
-    if (request.destroyed) throw connectionClosed(what);
-    const [rejectOldest] = unfinished.size < maxUnfinished ? [] : unfinished.values();
-    rejectOldest?.(
-      new AppError('requestTimeout', `The ${what} took too long to arrive. Please go back and send it again.`),
-    );
-    const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-    unfinished.set(request, reject);
-    receive(request, Buffer.allocUnsafeSlow(declaredBytes), resolve, (error) =>
-      reject(error ?? connectionClosed(what)),
-    );
-    return promise.finally(() => {
-      unfinished.delete(request);
-      // Node discards the rest of the body.
-      request.removeAllListeners('data');
-    });
-  };
-}
-
-/** Copies the chunks into one buffer: keeping one-byte chunks would take a hundred times the memory. */
-function receive(
-  request: IncomingMessage,
-  body: Buffer,
-  resolve: (bytes: Buffer) => void,
-  reject: (error?: Error) => void,
-): void {
+/**
+ * Reads the body of a request. `what` is for the message. Chunks are copied into one buffer: keeping one-byte chunks would take a
+ * hundred times the memory.
+ */
+export async function readBody(request: IncomingMessage, what: string, maxBytes: number): Promise<Buffer> {
+  const declaredBytes = Number(request.headers['content-length'] ?? maxBytes);
+  if (declaredBytes > maxBytes) throw new BodyTooLarge(maxBytes);
+  const body = Buffer.allocUnsafeSlow(declaredBytes);
   let length = 0;
-  request.on('data', (chunk: Buffer) => {
-    if (length + chunk.length > body.length) reject(new BodyTooLarge(body.length));
+  // Node discards the rest of a body that is too large.
+  const receive = (chunk: Buffer, fail: (error: Error) => void) => {
+    if (length + chunk.length > body.length) fail(new BodyTooLarge(maxBytes));
     else length += chunk.copy(body, length);
-  });
-  request.once('end', () => resolve(body.subarray(0, length)));
-  request.once('error', () => reject());
-  request.once('close', () => reject());
-}
-
-/** Nobody receives this response. It is an AppError so that it is not logged as a bug. */
-function connectionClosed(what: string): AppError {
-  return new AppError('badRequest', `The connection was closed before the whole ${what} arrived.`);
+  };
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  // Nobody receives this response. It is an AppError so that it is not logged as a bug.
+  const close = () => reject(new AppError('badRequest', `The connection was closed before the whole ${what} arrived.`));
+  const onData = (chunk: Buffer) => receive(chunk, reject);
+  if (request.destroyed) close();
+  request.on('data', onData).once('end', resolve).once('error', close).once('close', close);
+  await promise.finally(() => request.off('data', onData));
+  return body.subarray(0, length);
 }

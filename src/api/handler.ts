@@ -5,7 +5,7 @@ import { findCached, offerToCache } from '../catalog/catalog.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { chooseEncoding, type Encoding } from '../encoding.ts';
 import { AppError } from '../errors.ts';
-import { BodyTooLarge, createBodyReader } from '../request-body.ts';
+import { BodyTooLarge, readBody } from '../request-body.ts';
 import { findCaller, quotaHeaders, readKeys, type SentKeys, tooManyRequests } from './caller.ts';
 import { makeDocumentHandler } from './openapi/document-response.ts';
 import { badType, listIgnored, parseQuery } from './parameters.ts';
@@ -72,9 +72,9 @@ export function createApiHandler(app: App): ApiHandler {
     app,
     getDocument: makeDocumentHandler(app),
   };
-  const readBody = createBodyReader('body', MAX_BODY_BYTES);
   return {
-    openCall: (request, url, requestId, body) => openCall(request, url, requestId, body && (() => readBody(body))),
+    openCall: (request, url, requestId, body) =>
+      openCall(request, url, requestId, body && (() => readBody(body, 'body', MAX_BODY_BYTES))),
     respond: (call) =>
       orElse(
         () => beforeDeadline(app, respondTo(context, call)),
@@ -86,10 +86,10 @@ export function createApiHandler(app: App): ApiHandler {
 function openCall(request: RequestHead, url: string, requestId: string, read: ApiCall['readBody']): ApiCall {
   const { path, rawQuery: query } = splitUrl(url);
   const { keys, rest: keylessQuery } = readKeys(query, request.headers);
-  const readBody = request.method === 'POST' && takesPost(path) && read ? once(read) : undefined;
+  const readOnce = request.method === 'POST' && takesPost(path) && read ? once(read) : undefined;
   const accepted = chooseEncoding(request.headers['accept-encoding']);
   const ifNoneMatch = request.headers['if-none-match'];
-  const asked = { request, readBody, url, path, query, keys, keylessQuery, accepted, ifNoneMatch };
+  const asked = { request, readBody: readOnce, url, path, query, keys, keylessQuery, accepted, ifNoneMatch };
   return { ...asked, requestId, route: '', keyId: undefined, quota: [] };
 }
 
@@ -143,8 +143,10 @@ function handleAdmitted(
   name: string,
   found: FoundRoute | undefined,
 ): MaybePromise<ApiResponse> {
-  const { request, readBody, ifNoneMatch } = call;
-  const handled = whenReady(readBody && readJson(readBody), (body) => handleRoute(app, snapshot, found, call, body));
+  const { request, ifNoneMatch } = call;
+  const handled = whenReady(call.readBody && readJson(call.readBody), (body) =>
+    handleRoute(app, snapshot, found, call, body),
+  );
   return whenReady(handled, ({ response, mayBeCached }) => {
     // The response to a POST depends on its body.
     if (mayBeCached && request.method !== 'POST') offerToCache(app.catalog, snapshot, name, response);
@@ -204,8 +206,8 @@ function preflightResponse(path: string, asked = ''): ApiResponse {
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Whatever the content type is: clients forget to set it. */
-async function readJson(readBody: () => Promise<Buffer>): Promise<unknown> {
-  const bytes = await readBody().catch((error) => {
+async function readJson(read: () => Promise<Buffer>): Promise<unknown> {
+  const bytes = await read().catch((error) => {
     if (!(error instanceof BodyTooLarge)) throw error;
     throw new AppError('payloadTooLarge', `The body must be at most ${MAX_BODY_BYTES} bytes.`);
   });

@@ -5,7 +5,7 @@ import { AppError, ERRORS, errorBody } from '../errors.ts';
 import { BodyTooLarge } from '../request-body.ts';
 import type { Account } from '../store/service-tables.ts';
 import { type BrowserSession, openBrowserSession } from './kit/browser-session.ts';
-import { createFormReader, createUploadReader, type FormReader, NO_FORM, parseUrlEncoded } from './kit/form-body.ts';
+import { createFormReader, type FormReader, NO_FORM, parseUrlEncoded, readUpload } from './kit/form-body.ts';
 import { errorPage, formTooLarge, staleForm } from './kit/notices.ts';
 import { type Page, type PageRequest, securityHeaders } from './kit/page.ts';
 import { listViewCookie } from './kit/preferences.ts';
@@ -32,7 +32,7 @@ export async function mountWeb(fastify: FastifyInstance, app: App): Promise<void
     site.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
     // Leaves the body unread: only POST pages read it.
     site.addContentTypeParser([FORM_TYPE, UPLOAD_TYPE], (_request, _body, done) => done(null));
-    const [readForm, readEditorForm, readUpload] = [createFormReader(), createFormReader(true), createUploadReader()];
+    const [readForm, readEditorForm] = [createFormReader(), createFormReader(true)];
     site.setErrorHandler((error, request, reply) => sendFailure(app, request, reply, error));
     site.setNotFoundHandler((request, reply) => sendNotFound(app, request, reply));
     site.get('/static/:name', sendStatic);

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { addPerson, addSignedIn, signIn } from '../support/accounts.ts';
+import { addSignedIn } from '../support/accounts.ts';
 import { readable } from '../support/browser.ts';
 import { sendBytes } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
@@ -53,33 +51,3 @@ test('a message of maximum length fits, even if every character takes 12 bytes',
   assert.equal(page.status, 200);
   assert.ok(page.text.includes('🎮'.repeat(2000)));
 });
-
-/** The limit of pending forms per thread. */
-const MAX_UNFINISHED = 256;
-
-test('many unfinished forms do not block others: the oldest are rejected with 408', async () => {
-  const grace = await addPerson(server, 'grace@example.org');
-  const sockets: Socket[] = [];
-  for (let i = 0; i < MAX_UNFINISHED; i++) sockets.push(await sendUnfinished());
-  const oldest = readAll(sockets[0] as Socket);
-  await signIn(server, grace.email);
-  assert.match(await oldest, /^HTTP\/1\.1 408 [\s\S]*The form took too long to arrive\./);
-  const closed = sockets.filter((socket) => socket.closed).length;
-  assert.ok(closed < MAX_UNFINISHED / 2, `${closed} were closed`);
-  for (const socket of sockets) socket.destroy();
-});
-
-async function sendUnfinished(): Promise<Socket> {
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-  // 100 Continue means that the server is reading the form.
-  socket.write(`${FORM}Expect: 100-continue\r\nContent-Length: 9\r\n\r\n`);
-  const [answer] = await once(socket, 'data');
-  assert.match(String(answer), /^HTTP\/1\.1 100 /);
-  return socket;
-}
-
-async function readAll(socket: Socket): Promise<string> {
-  let text = '';
-  for await (const chunk of socket) text += chunk;
-  return text;
-}

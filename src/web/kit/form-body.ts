@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../errors.ts';
-import { BodyTooLarge, createBodyReader } from '../../request-body.ts';
+import { BodyTooLarge, readBody } from '../../request-body.ts';
 
 /** More than any form or URL of the site has. Parsing a parameter takes 1–2 µs, and a parameter can have two bytes. */
 const MAX_PARAMETERS = 200;
@@ -23,9 +23,12 @@ export type FormReader = (request: IncomingMessage) => Promise<Upload>;
 
 /** Forms of the editor, which only operators send, are larger. */
 export function createFormReader(isEditor = false): FormReader {
-  const readBody = createBodyReader('form', isEditor ? MAX_EDITOR_BYTES : MAX_FORM_BYTES);
+  const maxBytes = isEditor ? MAX_EDITOR_BYTES : MAX_FORM_BYTES;
   const maxFields = isEditor ? MAX_EDITOR_FIELDS : MAX_PARAMETERS;
-  return async (request) => ({ ...NO_FORM, form: parseUrlEncoded((await readBody(request)).toString(), maxFields) });
+  return async (request) => {
+    const body = await readBody(request, 'form', maxBytes);
+    return { ...NO_FORM, form: parseUrlEncoded(body.toString(), maxFields) };
+  };
 }
 
 /** A form with its files, if it was sent as `multipart/form-data`. */
@@ -49,21 +52,19 @@ export const NO_FORM: Upload = { form: new URLSearchParams(), files: [], isTooLa
 export const MAX_UPLOAD_MB = 20;
 /** The other fields of the form are small. */
 const MAX_UPLOAD_BYTES = MAX_UPLOAD_MB * 1_000_000 + 32 * 1024;
-/** Only operators send files, and each takes up to the maximum of memory. */
-const MAX_PENDING = 8;
 /** Parsing a part takes 20 µs. */
 const MAX_PARTS = 200;
 
-export function createUploadReader(): FormReader {
-  const readBody = createBodyReader('upload', MAX_UPLOAD_BYTES, MAX_PENDING);
-  return async (request) => {
-    try {
-      return await parseUpload(await readBody(request), request.headers['content-type'] ?? '');
-    } catch (error) {
-      if (!(error instanceof BodyTooLarge)) throw error;
-      return { ...NO_FORM, isTooLarge: true };
-    }
-  };
+export async function readUpload(request: IncomingMessage): Promise<Upload> {
+  try {
+    return await parseUpload(
+      await readBody(request, 'upload', MAX_UPLOAD_BYTES),
+      request.headers['content-type'] ?? '',
+    );
+  } catch (error) {
+    if (!(error instanceof BodyTooLarge)) throw error;
+    return { ...NO_FORM, isTooLarge: true };
+  }
 }
 
 async function parseUpload(body: Buffer, type: string): Promise<Upload> {
