@@ -81,7 +81,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
     'get-or-insert.ts',
   ],
   'app.ts': ['catalog', 'accounts', 'quota', 'store', 'telemetry', 'config.ts', 'log.ts'],
-  telemetry: ['get-or-insert.ts'],
+  telemetry: [],
   merging: [
     'matching',
     'vocabulary',
