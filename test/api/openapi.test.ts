@@ -21,16 +21,14 @@ interface Operation {
 }
 
 const OPERATIONS = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, item]) =>
-  ['get', 'head', 'options', ...(item.post ? ['post'] : [])].map(
-    (method) => [`${method} ${path}`, item[method] as Operation] as const,
-  ),
+  ['get', ...(item.post ? ['post'] : [])].map((method) => [`${method} ${path}`, item[method] as Operation] as const),
 );
 
-test('every endpoint has GET, HEAD and OPTIONS, each with a name, a short summary, a description and a tag', () => {
+test('every operation has a name, a short summary, a description and a tag', () => {
   const tags = document.tags.map((tag: { name: string; description: string }) => tag.description && tag.name);
   const names = new Set<string>();
   for (const [name, { operationId, summary, description, tags: own }] of OPERATIONS) {
-    assert.match(operationId, /^(list|get|search|suggest|head|options)([A-Z][a-z]+)*$/, name);
+    assert.match(operationId, /^(list|get|search|suggest)([A-Z][a-z]+)*$/, name);
     assert.match(summary, /^[A-Z][^.`]{3,60}$/, name);
     assert.match(description, /\.$/, name);
     assert.ok(tags.includes(own[0]), name);
@@ -39,24 +37,18 @@ test('every endpoint has GET, HEAD and OPTIONS, each with a name, a short summar
   assert.equal(names.size, OPERATIONS.length);
 });
 
-test('GET and HEAD have an ETag; POST takes JSON and has none', () => {
+test('GET has an ETag; POST takes JSON and has none', () => {
   for (const [name, { responses, requestBody }] of OPERATIONS) {
     const [method = ''] = name.split(' ');
     const hasTag = 'ETag' in (responses[200]?.headers ?? {});
-    assert.equal(hasTag, ['get', 'head'].includes(method), name);
+    assert.equal(hasTag, method === 'get', name);
     assert.deepEqual(Object.keys(requestBody?.content ?? {}), method === 'post' ? ['application/json'] : [], name);
   }
 });
 
-test('every operation describes connection errors, and errors of HEAD have no body', () => {
-  for (const [name, { responses }] of OPERATIONS) {
+test('every operation describes connection errors', () => {
+  for (const [name, { responses }] of OPERATIONS)
     for (const status of [400, 408, 414, 431]) assert.ok(responses[status], `${status} of ${name}`);
-    if (!name.startsWith('head')) continue;
-    for (const { $ref, content } of Object.values(responses)) {
-      const described = $ref ? document.components.responses[$ref.split('/').at(-1) as string] : { content };
-      assert.equal(described.content, undefined, name);
-    }
-  }
 });
 
 test('published schemas of responses are open: fields may be added within /v1 (contract gap 46)', () => {

@@ -44,15 +44,17 @@ export function openChecker(url: string): Checker {
     if (!asked.startsWith('/v1') || asked === '/v1/openapi.json') return;
     const { document, isPublished } = await documentOf('any');
     const path = findPath(document, asked);
-    const operation = path && document.paths[path]?.[method.toLowerCase()];
+    // HEAD is GET without a body.
+    const described = method === 'HEAD' ? 'get' : method.toLowerCase();
+    const operation = path && document.paths[path]?.[described];
     if (!path || !operation) return checkUndocumented(method, answer);
-    const described = resolve(document, operation.responses[answer.status]);
-    assert.ok(described, `${answer.status} of ${method} ${path} is not in the OpenAPI document`);
-    checkHeaders(described, answer, `${answer.status} of ${method} ${path}`);
-    if (!described.content) return assert.equal(answer.text, '', `${method} ${target} has a body`);
-    isPublished(pointerTo(document, path, method, answer.status), answer.body);
+    const response = resolve(document, operation.responses[answer.status]);
+    assert.ok(response, `${answer.status} of ${method} ${path} is not in the OpenAPI document`);
+    checkHeaders(response, answer, `${answer.status} of ${method} ${path}`);
+    if (!response.content || method === 'HEAD') return assert.equal(answer.text, '', `${method} ${target} has a body`);
+    isPublished(pointerTo(document, path, described, answer.status), answer.body);
     const exact = await documentOf(answer.status === 200 ? formatOf(operation, target) : 'any');
-    exact.isComplete(pointerTo(exact.document, path, method, answer.status), answer.body);
+    exact.isComplete(pointerTo(exact.document, path, described, answer.status), answer.body);
   };
 }
 
@@ -103,8 +105,8 @@ function resolve(document: Document, response: Response | undefined): Response |
 
 function pointerTo(document: Document, path: string, method: string, status: number): string {
   const escaped = path.replaceAll('~', '~0').replaceAll('/', '~1');
-  const response = document.paths[path]?.[method.toLowerCase()]?.responses[status];
-  const place = response?.$ref ?? `#/paths/${escaped}/${method.toLowerCase()}/responses/${status}`;
+  const response = document.paths[path]?.[method]?.responses[status];
+  const place = response?.$ref ?? `#/paths/${escaped}/${method}/responses/${status}`;
   return `${place}/content/application~1json/schema`;
 }
 

@@ -46,7 +46,8 @@ interface DocumentOperation {
   requestBody?: { content: Record<string, { example: unknown }> };
 }
 
-const METHODS = ['get', 'head', 'options', 'post'];
+/** By their names in the document. */
+const METHODS = { get: ['GET', 'HEAD', 'OPTIONS'], post: ['POST'] };
 const MOST_VALUES = 200;
 
 /** Reads the document, and asks for every list once. */
@@ -65,11 +66,12 @@ export async function readApi(url: string, key: string): Promise<Api> {
 }
 
 function listOperations(document: Document, path: string, item: PathItem): Operation[] {
-  return METHODS.filter((method) => item[method]).map((method) => {
-    const { parameters = [], requestBody } = item[method] as DocumentOperation;
+  return Object.entries(METHODS).flatMap(([name, methods]) => {
+    if (!item[name]) return [];
+    const { parameters = [], requestBody } = item[name] as DocumentOperation;
     const all = [...(item.parameters ?? []), ...parameters].map((parameter) => resolve(document, parameter));
     const body = requestBody?.content['application/json']?.example;
-    return { method: method.toUpperCase(), path, parameters: all, body };
+    return methods.map((method) => ({ method, path, parameters: all, body }));
   });
 }
 

@@ -18,8 +18,8 @@ export interface DocumentOptions {
 const DESCRIPTION = `A read-only catalog of video games: genres, groups, platforms, games, releases and pictures.
 
 Every request needs an API key and counts against the limits of that key; the \`RateLimit-…\` headers say what is left.
-Every error is a JSON object with \`code\`, \`error\` and \`message\`. Methods other than GET, HEAD, OPTIONS and, where it is
-described, POST are answered with 405.
+Every error is a JSON object with \`code\`, \`error\` and \`message\`. HEAD sends the headers of GET, and counts as a request;
+OPTIONS answers a CORS preflight, without a key. Other methods than these, GET and, where it is described, POST get 405.
 
 Fields, parameters and endpoints may be added within \`/v1\`; a client must ignore fields that it does not know. Any
 property may be null where the schema says so, and any list may be empty.

@@ -25,9 +25,6 @@ export const HEADERS = {
   'X-Request-Id': text('Identifies the request in the log of the server', 'k3v9x2-1f'),
   Location: text('The same request for the game that replaced this one'),
   'WWW-Authenticate': text('Asks for a key', 'Bearer realm="Ludex"'),
-  'Access-Control-Allow-Methods': text('Methods that a browser may use', 'GET, HEAD, OPTIONS'),
-  'Access-Control-Allow-Headers': text('Request headers that a browser may send'),
-  'Access-Control-Max-Age': integer('Seconds that a browser may cache this', 86_400),
 };
 
 export type HeaderName = keyof typeof HEADERS;
@@ -47,17 +44,12 @@ function header(type: string, description: string, example?: unknown): Json {
   return { description, schema: { type }, ...(example !== undefined && { example }) };
 }
 
-/** Connection errors, which occur before the path is known. */
-export const CONNECTION_ERRORS: readonly ErrorName[] = [
+const COMMON_ERRORS: readonly ErrorName[] = [
+  'badParameters',
   'badRequest',
   'requestTimeout',
   'uriTooLong',
   'headersTooLarge',
-];
-
-const COMMON_ERRORS: readonly ErrorName[] = [
-  'badParameters',
-  ...CONNECTION_ERRORS,
   'unauthorized',
   'tooManyRequests',
   'internal',
@@ -75,10 +67,7 @@ const ERROR_HEADERS: Partial<Record<number, readonly HeaderName[]>> = {
   503: [...QUOTA_HEADERS, 'Retry-After'],
 };
 
-/** Whether the method's responses have bodies. */
-type Body = 'body' | 'no body';
-
-/** Every error of GET and HEAD of the route. */
+/** Every error of the route. */
 export function listErrors(route: Route): ErrorName[] {
   const parameters = Object.values(route.parameters);
   const errors = [...COMMON_ERRORS, ...(route.errors ?? [])];
@@ -89,34 +78,23 @@ export function listErrors(route: Route): ErrorName[] {
 }
 
 /** References to the components below, one per status. */
-export function referErrors(names: readonly ErrorName[], body: Body): Json {
+export function referErrors(names: readonly ErrorName[]): Json {
   const refs = byStatus(names).map(([status, kinds]) => {
-    return [status, { $ref: `#/components/responses/${componentName(kinds, body)}` }];
+    return [status, { $ref: `#/components/responses/${componentName(kinds)}` }];
   });
   return Object.fromEntries(refs);
 }
 
 export function errorComponents(routes: readonly Route[]): Json {
-  const lists = routes.map(listErrors);
-  const withBody = [...lists, CONNECTION_ERRORS].flatMap((names) => components(names, 'body'));
-  const withoutBody = routes
-    .filter(({ method }) => method !== 'POST')
-    .map(listErrors)
-    .flatMap((names) => components(names, 'no body'));
-  return Object.fromEntries([...withBody, ...withoutBody]);
+  const lists = routes.flatMap((route) => byStatus(listErrors(route)));
+  return Object.fromEntries(lists.map(([status, kinds]) => [componentName(kinds), errorResponse(status, kinds)]));
 }
 
-function components(names: readonly ErrorName[], body: Body): [name: string, response: Json][] {
-  return byStatus(names).map(([status, kinds]) => [componentName(kinds, body), errorResponse(status, kinds, body)]);
-}
-
-function errorResponse(status: number, kinds: readonly ErrorName[], body: Body): Json {
+function errorResponse(status: number, kinds: readonly ErrorName[]): Json {
   return {
     description: kinds.map((kind) => ERRORS[kind].error).join(', or '),
     headers: headerRefs([...(ERROR_HEADERS[status] ?? QUOTA_HEADERS), 'Cache-Control', 'X-Request-Id']),
-    ...(body === 'body' && {
-      content: { 'application/json': { schema: errorSchema(kinds), ...errorExamples(kinds) } },
-    }),
+    content: { 'application/json': { schema: errorSchema(kinds), ...errorExamples(kinds) } },
   };
 }
 
@@ -134,7 +112,6 @@ function byStatus(names: readonly ErrorName[]): [status: number, kinds: ErrorNam
   return [...Map.groupBy(names, (name) => ERRORS[name].status)];
 }
 
-function componentName(kinds: readonly ErrorName[], body: Body): string {
-  const name = kinds.map((kind) => `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`).join('Or');
-  return body === 'body' ? name : `${name}WithoutBody`;
+function componentName(kinds: readonly ErrorName[]): string {
+  return kinds.map((kind) => `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`).join('Or');
 }

@@ -1,22 +1,13 @@
 import type { Parameter } from '../parameters.ts';
 import type { Route } from '../route.ts';
-import {
-  CONNECTION_ERRORS,
-  type HeaderName,
-  headerRefs,
-  listErrors,
-  QUOTA_HEADERS,
-  referErrors,
-} from './error-responses.ts';
+import { type HeaderName, headerRefs, listErrors, QUOTA_HEADERS, referErrors } from './error-responses.ts';
 import { EXAMPLE_IDS, successExamples } from './examples.ts';
 import { type DocumentFormat, type Json, refer, responseSchema } from './schemas.ts';
 
-/** All methods of a route. */
+/** HEAD and OPTIONS are left out: generators would make a function of each. */
 export function pathItem(route: Route, format: DocumentFormat): Json {
   if (route.method === 'POST') return { post: postOperation(route, format) };
   const { operation, summary, description, tag } = route;
-  const noun = operation.replace(/^(list|get)/, '').replace(/^./, (letter) => letter.toUpperCase());
-  const parameters = operationParameters(route, format);
   return {
     ...(route.path.includes('{') && { parameters: pathParameters(route) }),
     get: {
@@ -24,28 +15,8 @@ export function pathItem(route: Route, format: DocumentFormat): Json {
       summary,
       description,
       tags: [tag],
-      parameters,
+      parameters: operationParameters(route, format),
       responses: getResponses(route, format),
-    },
-    head: {
-      operationId: `head${noun}`,
-      summary: `${summary} (headers only)`,
-      description: 'Sends the headers of GET without the body. It counts as a request.',
-      tags: [tag],
-      // The API explorer shows only GET.
-      'x-scalar-ignore': true,
-      parameters,
-      responses: headResponses(route),
-    },
-    options: {
-      operationId: `options${noun}`,
-      summary: `${summary} (CORS preflight)`,
-      description:
-        'Tells a browser what it may send from another origin. Needs no key and does not count as a request.',
-      tags: [tag],
-      'x-scalar-ignore': true,
-      security: [],
-      responses: optionsResponses(),
     },
   };
 }
@@ -70,7 +41,7 @@ function postOperation(route: Route, format: DocumentFormat): Json {
         headers: headerRefs(['Cache-Control', 'Vary', 'X-Request-Id', ...QUOTA_HEADERS, 'Ignored-Parameters']),
         content,
       },
-      ...referErrors(listErrors(route), 'body'),
+      ...referErrors(listErrors(route)),
     },
   };
 }
@@ -80,31 +51,11 @@ function getResponses(route: Route, format: DocumentFormat): Json {
   const content = { 'application/json': { schema, examples: successExamples(route, format) } };
   return {
     200: { description: 'OK', headers: successHeaders(route), content },
-    304: notModified(route),
-    ...referErrors(listErrors(route), 'body'),
-  };
-}
-
-function headResponses(route: Route): Json {
-  return {
-    200: { description: 'OK', headers: successHeaders(route) },
-    304: notModified(route),
-    ...referErrors(listErrors(route), 'no body'),
-  };
-}
-
-function notModified(route: Route): Json {
-  return {
-    description: 'Not modified: the client already has this content (`If-None-Match`)',
-    headers: successHeaders(route),
-  };
-}
-
-function optionsResponses(): Json {
-  const allow = ['Access-Control-Allow-Methods', 'Access-Control-Allow-Headers', 'Access-Control-Max-Age'] as const;
-  return {
-    204: { description: 'No content', headers: headerRefs([...allow, 'X-Request-Id']) },
-    ...referErrors(CONNECTION_ERRORS, 'body'),
+    304: {
+      description: 'Not modified: the client already has this content (`If-None-Match`)',
+      headers: successHeaders(route),
+    },
+    ...referErrors(listErrors(route)),
   };
 }
 
@@ -137,12 +88,12 @@ export const SHARED_PARAMETERS = {
   },
 };
 
-/** Path parameters, for every method. */
+/** Path parameters. */
 function pathParameters(route: Route): Json[] {
   return (route.path.match(/(?<=\{)\w+/g) ?? []).map(referParameter);
 }
 
-/** Query and header parameters, for GET and HEAD. */
+/** Query and header parameters. */
 export function operationParameters(route: Route, format: DocumentFormat): Json[] {
   const parameters = Object.entries(route.parameters);
   // `include` adds to the `normal` format only.
