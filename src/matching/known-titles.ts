@@ -21,7 +21,10 @@ for (const [title = '', platforms = '', years = '', game = ''] of readTable('nam
 }
 
 const otherTitles = new Map<string, (Scope & { title: string })[]>();
-for (const [title = '', other = '', platforms = ''] of readTable('same-titles.tsv')) {
+for (const [title = '', other = '', platforms = ''] of [
+  ...readTable('same-titles.tsv'),
+  ...readTable('clone-lists.tsv'),
+]) {
   const [a, b] = [plainTitle(title), plainTitle(other)];
   getOrInsert(otherTitles, b, () => []).push({ title: a, ...parseScope(platforms, '*') });
 }

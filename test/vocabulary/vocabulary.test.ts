@@ -47,6 +47,7 @@ const REFERENCES: [table: string, column: number, prefix?: string][] = [
   ['code-areas.tsv', 0, 'platform:'],
   ['namesakes.tsv', 1, 'platform:'],
   ['same-titles.tsv', 2, 'platform:'],
+  ['clone-lists.tsv', 2, 'platform:'],
   ['fan-platforms.tsv', 0, 'platform:'],
   ['clone-platforms.tsv', 0, 'platform:'],
 ];
