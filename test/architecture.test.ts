@@ -162,11 +162,10 @@ const DRIVERS: Record<string, string[]> = {
   pino: ['log.ts'],
   'typebox/compile': ['bundle/bundle.ts'],
   'typebox/system': ['bundle/bundle.ts'],
-  saxes: ['importers/appstream/markup.ts', 'importers/xml.ts'],
+  saxes: ['importers/xml.ts'],
   sharp: ['pictures/inspect.ts'],
   'woff2-encoder/decompress': ['covers/fonts.ts'],
   tar: ['bundle/archive.ts', 'bundle/unpack.ts', 'cli/kit/backup-archive.ts'],
-  yaml: ['importers/appstream/yaml.ts'],
   'csv-parse': ['importers/csv.ts'],
   yauzl: ['importers/zip.ts'],
 };

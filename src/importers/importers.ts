@@ -19,7 +19,7 @@ export const IMPORTERS: readonly Importer[] = [
     name: 'mame',
     summary: 'Software lists of MAME, and arcade machines with --listxml',
     reads: 'software lists of MAME such as nes.xml, with --profile all also those of computers',
-    flags: ['listxml', 'catver', 'series', 'nplayers', 'history', 'profile', 'include', 'strict', 'lenient'],
+    flags: ['listxml', 'catver', 'series', 'nplayers', 'history', 'profile', 'include'],
     convert: async (input) => (await import('./mame/convert.ts')).convertMame(input),
   },
   {
@@ -67,7 +67,7 @@ export const IMPORTERS: readonly Importer[] = [
   },
   {
     name: 'wikidata',
-    summary: 'Entities or query results of Wikidata; - reads standard input',
+    summary: 'Entities or query results of Wikidata',
     reads: 'entities of video games or the results of docs/wikidata/facts.rq',
     flags: ['strict', 'lenient'],
     convert: async (input) => (await import('./wikidata/convert.ts')).convertWikidata(input),
@@ -82,8 +82,8 @@ export const IMPORTERS: readonly Importer[] = [
   {
     name: 'appstream',
     summary: 'AppStream catalogs, with the free games of a Linux distribution',
-    reads: 'AppStream catalogs with free games, such as Components-amd64.yml.gz',
-    flags: ['strict', 'lenient'],
+    reads: 'AppStream catalogs with free games, such as appstream.xml.gz',
+    flags: [],
     convert: async (input) => (await import('./appstream/convert.ts')).convertAppstream(input),
   },
 ];

@@ -151,7 +151,11 @@ test('an enriching source adds games only with --new-games', async () => {
 
 const MISTAKES: [name: string, args: () => string[], says: RegExp][] = [
   ['no path at all', () => [], /Usage: ludex import \[SOURCE\] PATH…/],
-  ['both --strict and --lenient', () => ['mame', lists(), '--strict', '--lenient'], /--strict and --lenient exclude/],
+  [
+    'both --strict and --lenient',
+    () => ['libretro', lists(), '--strict', '--lenient'],
+    /--strict and --lenient exclude/,
+  ],
   ["another source's switch", () => ['mame', lists(), '--new-games'], /--new-games does not apply to "import mame"/],
   [
     "a source's flag on a bundle",

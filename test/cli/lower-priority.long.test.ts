@@ -17,7 +17,7 @@ test('all threads of a command have a lower priority than a server', async () =>
   const own = getPriority();
   const env = { LUDEX_DATA: temporaryFolder('lower-priority'), LUDEX_STARTER: 'false' };
   const server = await startServing(env);
-  const command = startProgram(['import', 'wikidata', '-'], env, undefined, { stdin: 'pipe' });
+  const command = startProgram(['import', 'wikidata', '/dev/stdin'], env, undefined, { stdin: 'pipe' });
   await until(() =>
     prioritiesOf(command.process.pid as number).every((one) => one === Math.max(own, PRIORITY_BELOW_NORMAL)),
   );

@@ -24,11 +24,10 @@ function newPlace() {
 }
 
 /** So much that converting takes seconds. */
-const [head = '', one = ''] = catalogText([component({ ID: 'game', Description: { C: 'LONG' } })]).split(
-  /(?<=\n)(?=---)/,
+const description = `<p>${'Long words. '.repeat(1600)}</p>`;
+const large = writeCatalog(
+  catalogText(Array.from({ length: 4000 }, (_, i) => component({ id: `game${i}`, description }))),
 );
-const longer = one.replace('LONG', `<p>${'Long words. '.repeat(1600)}</p>`);
-const large = writeCatalog(head + Array.from({ length: 4000 }, (_, i) => longer.replace('game', `game${i}`)).join(''));
 
 const isConverting = (...folders: string[]) =>
   folders.flatMap((folder) => readdirSync(folder)).some((name) => name.includes('ludex-temporary-'));
@@ -94,7 +93,7 @@ test('an import leaves no temporary files, and removes old ones of killed import
   make('ludex-temporary-running', new Date());
   make('ludex-something-else', twoDaysAgo);
   const kept = ['ludex-something-else', 'ludex-temporary-running'];
-  const broken = writeCatalog('---\nFile: DEP-11\n---\nGame: [\n');
+  const broken = writeCatalog('<components><component>');
   assert.equal((await runProgram(['import', 'appstream', broken], env)).code, 1);
   assert.deepEqual(readdirSync(temporary).toSorted(), kept);
   assert.equal((await runProgram(['import', 'appstream', writeCatalog(catalogText([component()]))], env)).code, 0);
@@ -104,10 +103,10 @@ test('an import leaves no temporary files, and removes old ones of killed import
 test('a bundle that replaces an old one keeps none of its files', async () => {
   const { folder, env } = newPlace();
   const target = join(folder, 'deep', 'bundle');
-  const Screenshots = [{ 'source-image': { url: 'https://x.example/a.png', width: 1, height: 1 } }];
+  const screenshots = [{ images: [{ url: 'https://x.example/a.png', width: 1, height: 1 }] }];
   const write = (fields: object) =>
     runProgram(['import', 'appstream', writeCatalog(catalogText([component({ ...fields })])), '--bundle', target], env);
-  assert.equal((await write({ Screenshots })).code, 0);
+  assert.equal((await write({ screenshots })).code, 0);
   assert.ok(existsSync(join(target, 'media.jsonl')));
   assert.equal((await write({})).code, 0);
   assert.ok(!existsSync(join(target, 'media.jsonl')));

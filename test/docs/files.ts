@@ -70,8 +70,8 @@ export const SOURCES: Files = {
       pages: [{ title: 'Climb', pageprops: { wikibase_item: 'Q11168' }, extract: 'A game to climb. '.repeat(5) }],
     },
   }),
-  'appstream.xml.gz': gzipSync('<components origin="flatpak"></components>'),
-  'Components-amd64.yml.gz': gzipSync(catalogText([component({ Name: { C: 'Roll over Docs' } })])),
+  'appstream.xml.gz': gzipSync(catalogText([], { origin: 'flatpak' })),
+  'debian.xml': catalogText([component({ name: { C: 'Roll over Docs' } })]),
 };
 
 export async function makeThumbnails(): Promise<Files> {

@@ -79,7 +79,7 @@ test('DAT files of libretro-database are recognized and add what MAME lists lack
 });
 
 test('the games of an AppStream catalog are converted without its tools, and can be loaded', async () => {
-  const { games, media, unknown, folder } = await convertCatalogs([join(FIXTURES, 'appstream', 'components.yml')]);
+  const { games, media, unknown, folder } = await convertCatalogs([join(FIXTURES, 'appstream', 'components.xml')]);
   assert.deepEqual(unknown, []);
   assert.deepEqual(games.map(({ title }) => title).toSorted(), ['KPebbles', 'Moles']);
   assert.ok(games.every(({ description }) => (description?.length ?? 0) > 20));

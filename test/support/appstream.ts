@@ -1,42 +1,106 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stringify } from 'yaml';
 import type { GameLine, MediaLine } from '../../src/bundle/lines.ts';
 import { convertAppstream } from '../../src/importers/appstream/convert.ts';
 import { NO_CORRECTIONS } from '../../src/importers/importer.ts';
 import { temporaryFolder } from './bundle.ts';
-import { type Converted, readJsonLines } from './mame.ts';
+import { type Converted, escapeXml, readJsonLines } from './mame.ts';
 
-export type Fields = Record<string, unknown>;
+type Translated = Record<string, string>;
+interface Picture {
+  url: string;
+  width?: number;
+  height?: number;
+  type?: 'thumbnail';
+}
 
-const HEAD = {
-  File: 'DEP-11',
-  Version: '1.0',
-  Origin: 'debian-test-main',
-  MediaBaseUrl: 'https://media.example/test',
-  Time: '20260101T000000',
-};
+/** The fields of a component. Texts are by language, with `C` for the original. */
+export interface Fields {
+  type?: string;
+  id?: string;
+  pkgname?: string;
+  name?: Translated;
+  summary?: Translated;
+  /** Markup. */
+  description?: string;
+  categories?: string[];
+  project_license?: string | undefined;
+  homepage?: string;
+  developer?: Translated;
+  /** Ids and controls. */
+  provides?: string[];
+  replaces?: string[];
+  requires?: string[];
+  supports?: string[];
+  releases?: Record<string, string | number>[];
+  screenshots?: { type?: 'default'; caption?: Translated; images?: Picture[]; video?: string }[];
+  /** More XML. */
+  more?: string;
+}
 
 /** A typical component with overrides. `undefined` removes a field. */
 export function component(fields: Fields = {}): Fields {
-  const { ID = 'org.example.Hop' } = fields;
   return {
-    Type: 'desktop-application',
-    ID,
-    Package: 'hop',
-    Name: { C: 'Hop' },
-    Summary: { C: 'Hop over things' },
-    Description: { C: '<p>A game about hopping.</p>' },
-    Categories: ['Game', 'ArcadeGame'],
+    id: 'org.example.Hop',
+    pkgname: 'hop',
+    name: { C: 'Hop' },
+    summary: { C: 'Hop over things' },
+    description: '<p>A game about hopping.</p>',
+    categories: ['Game', 'ArcadeGame'],
     ...fields,
   };
 }
 
-export function catalogText(components: readonly Fields[], head: Fields = {}): string {
-  return [{ ...HEAD, ...head }, ...components].map((document) => `---\n${stringify(document)}`).join('');
+const HEAD = { origin: 'debian-test-main', media_baseurl: 'https://media.example/test', time: '20260101T000000' };
+
+export function catalogText(components: readonly Fields[], head: Record<string, string | undefined> = {}): string {
+  const attributes = attributesOf({ ...HEAD, ...head });
+  return `<?xml version="1.0"?>\n<components${attributes}>\n${components.map(componentXml).join('\n')}\n</components>\n`;
 }
 
-export function writeCatalog(content: string | Buffer, name = 'Components-amd64.yml'): string {
+function attributesOf(attributes: object): string {
+  const known = Object.entries(attributes).filter(([, value]) => value !== undefined);
+  return known.map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`).join('');
+}
+
+function element(name: string, text: string | undefined, attributes: object = {}): string {
+  return text === undefined ? '' : `<${name}${attributesOf(attributes)}>${escapeXml(text)}</${name}>`;
+}
+
+const translations = (name: string, texts: Translated = {}) =>
+  Object.entries(texts)
+    .map(([language, text]) => element(name, text, { 'xml:lang': language === 'C' ? undefined : language }))
+    .join('');
+const list = (outer: string, inner: string, texts: readonly string[] = []) =>
+  `<${outer}>${texts.map((text) => element(inner, text)).join('')}</${outer}>`;
+
+function componentXml({ type = 'desktop-application', ...fields }: Fields): string {
+  const shots = (fields.screenshots ?? []).map(({ caption, images = [], video, ...attributes }) => {
+    const pictures = images.map(({ url, ...size }) => element('image', url, size));
+    return `<screenshot${attributesOf(attributes)}>${translations('caption', caption)}${pictures.join('')}${element('video', video)}</screenshot>`;
+  });
+  return [
+    `<component type="${type}">`,
+    element('id', fields.id),
+    element('pkgname', fields.pkgname),
+    translations('name', fields.name),
+    translations('summary', fields.summary),
+    `<description>${fields.description ?? ''}</description>`,
+    list('categories', 'category', fields.categories),
+    element('project_license', fields.project_license),
+    element('url', 'https://bugs.example/', { type: 'bugtracker' }),
+    element('url', fields.homepage, { type: 'homepage' }),
+    `<developer>${translations('name', fields.developer)}</developer>`,
+    list('provides', 'id', fields.provides),
+    list('replaces', 'id', fields.replaces),
+    list('requires', 'control', fields.requires),
+    list('supports', 'control', fields.supports),
+    `<releases>${(fields.releases ?? []).map((release) => `<release${attributesOf(release)}/>`).join('')}</releases>`,
+    `<screenshots>${shots.join('')}</screenshots>${fields.more ?? ''}</component>`,
+  ].join('');
+}
+
+export function writeCatalog(content: string | Buffer, name = 'appstream.xml'): string {
   const path = join(temporaryFolder('catalog'), name);
   writeFileSync(path, content);
   return path;
@@ -59,13 +123,16 @@ export async function convertCatalogs(paths: readonly string[]): Promise<Convert
   return { folder, games: lines<GameLine>('games.jsonl'), media: lines<MediaLine>('media.jsonl'), ...report };
 }
 
-export function convertComponents(components: readonly Fields[], head: Fields = {}): Promise<ConvertedCatalog> {
+export function convertComponents(
+  components: readonly Fields[],
+  head: Record<string, string | undefined> = {},
+): Promise<ConvertedCatalog> {
   return convertCatalogs([writeCatalog(catalogText(components, head))]);
 }
 
 /** Converts a component into its one game. */
-export async function gameOf(fields: Fields = {}, head: Fields = {}): Promise<GameLine> {
-  const { games } = await convertComponents([component(fields)], head);
+export async function gameOf(fields: Fields = {}): Promise<GameLine> {
+  const { games } = await convertComponents([component(fields)]);
   if (games.length !== 1) throw new Error(`expected one game, got ${games.length}`);
   return games[0] as GameLine;
 }

@@ -82,7 +82,7 @@ function pairsXml(element: string, pairs: Pairs = {}): string {
 }
 
 export function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 /** A machine of `mame -listxml`, by default an arcade game. */

@@ -84,19 +84,3 @@ export function toCsv(rows: readonly ResultRow[], columns: readonly string[] = C
     .map((cells) => `${cells.join(',')}\r\n`)
     .join('');
 }
-
-export function toSparqlJson(rows: readonly ResultRow[]): string {
-  const bindings = rows.map(({ language, ...row }) =>
-    Object.fromEntries(
-      Object.entries(row).map(([name, value]) => [
-        name,
-        {
-          type: value.startsWith('http') ? 'uri' : 'literal',
-          value,
-          ...(name === 'value' && language !== undefined && { 'xml:lang': language }),
-        },
-      ]),
-    ),
-  );
-  return JSON.stringify({ head: { vars: COLUMNS }, results: { bindings } }, null, 2);
-}

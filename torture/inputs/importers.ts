@@ -93,10 +93,6 @@ const TOKENS: Record<Format, readonly string[]> = {
   ],
   csv: ['"', '""', ',', '\n', '\r\n', '\r', ';', '\t', ',,,,,,,,,,,,,,,'],
   json: ['{', '}', '[', ']', '"', ',', ':', '\\u0000', '\\ud800', '1e999', '\n', '['.repeat(500)],
-  yaml: [
-    '---\n', '- ', ': ', '!!js/function x', '&a ', '*a', '|\n', '>\n', '{', '[', '\t', '? ', '%YAML 9.9\n',
-    '<<: *a\n',
-  ],
   sql: ["'", "\\'", '(', ')', ',', ';', '`', '--', '/*', '*/', 'NULL', 'INSERT INTO `entries` VALUES', '\\0'],
   dat: ['(', ')', '"', '\\"', '\n', 'game (', 'rom (', 'clrmamepro (', '\t'],
   ini: ['[', ']', '=', ';', '\n', '[]', '\r\n'],
@@ -107,7 +103,6 @@ const TOKENS: Record<Format, readonly string[]> = {
 const VALUES: Partial<Record<Format, RegExp>> = {
   xml: /(?<=>)[^<>]+(?=<)|(?<=")[^"<>]*(?=")/g,
   csv: /[^,\r\n]+/g,
-  yaml: /(?<=: ).+/g,
   sql: /(?<=')[^'\n]*(?=')|\b\d+\b/g,
   dat: /(?<=")[^"\n]*(?=")|\b[0-9A-Fa-f]{6,}\b|\b\d+\b/g,
   ini: /[^\n[\]=]+/g,

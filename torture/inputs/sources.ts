@@ -1,14 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { catalogText, component } from '../../test/support/appstream.ts';
 import { listXml, machinesXml } from '../../test/support/mame.ts';
 import { entity, game } from '../../test/support/wikidata.ts';
-import { toCsv, toResults, toSparqlJson } from '../../test/support/wikidata-results.ts';
+import { toCsv, toResults } from '../../test/support/wikidata-results.ts';
 import { zipOf } from '../../test/support/zip.ts';
 import { dumpOf } from '../../test/support/zxdb.ts';
 
-export type Format = 'xml' | 'csv' | 'json' | 'yaml' | 'sql' | 'dat' | 'ini' | 'zip';
+export type Format = 'xml' | 'csv' | 'json' | 'sql' | 'dat' | 'ini' | 'zip';
 
 /** A small valid file of a source: what mutations start from. */
 export interface Sample {
@@ -139,15 +138,13 @@ export const SAMPLES: Sample[] = [
   sample('zxdb', 'zip', 'ZXDB_mysql.sql.zip', zipOf({ 'ZXDB_mysql.sql': ZXDB })),
   sample('wikidata', 'json', 'entities.json', JSON.stringify([entity(WIKIDATA)])),
   sample('wikidata', 'csv', 'facts.csv', toCsv(toResults([WIKIDATA]))),
-  sample('wikidata', 'json', 'facts.json', toSparqlJson(toResults([WIKIDATA]))),
   sample('wikipedia', 'json', 'answers.json', JSON.stringify(WIKIPEDIA)),
-  sample('appstream', 'yaml', 'Components-amd64.yml', catalogText([component()])),
   sample('appstream', 'xml', 'appstream.xml', APPSTREAM),
   sample('corrections', 'json', 'corrections.jsonl', '{"game":"test:a","title":"Other"}'),
   ...fixtures('mame/new/*.xml', 'mame', 'xml'),
   ...fixtures('gamedatabase/*.csv', 'gamedatabase', 'csv'),
   ...fixtures('libretro/*/*.dat', 'libretro', 'dat'),
-  ...fixtures('appstream/*.yml', 'appstream', 'yaml'),
+  ...fixtures('appstream/*.xml', 'appstream', 'xml'),
   ...fixtures('wikidata/*.json', 'wikidata', 'json'),
 ];
 

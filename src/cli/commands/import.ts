@@ -125,8 +125,7 @@ async function convert(
   const corrections = await findCorrections(config);
   const unit = importer.unit ?? 'MB';
   const flags = { ...texts, ...Object.fromEntries(Array.from(switches, (name) => [name, 'yes'])) };
-  // A dash means stdin.
-  const absolute = paths.map((path) => (path === '-' ? path : resolve(path)));
+  const absolute = paths.map((path) => resolve(path));
   const readCatalog: PictureTarget['readCatalog'] = (work) =>
     withExistingStore(config, (store) => store.catalog.read(work));
   const target = { readCatalog, pictureStore, toBundleLine, onRefused };

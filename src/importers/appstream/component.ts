@@ -4,18 +4,9 @@ import { companyName } from '../../vocabulary/companies.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { sortedUnique } from '../sorting.ts';
 import type { Unknowns } from '../unknowns.ts';
+import { childOf, childrenOf, original, textOf, textsOf, type XmlElement, type XmlEntry } from '../xml.ts';
 import { listAlternateTitles, listPatches, listScreenshots, toUrl } from './details.ts';
 import { toDescription } from './markup.ts';
-import {
-  type CatalogHead,
-  type DocumentText,
-  mapAt,
-  mapsAt,
-  textAt,
-  textsAt,
-  untranslated,
-  type YamlMap,
-} from './yaml.ts';
 
 /** The facts of one component about a game. It is kept as JSON until all components are read. */
 export interface Component {
@@ -42,48 +33,39 @@ const inputDevices = new Map(
   readTable('appstream-controls.tsv').map(([control = '', device = '']) => [control, device]),
 );
 
-/** A quick check: a component without this category is not a game. */
-export function mayBeGame({ text }: DocumentText): boolean {
-  return text.includes('Game');
-}
-
 /** Undefined if the component is not a game, or has no name or id. */
-export function parseComponent(
-  map: YamlMap,
-  head: CatalogHead,
-  unknowns: Unknowns,
-): Component | 'not free' | undefined {
-  const categories = textsAt(map, 'Categories');
-  const id = withoutSuffix(textAt(map, 'ID') ?? '');
-  const found = findGame(id, textAt(map, 'Type') ?? '', categories);
+export function parseComponent(element: XmlEntry, unknowns: Unknowns): Component | 'not free' | undefined {
+  const { origin = 'unknown', media_baseurl } = element.parent;
+  const text = (name: string) => textOf(original(element, name)).trim();
+  const categories = textsOf(childOf(element, 'categories'), 'category');
+  const id = withoutSuffix(text('id'));
+  const found = findGame(id, element.attributes.type ?? '', categories);
   if (!found) return undefined;
-  const title = found.title ?? toPlainText(untranslated(mapAt(map, 'Name')) ?? '');
+  const title = found.title ?? toPlainText(text('name'));
   if (!ID.test(id) || title === '') {
     unknowns.add('component without a name or an ID', id);
     return undefined;
   }
-  if (!isFree(textAt(map, 'ProjectLicense'), head.origin, unknowns)) return 'not free';
+  if (!isFree(text('project_license'), origin, unknowns)) return 'not free';
+  const homepage = childrenOf(element, 'url').find(({ attributes }) => attributes.type === 'homepage');
+  const developer = textOf(original(childOf(element, 'developer'), 'name')) || text('developer_name');
   return {
     game: found.game,
     id,
-    package: textAt(map, 'Package') ?? '',
-    origin: head.origin,
-    formerIds: listFormerIds(map),
+    package: text('pkgname') || text('bundle'),
+    origin,
+    formerIds: listFormerIds(element),
     title,
-    alternate_titles: found.title === undefined ? listAlternateTitles(mapAt(map, 'Name'), title) : [],
+    alternate_titles: found.title === undefined ? listAlternateTitles(childrenOf(element, 'name'), title) : [],
     // If several packages are one game, their summaries describe the packages, not the game.
-    description: toDescription(title, found.title ? '' : text(map, 'Summary'), text(map, 'Description')) ?? null,
-    official_url: toUrl(textAt(mapAt(map, 'Url'), 'homepage')) ?? null,
-    developer: findDeveloper(map) ?? null,
+    description: toDescription(title, found.title ? '' : text('summary'), original(element, 'description')) ?? null,
+    official_url: toUrl(textOf(homepage).trim()) ?? null,
+    developer: companyName(developer) ?? null,
     genres: listGenres(categories, unknowns),
-    inputDevices: listInputDevices(map, unknowns),
-    patches: listPatches(map),
-    screenshots: listScreenshots(map, head.mediaBase, unknowns),
+    inputDevices: listInputDevices(element, unknowns),
+    patches: listPatches(element),
+    screenshots: listScreenshots(element, media_baseurl, unknowns),
   };
-}
-
-function text(map: YamlMap, name: string): string {
-  return untranslated(mapAt(map, name)) ?? '';
 }
 
 /** Older ids end like the file that starts the program; many components have dropped that since. */
@@ -92,31 +74,23 @@ function withoutSuffix(id: string): string {
 }
 
 /** A renamed component lists the ids that it replaces. */
-function listFormerIds(map: YamlMap): string[] {
-  const replaced = mapsAt(map, 'Replaces').flatMap((one) => textAt(one, 'id') ?? []);
-  const ids = [...textsAt(mapAt(map, 'Provides'), 'ids'), ...replaced].map(withoutSuffix);
-  return ids.filter((id) => ID.test(id));
+function listFormerIds(element: XmlElement): string[] {
+  const ids = ['provides', 'replaces'].flatMap((name) => textsOf(childOf(element, name), 'id'));
+  return ids.map(withoutSuffix).filter((id) => ID.test(id));
 }
 
-function findDeveloper(map: YamlMap): string | undefined {
-  const name = untranslated(mapAt(mapAt(map, 'Developer'), 'name')) ?? untranslated(mapAt(map, 'DeveloperName'));
-  return name === undefined ? undefined : companyName(name);
-}
-
-function listInputDevices(map: YamlMap, unknowns: Unknowns): string[] {
-  const all = ['Requires', 'Recommends', 'Supports'].flatMap((field) => mapsAt(map, field));
-  const found = all.flatMap((one) => {
-    const control = textAt(one, 'control');
-    if (control === undefined) return [];
+function listInputDevices(element: XmlElement, unknowns: Unknowns): string[] {
+  const controls = ['requires', 'recommends', 'supports'].flatMap((name) => textsOf(childOf(element, name), 'control'));
+  const found = controls.flatMap((control) => {
     const device = inputDevices.get(control);
     if (device === undefined) unknowns.add('control', control);
-    return device ? [device] : [];
+    return device || [];
   });
   return sortedUnique(found);
 }
 
-/** Other types are add-ons, fonts, codecs, services and so on. */
-const TYPES = new Set(['desktop-application', 'console-application']);
+/** Other types are add-ons, fonts, codecs, services and so on. `desktop` is from before AppStream 0.10. */
+const TYPES = new Set(['desktop-application', 'console-application', 'desktop']);
 const GAME = 'Game';
 const NOT_A_GAME = 'none';
 
@@ -156,8 +130,8 @@ const licences = readTable('appstream-licences.tsv').map(([pattern, free]) => ({
 }));
 
 /** Whether a game is free: by its licence or, if that is missing or unknown, by the archive. */
-function isFree(licence: string | undefined, origin: string, unknowns: Unknowns): boolean {
-  return (licence === undefined ? undefined : isFreeExpression(licence, unknowns)) ?? FREE_ARCHIVE.test(origin);
+function isFree(licence: string, origin: string, unknowns: Unknowns): boolean {
+  return (licence === '' ? undefined : isFreeExpression(licence, unknowns)) ?? FREE_ARCHIVE.test(origin);
 }
 
 /** An SPDX expression is free if all its licences are, or if it is a choice with a free one. */

@@ -1,28 +1,25 @@
 import type { GameLine, MediaLine } from '../../bundle/lines.ts';
 import { toPlainText } from '../../bundle/plain-text.ts';
+import { OperatorError } from '../../errors.ts';
 import { companyKey } from '../../vocabulary/companies.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
 import { attributeKey } from '../attributes.ts';
-import { makeBrokenCounter } from '../broken-entries.ts';
 import { type GameBundle, openGameBundle } from '../game-bundle.ts';
 import { type GroupedRows, openGroupedRows } from '../grouped-rows.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { compareText, sortedUnique } from '../sorting.ts';
 import { statFile, trackBytes } from '../source-files.ts';
 import { makeUnknowns, type Unknowns } from '../unknowns.ts';
-import { type Component, mayBeGame, parseComponent } from './component.ts';
-import { readXmlCatalog } from './xml-catalog.ts';
-import { type CatalogHead, parseYaml, readCatalog, toMap, type YamlMap } from './yaml.ts';
+import { readXml, type XmlEntry } from '../xml.ts';
+import { type Component, parseComponent } from './component.ts';
 
-const XML = /\.xml(\.gz)?$/i;
-
-/** Converts the free games of AppStream catalogs, in YAML (DEP-11) or XML, into a bundle. */
-export async function convertAppstream({ paths, flags, folder, onProgress }: ConvertInput): Promise<ConvertReport> {
+/** Converts the free games of AppStream catalogs into a bundle. */
+export async function convertAppstream({ paths, folder, onProgress }: ConvertInput): Promise<ConvertReport> {
   const unknowns = makeUnknowns();
   using components = openGroupedRows<Component>();
   const bundle = openGameBundle(folder);
   try {
-    const read = await readComponents([...new Set(paths)], components, unknowns, flags, onProgress);
+    const read = await readComponents([...new Set(paths)], components, unknowns, onProgress);
     let screenshots = 0;
     for (const { rows } of components.read()) {
       // Among several packages of a component the first by name comes first.
@@ -32,7 +29,7 @@ export async function convertAppstream({ paths, flags, folder, onProgress }: Con
       screenshots += component?.screenshots.length ?? 0;
     }
     const source = describeSource('appstream', read.version);
-    const counts = await bundle.finish({ complete: !unknowns.hasBroken(), sources: [source] });
+    const counts = await bundle.finish({ complete: true, sources: [source] });
     return {
       counts: { components: read.components, 'games that are not free': read.notFree, ...counts, screenshots },
       unknown: unknowns.list(),
@@ -42,20 +39,27 @@ export async function convertAppstream({ paths, flags, folder, onProgress }: Con
   }
 }
 
+/** DEP-11, in which Debian publishes its catalog. */
+const YAML = /\.ya?ml(\.gz)?$/i;
+
 /** Adds the components of each game. */
 async function readComponents(
   paths: readonly string[],
   games: GroupedRows<Component>,
   unknowns: Unknowns,
-  flags: ConvertInput['flags'],
   onProgress: ConvertInput['onProgress'],
 ) {
-  const files = paths.map((path) => statFile(path, 'name the catalogs in it, such as Components-amd64.yml.gz'));
+  const files = paths.map((path) => statFile(path, 'name the catalogs in it, such as appstream.xml.gz'));
   const onChunk = trackBytes(files, onProgress);
   const read = { components: 0, notFree: 0, ids: new Set<string>() };
   const versions = new Set<string>();
-  const onComponent = (map: YamlMap, head: CatalogHead) => {
-    const component = parseComponent(map, head, unknowns);
+  const onEntry = (element: XmlEntry) => {
+    const { origin = 'unknown', time } = element.parent;
+    versions.add(time === undefined ? origin : `${origin} ${time}`);
+    // One with `merge` only adds to another component.
+    if (element.attributes.merge !== undefined) return;
+    read.components++;
+    const component = parseComponent(element, unknowns);
     if (component === 'not free') read.notFree++;
     else if (component) {
       read.ids.add(component.id);
@@ -63,20 +67,12 @@ async function readComponents(
     }
   };
   for (const path of paths) {
-    const broken = makeBrokenCounter(path, unknowns, flags);
-    const { origin, time } = XML.test(path)
-      ? await readXmlCatalog(path, onChunk, broken, (map, head) => {
-          read.components++;
-          onComponent(map, head);
-        })
-      : await readCatalog(path, onChunk, async (document, head) => {
-          read.components++;
-          if (mayBeGame(document)) await broken.attempt(() => onComponent(toMap(parseYaml(document)), head));
-        });
-    broken.check();
-    versions.add(time === undefined ? origin : `${origin} ${time}`);
+    if (YAML.test(path))
+      throw new OperatorError(`${path} is YAML: convert it with "appstreamcli convert ${path} catalog.xml"`);
+    const reader = { roots: ['components'], entries: ['component'], onEntry };
+    await readXml(path, reader, onChunk);
   }
-  return { ...read, version: toPlainText([...versions].toSorted().join(', ')) };
+  return { ...read, version: toPlainText([...versions].toSorted().join(', ')) || 'unknown' };
 }
 
 function sortKeyOf({ id, package: name, origin }: Component): string {

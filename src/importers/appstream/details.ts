@@ -5,7 +5,7 @@ import { readTable } from '../../vocabulary/tables.ts';
 import { parseDate } from '../dumps/dates.ts';
 import { compareText } from '../sorting.ts';
 import type { Unknowns } from '../unknowns.ts';
-import { mapAt, mapsAt, textAt, untranslated, type YamlMap } from './yaml.ts';
+import { childOf, childrenOf, isOriginal, original, textOf, type XmlElement } from '../xml.ts';
 
 type Screenshot = NonNullable<MediaLine['screenshots']>[number];
 
@@ -14,36 +14,41 @@ const LONGEST_URL = 2000;
 const MIN_THUMBNAIL_WIDTH = 200;
 
 /** The screenshots of a component, the default one first. Videos are ignored. */
-export function listScreenshots(component: YamlMap, mediaBase: string | undefined, unknowns: Unknowns): Screenshot[] {
-  const shots = mapsAt(component, 'Screenshots').toSorted((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
-  return shots.flatMap((shot) => {
-    const screenshot = toScreenshot(shot, mediaBase);
-    if (!screenshot && !('videos' in shot)) unknowns.add('screenshot without', 'a URL or a size');
-    return screenshot ?? [];
-  });
+export function listScreenshots(
+  component: XmlElement,
+  mediaBase: string | undefined,
+  unknowns: Unknowns,
+): Screenshot[] {
+  const shots = childrenOf(childOf(component, 'screenshots'), 'screenshot');
+  const isDefault = ({ attributes }: XmlElement) => Number(attributes.type === 'default');
+  return shots
+    .toSorted((a, b) => isDefault(b) - isDefault(a))
+    .flatMap((shot) => {
+      const screenshot = toScreenshot(shot, mediaBase);
+      if (!screenshot && !childOf(shot, 'video')) unknowns.add('screenshot without', 'a URL or a size');
+      return screenshot ?? [];
+    });
 }
 
 /** A URL as a bundle may contain it. Undefined if the text is not a web address. */
-export function toUrl(text: string | undefined, base?: string): string | undefined {
-  const absolute = text !== undefined && base !== undefined && !/^[a-z]+:/i.test(text) ? `${base}/${text}` : text;
-  if (absolute === undefined || !/^https?:/i.test(absolute) || !URL.canParse(absolute)) return undefined;
+export function toUrl(text: string, base?: string): string | undefined {
+  const absolute = base !== undefined && text !== '' && !/^[a-z]+:/i.test(text) ? `${base}/${text}` : text;
+  if (!/^https?:/i.test(absolute) || !URL.canParse(absolute)) return undefined;
   const { href } = new URL(absolute);
   return href.length <= LONGEST_URL && !findTextProblem(href) ? href : undefined;
 }
 
-function isDefault(shot: YamlMap): boolean {
-  return textAt(shot, 'default') === 'true';
-}
-
-function toScreenshot(shot: YamlMap, mediaBase: string | undefined): Screenshot | undefined {
-  const thumbnails = mapsAt(shot, 'thumbnails')
-    .flatMap((one) => toPicture(one, mediaBase) ?? [])
-    .toSorted((a, b) => a.width - b.width);
-  const image = toPicture(mapAt(shot, 'source-image'), mediaBase) ?? thumbnails.at(-1);
+function toScreenshot(shot: XmlElement, mediaBase: string | undefined): Screenshot | undefined {
+  const { true: small = [], false: sources = [] } = Object.groupBy(
+    childrenOf(shot, 'image').filter(isOriginal),
+    ({ attributes }) => `${attributes.type === 'thumbnail'}`,
+  );
+  const thumbnails = small.flatMap((one) => toPicture(one, mediaBase) ?? []).toSorted((a, b) => a.width - b.width);
+  const image = toPicture(sources[0], mediaBase) ?? thumbnails.at(-1);
   if (!image) return undefined;
   const thumbnail = thumbnails.find(({ width }) => width >= MIN_THUMBNAIL_WIDTH) ?? thumbnails.at(-1) ?? image;
   return {
-    caption: toPlainText(untranslated(mapAt(shot, 'caption')) ?? '') || null,
+    caption: toPlainText(textOf(original(shot, 'caption'))) || null,
     image: image.url,
     thumbnail_image: thumbnail.url,
     width: image.width,
@@ -51,9 +56,9 @@ function toScreenshot(shot: YamlMap, mediaBase: string | undefined): Screenshot 
   };
 }
 
-function toPicture(map: YamlMap, mediaBase: string | undefined) {
-  const url = toUrl(textAt(map, 'url'), mediaBase);
-  const [width, height] = [toPixels(textAt(map, 'width')), toPixels(textAt(map, 'height'))];
+function toPicture(element: XmlElement | undefined, mediaBase: string | undefined) {
+  const url = toUrl(textOf(element).trim(), mediaBase);
+  const [width, height] = [toPixels(element?.attributes.width), toPixels(element?.attributes.height)];
   return url && width && height ? { url, width, height } : undefined;
 }
 
@@ -67,11 +72,10 @@ const languages = readTable('appstream-languages.tsv').map(([locale = '', langua
 const MAX_LANGUAGES_NAMED = 3;
 
 /** The names in other languages that differ from the title, each once. */
-export function listAlternateTitles(names: YamlMap, title: string): AlternateTitle[] {
-  const byLocale = new Map(Object.entries(names).map(([locale, name]) => [foldLocale(locale), name]));
+export function listAlternateTitles(names: readonly XmlElement[], title: string): AlternateTitle[] {
+  const byLocale = new Map(names.map((name) => [foldLocale(name.attributes['xml:lang'] ?? ''), textOf(name)]));
   const found = languages.flatMap(({ locale, language }) => {
-    const name = byLocale.get(locale);
-    const plain = typeof name === 'string' ? toPlainText(name) : '';
+    const plain = toPlainText(byLocale.get(locale) ?? '');
     return plain === '' ? [] : [{ language, title: plain, key: titleKey(plain) }];
   });
   const own = titleKey(title);
@@ -105,26 +109,22 @@ const FIRST_DAY = '1970-01-02';
  * The versions of a component as patches, the oldest first. A catalog keeps only the newest ones (Debian four), so that none of
  * them is known to be the first release.
  */
-export function listPatches(component: YamlMap): Patch[] {
+export function listPatches(component: XmlElement): Patch[] {
   const patches = new Map<string, Patch>();
-  for (const release of mapsAt(component, 'Releases')) {
-    const version = toPlainText(textAt(release, 'version') ?? '', LONGEST_VERSION).replace(/^v(?=\d)/i, '');
-    if (version === '' || !isStable(release) || patches.has(version)) continue;
-    patches.set(version, { description: `Version ${version}`, release_date: findDay(release) ?? null });
+  for (const { attributes } of childrenOf(childOf(component, 'releases'), 'release')) {
+    const { type = 'stable', timestamp = '', date = '' } = attributes;
+    const version = toPlainText(attributes.version ?? '', LONGEST_VERSION).replace(/^v(?=\d)/i, '');
+    // Other versions than stable ones are not meant for players.
+    if (version === '' || type !== 'stable' || patches.has(version)) continue;
+    patches.set(version, { description: `Version ${version}`, release_date: findDay(timestamp, date) ?? null });
   }
   return [...patches.values()].toSorted(byDay);
 }
 
-/** Other versions are not meant for players. */
-function isStable(release: YamlMap): boolean {
-  return (textAt(release, 'type') ?? 'stable') === 'stable';
-}
-
-function findDay(release: YamlMap): string | undefined {
-  const seconds = textAt(release, 'unix-timestamp') ?? '';
+function findDay(seconds: string, date: string): string | undefined {
   const day = /^\d{1,11}$/.test(seconds)
     ? new Date(Number(seconds) * 1000).toISOString().slice(0, 10)
-    : (textAt(release, 'date') ?? '').slice(0, 10);
+    : date.slice(0, 10);
   return day >= FIRST_DAY && day.length === 10 && parseDate(day) === day ? day : undefined;
 }
 

@@ -1,5 +1,5 @@
-import { SaxesParser } from 'saxes';
 import { findTextProblem, toPlainText } from '../../bundle/plain-text.ts';
+import { isOriginal, type XmlElement } from '../xml.ts';
 
 /** A paragraph or an item of a list. */
 interface Block {
@@ -12,8 +12,8 @@ const BLOCKS = new Set(['p', 'ul', 'ol', 'li']);
 const LONGEST = 20_000;
 
 /** Joins a summary and a description: paragraphs with blank lines between them, items of lists as lines. */
-export function toDescription(title: string, summary: string, markup: string): string | undefined {
-  const paragraphs = toBlocks(markup);
+export function toDescription(title: string, summary: string, markup: XmlElement | undefined): string | undefined {
+  const paragraphs = markup ? toBlocks(markup) : [];
   const first = toPlainText(summary);
   const isRepeated =
     first === '' || fold(first) === fold(title) || fold(paragraphs[0]?.text ?? '').startsWith(fold(first));
@@ -23,11 +23,8 @@ export function toDescription(title: string, summary: string, markup: string): s
   return (findTextProblem(text) ? text.replace(/[<>&]/g, ' ') : text).trim() || undefined;
 }
 
-/**
- * The markup is XML with paragraphs, lists and emphasis. The parser decodes each entity once. It continues after an error, and
- * the rest is converted to plain text like everything else.
- */
-function toBlocks(markup: string): Block[] {
+/** Paragraphs and lists, without those in other languages. Emphasis is removed. */
+function toBlocks(markup: XmlElement): Block[] {
   const blocks: Block[] = [];
   let text = '';
   let isItem = false;
@@ -38,14 +35,15 @@ function toBlocks(markup: string): Block[] {
     text = '';
     isItem = nextIsItem;
   };
-  const parser = new SaxesParser({ fragment: true });
-  parser.on('error', () => {});
-  parser.on('text', (piece) => {
-    text += piece;
-  });
-  parser.on('opentag', ({ name }) => end(name, name === 'li'));
-  parser.on('closetag', ({ name }) => end(name, false));
-  parser.write(markup).close();
+  const read = (element: XmlElement) => {
+    end(element.name, element.name === 'li');
+    for (const child of element.children) {
+      if (typeof child === 'string') text += child;
+      else if (isOriginal(child)) read(child);
+    }
+    end(element.name, false);
+  };
+  read(markup);
   end('p', false);
   return blocks;
 }

@@ -49,7 +49,6 @@ const platforms = new Map(readTable('launchbox-platforms.tsv').map(([name = '', 
 const METADATA = {
   roots: ['LaunchBox'],
   entries: ['Game', 'GameAlternateName'],
-  skipped: ['GameImage', 'GameControllerSupport'],
   zipEntry: /^Metadata\.xml$/i,
 };
 

@@ -47,7 +47,7 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
     if (given.length > 0) ids.push('mame-support');
     const sources = ids.map((id) => describeSource(id, version));
     if (history) sources.push(describeSource('mame-history', history.version));
-    const counts = await bundle.finish({ complete: isComplete(paths) && !unknowns.hasBroken(), sources });
+    const counts = await bundle.finish({ complete: isComplete(paths), sources });
     const unknown = unknowns.list();
     const notes = unknown.filter(({ what }) => what.startsWith('list ')).map(describeUnknownList);
     return { counts: { entries: entries.heads.length, ...counts }, unknown, notes, leftOut: filter.leftOut };

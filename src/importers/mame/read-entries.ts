@@ -2,13 +2,12 @@ import { plainWords, titleKey } from '../../folding.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { entryKey } from '../../vocabulary/vocabulary.ts';
-import { makeBrokenCounter } from '../broken-entries.ts';
 import { parseDescription } from '../dumps/description.ts';
 import type { ConvertInput } from '../importer.ts';
 import { compareText } from '../sorting.ts';
 import { listSourceFiles, statFile, watchFiles } from '../source-files.ts';
 import type { Unknowns } from '../unknowns.ts';
-import { readXml, type XmlReader } from '../xml.ts';
+import { readXml } from '../xml.ts';
 import { type MameEntry, toEntry } from './entry.ts';
 import type { EntryHead } from './entry-file.ts';
 import {
@@ -48,8 +47,6 @@ export async function readEntries(
   const { listxml } = flags;
   const others = [...SUPPORT_FLAGS.map((flag) => flags[flag]), listxml].filter((path) => path !== undefined);
   const { onChunk, version } = watchFiles([...lists, ...others.map((path) => statFile(path))], onProgress);
-  const read = (path: string, reader: XmlReader) =>
-    readXml(path, reader, onChunk, makeBrokenCounter(path, unknowns, flags));
   const addSoftware = (software: Software, facts: ListFacts | undefined) => {
     // Both are parts of its key.
     const hasName = isEntryName(software.list) && isEntryName(software.name);
@@ -64,7 +61,7 @@ export async function readEntries(
     if (!kept) addSoftware(software, findList(list, profile));
     else if (kept.length < MAX_UNKNOWN) kept.push(software);
   });
-  for (const { path } of lists) await read(path, softwareXml);
+  for (const { path } of lists) await readXml(path, softwareXml, onChunk);
   for (const [list, unknown] of unknownLists) {
     const facts = guessList(unknown, heads);
     for (const _ of unknown)
@@ -76,7 +73,7 @@ export async function readEntries(
     const entry = toMachineEntry(machine, support, unknowns);
     if (entry) add(entry);
   });
-  if (listxml !== undefined) await read(listxml, machineXml);
+  if (listxml !== undefined) await readXml(listxml, machineXml, onChunk);
   return version(lists.length, 'list');
 }
 

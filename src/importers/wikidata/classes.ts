@@ -1,13 +1,12 @@
 import { readTable } from '../../vocabulary/tables.ts';
 import type { Item } from './item.ts';
 
-type Use = 'game' | 'never' | 'name';
+type Use = 'game' | 'never';
 
 const classes = new Map(
   readTable('wikidata-classes.tsv').map(([id = '', , use = '', genre = '']) => [id, { use: use as Use, genre }]),
 );
-const GAME = classPattern('game');
-const NAME = classPattern('name');
+const GAME = gamePattern();
 /** Without the quote in front the search is eight times as fast, because quotes are frequent. */
 const PLATFORM = Buffer.from('P400"');
 const VIDEO_GAME = Buffer.from('Q7889"');
@@ -20,19 +19,10 @@ export function mayBeGame(line: Buffer): boolean {
   return (line.includes(PLATFORM) || line.includes(VIDEO_GAME)) && GAME.test(line.toString('latin1'));
 }
 
-/** A quick check for companies and series, whose names games may need. */
-export function mayBeName(line: Buffer): boolean {
-  return NAME.test(line.toString('latin1'));
-}
-
 /** An item with a class of unpublished games is not a game, whatever its other classes are. */
 export function isGame({ statements }: Item): boolean {
   const uses = statements.classes.map(({ value }) => classes.get(value)?.use);
   return uses.includes('game') && !uses.includes('never');
-}
-
-export function isCompanyOrSeries({ statements }: Item): boolean {
-  return statements.classes.some(({ value }) => classes.get(value)?.use === 'name');
 }
 
 /** Some classes are genres of the catalog: add-ons, compilations, special editions. */
@@ -41,7 +31,7 @@ export function listClassGenres({ statements }: Item): string[] {
 }
 
 /** Includes the quotes, so that no id matches the start of another. */
-function classPattern(use: Use): RegExp {
-  const ids = Array.from(classes, ([id, facts]) => (facts.use === use ? id.slice(1) : '')).filter((id) => id !== '');
+function gamePattern(): RegExp {
+  const ids = Array.from(classes, ([id, facts]) => (facts.use === 'game' ? id.slice(1) : '')).filter((id) => id !== '');
   return new RegExp(`"Q(?:${ids.join('|')})"`);
 }

@@ -5,15 +5,13 @@ import { type GroupedRows, openGroupedRows } from '../grouped-rows.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { type ObjectsRead, readJsonObjects } from '../json-objects.ts';
 import { listSourceFiles, trackBytes } from '../source-files.ts';
-import { nameOf, STDIN } from '../source-text.ts';
 import { makeUnknowns, type Unknowns } from '../unknowns.ts';
-import { isCompanyOrSeries, isGame, mayBeGame, mayBeName } from './classes.ts';
+import { isGame, mayBeGame } from './classes.ts';
 import type { Context } from './context.ts';
 import { toGameLine } from './game-line.ts';
 import { type Item, toItem } from './item.ts';
 import { findId, makeNames, type Names } from './names.ts';
-import { findResultFormat } from './query-results.ts';
-import { type ResultFile, readResultItems } from './result-items.ts';
+import { readResultItems } from './result-items.ts';
 
 /** Converts entities of Wikidata, or results of queries, into a bundle. */
 export async function convertWikidata({ paths, flags, folder, onProgress }: ConvertInput): Promise<ConvertReport> {
@@ -69,30 +67,24 @@ const FILES = {
   name: 'files of Wikidata (that end in .json or .csv)',
   deep: true,
 };
+const RESULTS = /\.csv(\.gz)?$/i;
 
 /**
  * Reads the games and the names of the items that they refer to, which may be anywhere in the input. Files of entities are
- * read twice: for the games, then for the names. Standard input can be read only once, so the names of all companies and
- * series are kept. Results of queries come with names.
+ * read twice: for the games, then for the names. Results of queries come with names.
  */
 async function readItems(paths: readonly string[], target: ItemsTarget) {
-  const named = paths.filter((path) => path !== STDIN);
-  const files = listSourceFiles(named, FILES);
-  const results: ResultFile[] = [];
-  for (const { path } of files) {
-    const format = await findResultFormat(path);
-    if (format) results.push({ path, format });
-  }
-  const entityFiles = files.filter(({ path }) => !results.some((result) => result.path === path));
+  const files = listSourceFiles(paths, FILES);
+  const { true: results = [], false: entityFiles = [] } = Object.groupBy(files, ({ path }) => `${RESULTS.test(path)}`);
   const onChunk = trackBytes([...files, ...entityFiles], target.onProgress);
-  const inputs = [...entityFiles.map(({ path }) => path), ...(named.length < paths.length ? [STDIN] : [])];
   const reads: ObjectsRead[] = [];
-  for (const path of inputs) reads.push(await readGames(path, target, onChunk));
+  for (const { path } of entityFiles) reads.push(await readGames(path, target, onChunk));
   const onItem = (item: Item) => {
     if (isGame(item)) addGame(item, target);
     else target.names.add(item);
   };
-  const items = await readResultItems(results, { ...target, onItem }, onChunk);
+  const named = results.map(({ path }) => path);
+  const items = await readResultItems(named, { ...target, onItem }, onChunk);
   if (target.names.wanted.size > 0) for (const { path } of entityFiles) await readNames(path, target.names, onChunk);
   return {
     entities: reads.reduce((sum, { count }) => sum + count, items),
@@ -103,16 +95,12 @@ async function readItems(paths: readonly string[], target: ItemsTarget) {
 type OnChunk = (chunk: Buffer) => void;
 
 function readGames(path: string, target: ItemsTarget, onChunk: OnChunk): Promise<ObjectsRead> {
-  const keepsNames = path === STDIN;
   const onObject = (entity: object, line: number) => {
     const item = toItem(entity, line);
-    if (!item) return;
-    if (keepsNames && isCompanyOrSeries(item)) target.names.add(item);
-    if (isGame(item)) addGame(item, target);
+    if (item && isGame(item)) addGame(item, target);
   };
-  const isWanted = (line: Buffer) => mayBeGame(line) || (keepsNames && mayBeName(line));
-  const broken = makeBrokenCounter(nameOf(path), target.unknowns, target.flags);
-  return readJsonObjects(path, { isWanted, listObjects: listEntities, onObject }, onChunk, broken);
+  const broken = makeBrokenCounter(path, target.unknowns, target.flags);
+  return readJsonObjects(path, { isWanted: mayBeGame, listObjects: listEntities, onObject }, onChunk, broken);
 }
 
 function addGame(item: Item, { names, games }: ItemsTarget): void {

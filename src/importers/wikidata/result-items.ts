@@ -4,14 +4,9 @@ import type { ConvertInput } from '../importer.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { type Item, toItem } from './item.ts';
 import type { Names } from './names.ts';
-import { type ResultFormat, type Row, readResults } from './query-results.ts';
+import { type Row, readResults } from './query-results.ts';
 
-export interface ResultFile {
-  path: string;
-  format: ResultFormat;
-}
-
-export interface ResultsTarget {
+interface ResultsTarget {
   names: Pick<Names, 'addLabel'>;
   unknowns: Unknowns;
   flags: ConvertInput['flags'];
@@ -27,15 +22,15 @@ const PROPERTY_ID = /^P\d+$/;
  * Returns the number of items.
  */
 export async function readResultItems(
-  files: readonly ResultFile[],
+  paths: readonly string[],
   target: ResultsTarget,
   onChunk: (chunk: Buffer) => void,
 ): Promise<number> {
   using facts = openGroupedRows<Row>();
   let items = 0;
-  for (const { path, format } of files) {
+  for (const path of paths) {
     const broken = makeBrokenCounter(path, target.unknowns, target.flags);
-    for await (const row of readResults(path, format, broken, onChunk)) {
+    for await (const row of readResults(path, broken, onChunk)) {
       addLabels(row, target.names);
       if (row.property !== undefined) facts.add(row.item as string, row);
     }

@@ -15,14 +15,15 @@ import {
   gameOf,
   writeCatalog,
 } from '../../support/appstream.ts';
+import { temporaryFolder } from '../../support/bundle.ts';
 
 test('a component becomes a game on Linux, in the group of free games', async () => {
   const game = await gameOf({
-    ID: 'org.example.Hop.desktop',
-    Developer: { id: 'org.example', name: { C: 'The Hop Team', de: 'Das Hop-Team' } },
-    Url: { homepage: 'https://hop.example/', bugtracker: 'https://bugs.example/' },
-    Supports: [{ control: 'gamepad' }, { control: 'console' }, { display_length: 768 }],
-    Requires: [{ control: 'keyboard' }],
+    id: 'org.example.Hop.desktop',
+    developer: { de: 'Das Hop-Team', C: 'The Hop Team' },
+    homepage: 'https://hop.example/',
+    supports: ['gamepad', 'console'],
+    requires: ['keyboard'],
   });
   assert.deepEqual(game, {
     key: 'appstream:org.example.Hop',
@@ -64,18 +65,13 @@ test('the group is identical to the one of the starter catalog', () => {
 
 test('the bundle is valid and complete', async () => {
   const odd = [
-    { ID: 'a', Name: { C: 'A <b>bold</b> &amp; title' }, Url: { homepage: 'https://x.example/?a=1&copy;2' } },
+    { id: 'a', name: { C: 'A <b>bold</b> &amp; title' }, homepage: 'https://x.example/?a=1&copy;2' },
+    { id: 'b', name: { C: 'x'.repeat(3000) }, summary: { C: 'y'.repeat(9000) }, developer: { C: 'z'.repeat(3000) } },
+    { id: 'c', name: { C: 'Caf\u0065\u0301' }, description: '<p>&lt;i&gt;</p>', homepage: 'not one' },
+    { id: 'd', releases: [{ version: '<p>1</p>' }, { version: '\u0085' }, { version: '9'.repeat(3000) }] },
     {
-      ID: 'b',
-      Name: { C: 'x'.repeat(3000) },
-      Summary: { C: 'y'.repeat(9000) },
-      DeveloperName: { C: 'z'.repeat(3000) },
-    },
-    { ID: 'c', Name: { C: 'Caf\u0065\u0301' }, Description: { C: '<p>&lt;i&gt;</p>' }, Url: { homepage: 'not one' } },
-    { ID: 'd', Releases: [{ version: '<p>1</p>' }, { version: '\u0007' }, { version: '9'.repeat(3000) }] },
-    {
-      ID: 'e',
-      Screenshots: [{ 'source-image': { url: 'a b/<i>.png', width: 1, height: 1 }, caption: { C: '<b>x</b>' } }],
+      id: 'e',
+      screenshots: [{ caption: { C: '<b>x</b>' }, images: [{ url: 'a b/<i>.png', width: 1, height: 1 }] }],
     },
   ];
   const { folder, games, media } = await convertComponents(odd.map(component));
@@ -93,24 +89,24 @@ test('the bundle is valid and complete', async () => {
 });
 
 const SKIPPED: [name: string, fields: Fields][] = [
-  ['an application', { Categories: ['Office'] }],
-  ['an application that only mentions games', { Categories: ['Office'], Summary: { C: 'Game' } }],
-  ['an add-on', { Type: 'addon' }],
-  ['a service', { Type: 'generic' }],
-  ['an emulator', { Categories: ['Game', 'Emulator'] }],
-  ['a tool', { Categories: ['Utility', 'Game'] }],
-  ['a launcher', { Categories: ['Game', 'LauncherStore'] }],
-  ['an editor in the table', { ID: 'org.freeciv.ruledit' }],
-  ['a component without a name', { Name: {} }],
-  ['a component without an ID', { ID: '' }],
-  ['an invalid ID', { ID: 'a b<c>' }],
-  ['a game that is not free', { ProjectLicense: 'LicenseRef-proprietary' }],
-  ['a game that is partly free', { ProjectLicense: 'GPL-2.0+ AND CC-BY-NC-4.0' }],
+  ['an application', { categories: ['Office'] }],
+  ['an application that only mentions games', { categories: ['Office'], summary: { C: 'Game' } }],
+  ['an add-on', { type: 'addon' }],
+  ['a service', { type: 'generic' }],
+  ['an emulator', { categories: ['Game', 'Emulator'] }],
+  ['a tool', { categories: ['Utility', 'Game'] }],
+  ['a launcher', { categories: ['Game', 'LauncherStore'] }],
+  ['an editor in the table', { id: 'org.freeciv.ruledit' }],
+  ['a component without a name', { name: {} }],
+  ['a component without an ID', { id: '' }],
+  ['an invalid ID', { id: 'a b<c>' }],
+  ['a game that is not free', { project_license: 'LicenseRef-proprietary' }],
+  ['a game that is partly free', { project_license: 'GPL-2.0+ AND CC-BY-NC-4.0' }],
 ];
 
 for (const [name, fields] of SKIPPED) {
   test(`${name} is skipped`, async () => {
-    const { games } = await convertComponents([component(fields), component({ ID: 'good' })]);
+    const { games } = await convertComponents([component(fields), component({ id: 'good' })]);
     assert.deepEqual(
       games.map(({ key }) => key),
       ['appstream:good'],
@@ -134,17 +130,17 @@ const FREE: [licence: string | undefined, origin: string, isFree: boolean][] = [
 ];
 
 test('the licence says whether a game is free, and without one the archive', async () => {
-  for (const [licence, Origin, isFree] of FREE) {
-    const { games, counts } = await convertComponents([component({ ProjectLicense: licence })], { Origin });
-    assert.equal(games.length === 1, isFree, `${licence} in ${Origin}`);
+  for (const [licence, origin, isFree] of FREE) {
+    const { games, counts } = await convertComponents([component({ project_license: licence })], { origin });
+    assert.equal(games.length === 1, isFree, `${licence} in ${origin}`);
     assert.equal(counts['games that are not free'], isFree ? 0 : 1);
   }
 });
 
 test('unknown names are counted', async () => {
   const { unknown } = await convertComponents([
-    component({ Categories: ['Game', 'Hopping'], ProjectLicense: 'Strange-1.0', Supports: [{ control: 'whistle' }] }),
-    component({ ID: 'b', Categories: ['Game', 'Hopping'], Screenshots: [{ thumbnails: [] }] }),
+    component({ categories: ['Game', 'Hopping'], project_license: 'Strange-1.0', supports: ['whistle'] }),
+    component({ id: 'b', categories: ['Game', 'Hopping'], screenshots: [{}] }),
   ]);
   assert.deepEqual(unknown, [
     { what: 'category Hopping', count: 2 },
@@ -155,17 +151,17 @@ test('unknown names are counted', async () => {
 });
 
 test('versions are patches, the oldest first, and none is the first release', async () => {
-  const Releases = [
-    { version: '2.0 ', type: 'stable', 'unix-timestamp': 1640131200, description: { C: '<p>More</p>' } },
-    { version: 'v1.10', 'unix-timestamp': '1589414400' },
-    { version: '1.10', 'unix-timestamp': 1 },
-    { version: '2.1-beta', type: 'development', 'unix-timestamp': 1640131201 },
+  const releases = [
+    { version: '2.0 ', type: 'stable', timestamp: 1640131200 },
+    { version: 'v1.10', timestamp: 1589414400 },
+    { version: '1.10', timestamp: 1 },
+    { version: '2.1-beta', type: 'development', timestamp: 1640131201 },
     { version: '0.9', date: '2019-05-04T12:00:00Z' },
     { version: '0.8', date: '2019-02-30' },
-    { version: '0.7', 'unix-timestamp': 0 },
-    { type: 'stable', 'unix-timestamp': 5 },
+    { version: '0.7', timestamp: 0 },
+    { type: 'stable', timestamp: 5 },
   ];
-  const { platforms } = await gameOf({ Releases });
+  const { platforms } = await gameOf({ releases });
   assert.deepEqual(platforms[0]?.patches, [
     { description: 'Version 0.7', release_date: null },
     { description: 'Version 0.8', release_date: null },
@@ -178,21 +174,21 @@ test('versions are patches, the oldest first, and none is the first release', as
 
 test('screenshots have captions, sizes and absolute URLs, the default one first', async () => {
   const image = (url: string, width: number) => ({ url, width, height: 100 });
-  const Screenshots = [
-    { 'source-image': image('b.png', 900), thumbnails: [image('b_752.png', 752), image('b_224.png', 224)] },
+  const small = (url: string, width: number) => ({ ...image(url, width), type: 'thumbnail' as const });
+  const screenshots = [
+    { images: [image('b.png', 900), small('b_752.png', 752), small('b_224.png', 224)] },
     {
-      default: true,
+      type: 'default' as const,
       caption: { de: 'Springen', C: 'Hopping &amp; on' },
-      'source-image': image('a b.png', 1600),
-      thumbnails: [image('a_224.png', 224), image('a_100.png', 100), image('a_624.png', 624)],
+      images: [image('a b.png', 1600), small('a_224.png', 224), small('a_100.png', 100), small('a_624.png', 624)],
     },
-    { 'source-image': image('https://else.example/c.png', 120), thumbnails: [] },
-    { thumbnails: [image('d_224.png', 224), image('d_624.png', 624)] },
-    { videos: [{ url: 'v.webm' }] },
-    { 'source-image': { url: 'no-size.png' } },
-    { 'source-image': image('javascript:alert(1)', 10) },
+    { images: [image('https://else.example/c.png', 120)] },
+    { images: [small('d_224.png', 224), small('d_624.png', 624)] },
+    { video: 'v.webm' },
+    { images: [{ url: 'no-size.png' }] },
+    { images: [image('javascript:alert(1)', 10)] },
   ];
-  const { media, counts } = await convertComponents([component({ Screenshots })]);
+  const { media, counts } = await convertComponents([component({ screenshots })]);
   const base = 'https://media.example/test';
   const shot = (image: string, thumbnail: string, width: number, caption: string | null = null) => ({
     caption,
@@ -217,15 +213,15 @@ test('screenshots have captions, sizes and absolute URLs, the default one first'
 });
 
 test('a relative URL is skipped if the catalog has no base URL', async () => {
-  const Screenshots = [{ 'source-image': { url: 'a.png', width: 1, height: 1 } }];
-  const { media } = await convertComponents([component({ Screenshots })], { MediaBaseUrl: undefined });
+  const screenshots = [{ images: [{ url: 'a.png', width: 1, height: 1 }] }];
+  const { media } = await convertComponents([component({ screenshots })], { media_baseurl: undefined });
   assert.deepEqual(media, []);
 });
 
 test('several packages of one component are one game with the facts of the first by name', async () => {
   const { games } = await convertComponents([
-    component({ Package: 'hop-gtk', Summary: { C: 'With GTK' } }),
-    component({ Package: 'hop', ID: 'org.example.Hop.desktop', Summary: { C: 'Plain' } }),
+    component({ pkgname: 'hop-gtk', summary: { C: 'With GTK' } }),
+    component({ pkgname: 'hop', id: 'org.example.Hop.desktop', summary: { C: 'Plain' } }),
   ]);
   assert.deepEqual(
     games.map(({ description }) => description),
@@ -235,8 +231,8 @@ test('several packages of one component are one game with the facts of the first
 
 test('clients of one game are one game with its own title and without their summaries', async () => {
   const { games } = await convertComponents([
-    component({ ID: 'org.freeciv.qt', Name: { C: 'Freeciv Qt client', de: 'Freeciv-Qt-Client' } }),
-    component({ ID: 'org.freeciv.gtk4', Name: { C: 'Freeciv GTK client' }, Summary: { C: 'A client' } }),
+    component({ id: 'org.freeciv.qt', name: { C: 'Freeciv Qt client', de: 'Freeciv-Qt-Client' } }),
+    component({ id: 'org.freeciv.gtk4', name: { C: 'Freeciv GTK client' }, summary: { C: 'A client' } }),
   ]);
   const { key, title, members, ids, description, alternate_titles } = games[0] ?? {};
   assert.equal(games.length, 1);
@@ -248,30 +244,66 @@ test('clients of one game are one game with its own title and without their summ
 
 test('a renamed component keeps its former ids, unless another component has them', async () => {
   const renamed = {
-    Provides: { ids: ['hop.desktop', 'org.example.Hop'], binaries: ['hop'] },
-    Replaces: [{ id: 'old.hop' }, { id: 'skip' }],
+    provides: ['hop.desktop', 'org.example.Hop'],
+    replaces: ['old.hop', 'skip'],
   };
-  const { games } = await convertComponents([component(renamed), component({ ID: 'skip' })]);
+  const { games } = await convertComponents([component(renamed), component({ id: 'skip' })]);
   assert.deepEqual(games[0]?.members, ['appstream:hop', 'appstream:old.hop', 'appstream:org.example.Hop']);
   assert.equal(games[1]?.members, undefined);
 });
 
 test('the order of components and files does not change the bundle', async () => {
   const components = [
-    component({ ID: 'a', Developer: { name: { C: 'ACME' } } }),
-    component({ ID: 'b', Developer: { name: { C: 'Acme' } } }),
-    component({ ID: 'c', Summary: { C: 'One' } }),
-    component({ ID: 'c', Summary: { C: 'Other' } }),
-    component({ ID: 'nethack-qt' }),
-    component({ ID: 'nethack-x11' }),
+    component({ id: 'a', developer: { C: 'ACME' } }),
+    component({ id: 'b', developer: { C: 'Acme' } }),
+    component({ id: 'c', summary: { C: 'One' } }),
+    component({ id: 'c', summary: { C: 'Other' } }),
+    component({ id: 'nethack-qt' }),
+    component({ id: 'nethack-x11' }),
   ];
   const one = await convertComponents(components);
   const backwards = components.toReversed();
   const other = await convertCatalogs([
     writeCatalog(catalogText(backwards.slice(0, 2))),
-    writeCatalog(gzipSync(catalogText(backwards.slice(2))), 'more.yml.gz'),
+    writeCatalog(gzipSync(catalogText(backwards.slice(2))), 'more.xml.gz'),
   ]);
   assert.equal(one.games.length, 4);
   for (const file of ['games.jsonl', 'companies.jsonl', 'manifest.json'])
     assert.equal(readFileSync(join(other.folder, file), 'utf8'), readFileSync(join(one.folder, file), 'utf8'), file);
+});
+
+/** A component like those of Flathub. */
+const DETAILS = `<name xml:lang="de">Hüpf</name><developer_name>Acme</developer_name>
+  <description xml:lang="fr"><p>Un jeu.</p></description>
+  <description><p>A <em>game</em> &lt;about&gt; hopping.</p><p xml:lang="de">Ein Spiel.</p>
+    <ul><li>Hop</li><li xml:lang="de">Hüpf</li><li>Jump</li></ul></description>
+  <screenshots><screenshot><caption xml:lang="de">Stufe</caption><caption>Level 1</caption>
+    <image type="source" width="800" height="600" xml:lang="de">https://shots.example/de.png</image>
+    <image type="source" width="800" height="600">https://shots.example/a.png</image></screenshot></screenshots>`;
+
+test('texts and pictures in other languages are left out, but for titles', async () => {
+  const xml = catalogText([]).replace(
+    '</components>',
+    `<component type="desktop"><id>hop</id><name>Hop</name><project_license>MIT</project_license>
+      <categories><category>Game</category></categories>${DETAILS}</component>
+    <component merge="append" type="desktop"><id>hop</id><name>Skip</name></component></components>`,
+  );
+  const { games, media, counts } = await convertCatalogs([writeCatalog(gzipSync(xml), 'a.xml.gz')]);
+  assert.deepEqual([games.length, counts.components], [1, 1]);
+  assert.deepEqual(games[0]?.alternate_titles, [{ title: 'Hüpf', description: 'German title' }]);
+  assert.equal(games[0]?.description, 'A game <about> hopping.\n\n- Hop\n- Jump');
+  assert.equal(games[0]?.platforms[0]?.releases?.[0]?.companies[0]?.company, 'company:acme');
+  assert.deepEqual(
+    media[0]?.screenshots?.map(({ caption, image }) => [caption, image]),
+    [['Level 1', 'https://shots.example/a.png']],
+  );
+});
+
+test('a missing path, a folder and YAML are refused', async () => {
+  const cases: [path: string, says: RegExp][] = [
+    ['/no/such.xml', /^\/no\/such\.xml cannot be read \(no such file or directory\)$/],
+    [temporaryFolder('empty'), /is a folder; name the catalogs in it/],
+    [writeCatalog('---\nFile: DEP-11', 'Components-amd64.yml.gz'), /is YAML: convert it with "appstreamcli convert /],
+  ];
+  for (const [path, message] of cases) await assert.rejects(convertCatalogs([path]), { message });
 });

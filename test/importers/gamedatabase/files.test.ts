@@ -38,7 +38,7 @@ const BAD: [what: string, content: string | Buffer, message: RegExp][] = [
   [
     'Latin-1',
     Buffer.concat([Buffer.from(csvOf([{ title: 'Hop' }])), Buffer.from([0x48, 0xe9, 0x0a])]),
-    /:3: it is not UTF-8/,
+    / is not UTF-8/,
   ],
 ];
 

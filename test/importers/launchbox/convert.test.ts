@@ -194,12 +194,3 @@ test('pictures do not count as good entries', () => {
 
 test('a file of another source is refused', () =>
   assert.rejects(convert('<datafile/>'), /Metadata\.xml:1: it begins with <datafile>, where <LaunchBox> was expected/));
-
-test('a game that is not well-formed is reported and skipped', async () => {
-  const { games, unknown } = await convert(xml(game(1, {}), game(2, { Name: 'Hop & Skip' }), game(3, {})));
-  assert.deepEqual(
-    games.map(({ key }) => key),
-    ['launchbox:1', 'launchbox:3'],
-  );
-  assert.match(unknown[0]?.what ?? '', /^broken entry Metadata\.xml:8: not well-formed XML: /);
-});

@@ -10,7 +10,7 @@ import { LANGUAGES, PROPERTIES } from '../../../src/importers/wikidata/item.ts';
 import { readTable } from '../../../src/vocabulary/tables.ts';
 import { temporaryFolder } from '../../support/bundle.ts';
 import { convertItems, convertPaths, entity, game, type ItemSketch, writeInput } from '../../support/wikidata.ts';
-import { toCsv, toResults, toSparqlJson } from '../../support/wikidata-results.ts';
+import { toCsv, toResults } from '../../support/wikidata-results.ts';
 
 const [NES, SNES, JAPAN, USA] = ['Q172742', 'Q183259', 'Q17', 'Q30'];
 const NAMES: ItemSketch[] = [
@@ -46,6 +46,7 @@ const HOP = game({
 });
 const SKIP = game({ id: 'Q900000005', label: 'Skip' });
 const BOOK: ItemSketch = { id: 'Q900000006', label: 'A book', claims: { P31: ['Q571'] } };
+const writeCsv = (content: string | Buffer) => writeInput(content, 'results.csv');
 const results = toResults([HOP, SKIP, BOOK], NAMES);
 
 test('results of the query for facts give the same games as entities', async () => {
@@ -54,11 +55,10 @@ test('results of the query for facts give the same games as entities', async () 
   const [half, rest] = [results.slice(0, 9), results.slice(9)];
   const inputs: [name: string, paths: string[]][] = [
     ['CSV', [writeInput(toCsv(results), 'a.csv')]],
-    ['CSV under another name', [writeInput(`\ufeff${toCsv(results)}`)]],
-    ['JSON', [writeInput(toSparqlJson(results))]],
-    ['JSON in gzip', [writeInput(gzipSync(toSparqlJson(results)), 'a.json.gz')]],
-    ['in two files, with rows that both have', [writeInput(toCsv(rest)), writeInput(toSparqlJson([...half, ...half]))]],
-    ['in another order', [writeInput(toCsv(results.toReversed()))]],
+    ['with a byte order mark', [writeCsv(`\ufeff${toCsv(results)}`)]],
+    ['in gzip', [writeInput(gzipSync(toCsv(results)), 'a.csv.gz')]],
+    ['in two files, with rows that both have', [writeCsv(toCsv(rest)), writeCsv(toCsv([...half, ...half]))]],
+    ['in another order', [writeCsv(toCsv(results.toReversed()))]],
   ];
   for (const [name, paths] of inputs) {
     const read = await convertPaths(paths);
@@ -92,14 +92,14 @@ test('names for entities come from results with labels', async () => {
   const batch = JSON.stringify({ entities: { Q900000001: entity(HOP) } });
   const row = (id: string, itemLabel: string) => ({ item: `http://www.wikidata.org/entity/${id}`, itemLabel });
   const names = toCsv([row('Q900000002', 'Acme'), row('Q900000003', 'Q900000003')], ['item', 'itemLabel']);
-  const { games, unknown } = await convertPaths([writeInput(batch), writeInput(names)]);
+  const { games, unknown } = await convertPaths([writeInput(batch), writeCsv(names)]);
   assert.equal(games[0]?.platforms[0]?.releases?.[0]?.companies[0]?.company, 'company:acme');
   assert.deepEqual(unknown, [{ what: 'series Q900000003', count: 1 }]);
 });
 
 test('a date without its precision is a year', async () => {
   const rows = toResults([game({ claims: { P577: ['1990-04-26'] } })]).map(({ precision: _precision, ...row }) => row);
-  const { games } = await convertPaths([writeInput(toCsv(rows))]);
+  const { games } = await convertPaths([writeCsv(toCsv(rows))]);
   assert.equal(games[0]?.platforms[0]?.releases?.[0]?.release_date, '1990');
 });
 
@@ -107,49 +107,42 @@ test('a value that is no date is ignored', async () => {
   const rows = toResults([game({ claims: { P577: ['1990-04-26'] } })]).map((row) =>
     row.property?.endsWith('P577') ? { ...row, value: '467296' } : row,
   );
-  const { games } = await convertPaths([writeInput(toCsv(rows))]);
+  const { games } = await convertPaths([writeCsv(toCsv(rows))]);
   assert.doesNotMatch(JSON.stringify(games), /release_date":"/);
 });
 
 const csv = toCsv(results);
-const json = toSparqlJson(results);
 const TRACE = 'SPARQL-QUERY: queryStr=SELECT\njava.util.concurrent.TimeoutException\n\tat java.util';
-const REFUSED: [name: string, content: string | Buffer, says: RegExp, file?: string][] = [
-  ['an empty table', '', /a\.csv:1: it is empty/, 'a.csv'],
-  ['a table of something else', 'id,name\nQ1,Hop\n', /a\.csv:1: it has no column "item"/, 'a.csv'],
-  ['a table that is not UTF-8', Buffer.from(csv, 'latin1'), /json:\d+: it is not UTF-8/],
-  ['an open quote', `${csv}"`, /json:\d+: a quote is not closed/],
-  ['a quote inside a cell', csv.replace('Q7889', 'Q7889"x'), /json:\d+: not well-formed CSV: Invalid Opening Quote/],
-  ['a table that timed out', `${csv}${TRACE}`, /json:\d+: the query service ran out of time/],
-  ['JSON that timed out', `${json.slice(0, -90)}${TRACE}`, /json:\d+: the query service ran out of time/],
-  ['truncated JSON', json.slice(0, -90), /json:1: not valid JSON/],
-  ['an answer to ASK', '{"head":{},"boolean":true}', /json:1: it has no "results" with "bindings"/],
-  ['JSON of more than 64 MB', `{"head":{}${' '.repeat(65 << 20)}`, /json:1: more than 64 MB in one result/],
-  ['only broken rows', 'item,property,value\nx,P31,Q7889\n', /json:2: the row has no Wikidata item.*1 of 1 entries/],
+const REFUSED: [name: string, content: string | Buffer, says: RegExp][] = [
+  ['an empty table', '', /csv:1: it is empty/],
+  ['a table of something else', 'id,name\nQ1,Hop\n', /csv:1: it has no column "item"/],
+  ['a table that is not UTF-8', Buffer.from(csv, 'latin1'), /csv is not UTF-8/],
+  ['an open quote', `${csv}"`, /csv:\d+: a quote is not closed/],
+  ['a quote inside a cell', csv.replace('Q7889', 'Q7889"x'), /csv:\d+: not well-formed CSV: Invalid Opening Quote/],
+  ['a table that timed out', `${csv}${TRACE}`, /csv:\d+: the query service ran out of time/],
+  ['only broken rows', 'item,property,value\nx,P31,Q7889\n', /csv:2: the row has no Wikidata item.*1 of 1 entries/],
 ];
 
-for (const [name, content, says, file] of REFUSED) {
+for (const [name, content, says] of REFUSED) {
   test(`${name} is refused with file and line`, async () => {
-    await assert.rejects(convertPaths([writeInput(content, file)]), { name: 'OperatorError', message: says });
+    await assert.rejects(convertPaths([writeCsv(content)]), { name: 'OperatorError', message: says });
   });
 }
 
 test('broken rows are reported and skipped, and refused with --strict', async () => {
   const [first = '', ...rest] = csv.split('\r\n');
   const broken = [first, 'nothing,label', `no item${','.repeat(first.split(',').length - 1)}`, ...rest].join('\r\n');
-  const path = writeInput(broken);
+  const path = writeCsv(broken);
   const { games, unknown } = await convertPaths([path]);
   assert.equal(games.length, 2);
   assert.deepEqual(
     unknown.map(({ what }) => what),
-    [2, 3].map((line) => `broken entry entities.json:${line}: the row has no Wikidata item in "item"`),
+    [2, 3].map((line) => `broken entry results.csv:${line}: the row has no Wikidata item in "item"`),
   );
   const folder = join(temporaryFolder('wikidata'), 'bundle');
   const input = { paths: [path], corrections: NO_CORRECTIONS, folder, onProgress: () => {} };
-  await assert.rejects(convertWikidata({ ...input, flags: { strict: '' } }), /entities\.json:2: the row has no/);
+  await assert.rejects(convertWikidata({ ...input, flags: { strict: '' } }), /results\.csv:2: the row has no/);
   assert.equal(existsSync(folder), false);
-  const noItem = JSON.stringify({ head: {}, results: { bindings: [{ item: { value: 'x' } }, null] } });
-  await assert.rejects(convertPaths([writeInput(noItem)]), /json:1: result 1 has no Wikidata item.*2 of 2 entries/);
 });
 
 const readQuery = (name: string) => readFileSync(new URL(`../../../docs/wikidata/${name}`, import.meta.url), 'utf8');

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { openBundle, Problems, readLines } from '../../../src/bundle/bundle.ts';
 import { BUNDLE_FILES, type BundleFile } from '../../../src/bundle/lines.ts';
 import { NO_CORRECTIONS } from '../../../src/importers/importer.ts';
 import { convertWikidata } from '../../../src/importers/wikidata/convert.ts';
 import { temporaryFolder } from '../../support/bundle.ts';
-import { PROGRESS } from '../../support/program.ts';
 import {
   convertItems,
   convertPaths,
@@ -22,7 +19,6 @@ import {
   writeInput,
 } from '../../support/wikidata.ts';
 
-const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 const ACME: ItemSketch = { id: 'Q900000002', label: 'Acme', claims: { P31: ['Q4830453'] } };
 const HOP = game({ claims: { P123: ['Q900000002'] } });
 const SKIP = game({ id: 'Q900000003', label: 'Skip' });
@@ -40,7 +36,6 @@ test('dumps, lines and documents, compressed or not, give the same games', async
     ['no-final-line-feed.json', toLines(items).trimEnd()],
     ['windows.json', `\ufeff${toLines(items).replaceAll('\n', '\r\n\r\n')}`],
     ['two-members.json.gz', Buffer.concat([gzipSync(toLines([BOOK, HOP])), gzipSync(toLines([ACME, SKIP]))])],
-    ['no-extension', gzipSync(toLines(items))],
     ['document.json', JSON.stringify(document)],
     ['indented-document.json', JSON.stringify(document, null, 1)],
   ];
@@ -174,19 +169,19 @@ test('values with an unexpected type or pattern are ignored', async () => {
 
 const good = toLines([BOOK, HOP]);
 const BROKEN: [name: string, content: string | Buffer, says: RegExp, file?: string][] = [
-  ['a truncated game', good.slice(0, -30), /entities\.json:2: not a JSON object, or truncated/],
+  ['a truncated game', good.slice(0, -30), /entities\.json:2: not valid JSON: /],
   ['a game that is not JSON', good.replace('"Hop"', 'Hop'), /entities\.json:2: not valid JSON: /],
   ['a dump without its end', `[\n${toLines([BOOK])}`, /entities\.json:2: the closing bracket is missing/],
   ['text after the end', `${toDump([HOP])}more`, /entities\.json:4: unexpected text after the closing bracket/],
   ['an empty file', '', /entities\.json:1: it is empty/],
-  ['a table', 'id\tname\nQ1\tHop\n', /entities\.json:1: not a JSON object, or truncated/],
-  ['a list on one line', `[${JSON.stringify(entity(HOP))}]`, /entities\.json:1: not a JSON object, or truncated/],
+  ['a table', 'id\tname\n"Q7889"\tP400"\n', /entities\.json:2: not valid JSON: /],
+  ['a list on one line', `[${JSON.stringify(entity(HOP))}]`, /entities\.json:1: .*it has no id/],
   ['an error response of the API', '{"error":{"code":"Q7889"},"x":["Q7889"]}', /entities\.json:1: .*it has no id/],
   ['a truncated document', '{\n "entities": {\n', /entities\.json:\d: not valid JSON: /],
   ['a document that is not JSON', '{"entities":\n{"Q1":\noops}}', /entities\.json:1: not valid JSON: /],
   ['a document without entities', '{"entities": 5}', /entities\.json:1: the document has no entities/],
   ['another encoding', Buffer.from(good.replace('Hop', 'H\u00f6p'), 'latin1'), /entities\.json:2: not valid UTF-8/],
-  ['UTF-16', Buffer.from(good, 'utf16le'), /entities\.json:1: not a JSON object, or truncated/],
+  ['UTF-16', Buffer.from(good, 'utf16le'), /entities\.json:1: not valid JSON: /],
   [
     'a truncated gzip file',
     gzipSync(good).subarray(0, 200),
@@ -199,7 +194,7 @@ const BROKEN: [name: string, content: string | Buffer, says: RegExp, file?: stri
     /entities\.json\.gz cannot be read: /,
     'entities.json.gz',
   ],
-  ['a bzip2 file', Buffer.from('BZh91AY'), /dump\.json\.bz2 is bzip2.*bzcat/, 'dump.json.bz2'],
+  ['a bzip2 file', Buffer.from('BZh91AY'), /dump\.json\.bz2 is bzip2.*bunzip2/, 'dump.json.bz2'],
   ['a very long line', Buffer.alloc(70_000_000, 'x'), /entities\.json:1: a line of more than 64 MB/],
   ['a very long document', `{\n${`${'x'.repeat(999_999)}\n`.repeat(68)}`, /entities\.json:\d+: more than 64 MB/],
 ];
@@ -228,34 +223,6 @@ test('a missing path and a folder without files of Wikidata are reported', async
     convertPaths([temporaryFolder('wikidata')]),
     / has no files of Wikidata \(that end in \.json or \.csv\)/,
   );
-});
-
-function runOnStdin(content: string | Buffer) {
-  const folder = join(temporaryFolder('wikidata'), 'bundle');
-  const args = [MAIN, 'import', 'wikidata', '-', '--bundle', folder, '--json'];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { input: content, encoding: 'utf8' });
-  return { folder, status, stdout, stderr: stderr.replaceAll(PROGRESS, '') };
-}
-
-test('standard input is read once, and names before and after their games are found', async () => {
-  const late: ItemSketch = { id: 'Q900000005', label: 'Late series', claims: { P31: ['Q7058673'] } };
-  const hop = game({ claims: { P123: ['Q900000002'], P179: ['Q900000005'] } });
-  const text = toDump([ACME, hop, BOOK, late]);
-  const { games } = await convertPaths([writeInput(text)]);
-  for (const content of [text, gzipSync(text)]) {
-    const { folder, status, stdout, stderr } = runOnStdin(content);
-    // A slow machine shows progress.
-    assert.deepEqual([status, stderr.replaceAll(/^Reading the source: .*\n/gm, '')], [0, '']);
-    assert.deepEqual(JSON.parse(stdout).unknown, []);
-    assert.deepEqual(JSON.parse(readFileSync(join(folder, 'games.jsonl'), 'utf8')), games[0]);
-    assert.equal((await openBundle(folder)).manifest.complete, true);
-  }
-});
-
-test('problems of standard input are reported', () => {
-  const { status, stderr } = runOnStdin(good.slice(0, -30));
-  assert.equal(status, 1);
-  assert.match(stderr, /^ludex: standard input:2: not a JSON object, or truncated/);
 });
 
 test('progress covers both passes over a file', async () => {

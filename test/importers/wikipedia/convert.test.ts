@@ -99,22 +99,19 @@ test('pages that are not articles, and articles without an item or a text, are l
 });
 
 test('a broken answer is reported and skipped, and refused with --strict', async () => {
-  const lines = ['{"query":', JSON.stringify(answer(page())), '{"error":{"code":"maxlag","info":"Waiting"}}', 'oops'];
+  const lines = [JSON.stringify(answer(page())), '{"query":', '{"error":{"code":"maxlag","info":"Waiting"}}', 'oops'];
   const files = { 'a.jsonl': lines.join('\n') };
   const { games, unknown } = await convertFiles(files);
   assert.equal(games.length, 1);
   assert.deepEqual(
     unknown.map(({ what }) => what),
     [
-      'broken entry a.jsonl:1: not a JSON object, or truncated: each line must be one',
+      'broken entry a.jsonl:2: not valid JSON: Unexpected end of JSON input',
       'broken entry a.jsonl:3: the answer has no articles (Waiting)',
-      'broken entry a.jsonl:4: not a JSON object, or truncated: each line must be one',
+      `broken entry a.jsonl:4: not valid JSON: Unexpected token 'o', "oops" is not valid JSON`,
     ],
   );
-  await assert.rejects(
-    convertFiles(files, { strict: '' }),
-    /a\.jsonl:1: not a JSON object, or truncated.*; nothing was imported/,
-  );
+  await assert.rejects(convertFiles(files, { strict: '' }), /a\.jsonl:2: not valid JSON: .*; nothing was imported/);
 });
 
 test('a file of errors is refused', () =>

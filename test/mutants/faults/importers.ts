@@ -58,9 +58,10 @@ export const IMPORTER_FAULTS: Faults = {
       'importers/appstream/convert',
       'importers/appstream/texts',
     ],
-    ["(textAt(release, 'type') ?? 'stable') === 'stable'", 'true', 'importers/appstream/convert'],
+    ["type !== 'stable' || ", '', 'importers/appstream/convert'],
   ],
   'importers/appstream/markup.ts': [
+    ['else if (isOriginal(child))', 'else', 'importers/appstream/convert'],
     ["findTextProblem(text) ? text.replace(/[<>&]/g, ' ') : text", 'text', 'importers/appstream/texts'],
   ],
   'importers/media/find-games.ts': [
@@ -111,9 +112,8 @@ export const IMPORTER_FAULTS: Faults = {
     ],
   ],
   'importers/wikipedia/text.ts': [['if (kept !== paragraph) break;', '', 'importers/wikipedia/text']],
-  'importers/appstream/xml-catalog.ts': [
-    ['return isOriginal(child) ?', 'return child.name ?', 'importers/appstream/xml-catalog'],
-    ['if (component.attributes.merge === undefined) ', '', 'importers/appstream/xml-catalog'],
+  'importers/appstream/convert.ts': [
+    ['if (element.attributes.merge !== undefined) return;', '', 'importers/appstream/convert'],
   ],
   'importers/gametdb/entry.ts': [["textsIn(release.locales, 'EN')?.synopsis ?? ''", "''", 'importers/gametdb/convert']],
   'importers/launchbox/entry.ts': [
