@@ -1,18 +1,14 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type CoverText, coverVersion } from '../catalog/render/generated-cover.ts';
-import { type LinkPreview, previewVersion } from '../catalog/render/link-preview.ts';
 import { makeCoalescingQueue } from '../pictures/concurrency.ts';
-import { listThumbnails, parsePicturePath, pictureFile } from '../pictures/picture-paths.ts';
 import { writeFileAtomically } from '../pictures/picture-store.ts';
-import type { Drawing, DrawingProcess } from './drawing-process.ts';
+import type { DrawingProcess } from './drawing-process.ts';
 
-/** Generated covers and link previews, cached on disk. */
+/** Generated covers, cached on disk. */
 export interface CoverCache {
   /** Draws a cover on the first request and reads it from disk afterwards. Throws PicturesBusy. */
   read(text: CoverText, width: number): Promise<Buffer>;
-  /** The same for the picture of a link preview. */
-  readPreview(preview: LinkPreview, mediaFolder: string): Promise<Buffer>;
 }
 
 /** Per serving thread: more would only take CPU from other requests. */
@@ -29,31 +25,18 @@ export function openCoverCache(
   onWriteError: (error: unknown) => void,
 ): CoverCache {
   const drawOnce = makeCoalescingQueue<Buffer>(MAX_CONCURRENT, MAX_QUEUED);
-  const read = async (version: string, suffix: string, prepare: () => Promise<Drawing>) => {
-    const path = join(folder, version.slice(0, FOLDER_DIGITS), version.slice(FOLDER_DIGITS) + suffix);
-    const drawAndWrite = async () => {
-      const bytes = await drawingProcess.draw(await prepare());
-      await write(folder, path, bytes).catch(onWriteError);
-      return bytes;
-    };
-    return (await readFile(path).catch(() => undefined)) ?? drawOnce(path, drawAndWrite);
-  };
   return {
-    read: (text, width) => read(coverVersion(text), `-${width}.png`, async () => ({ kind: 'cover', text, width })),
-    readPreview: (preview, mediaFolder) =>
-      read(previewVersion(preview), '.jpg', async () => ({
-        kind: 'preview',
-        preview,
-        storedCover: await readStoredCover(preview, mediaFolder),
-      })),
+    read: async (text, width) => {
+      const version = coverVersion(text);
+      const path = join(folder, version.slice(0, FOLDER_DIGITS), `${version.slice(FOLDER_DIGITS)}-${width}.png`);
+      const drawAndWrite = async () => {
+        const bytes = await drawingProcess.draw({ kind: 'cover', text, width });
+        await write(folder, path, bytes).catch(onWriteError);
+        return bytes;
+      };
+      return (await readFile(path).catch(() => undefined)) ?? drawOnce(path, drawAndWrite);
+    },
   };
-}
-
-/** The largest thumbnail. Read here: the process that draws may not read files of the data folder. */
-export async function readStoredCover({ cover }: LinkPreview, mediaFolder: string): Promise<Buffer | undefined> {
-  const address = cover && listThumbnails(cover.thumbnail_image, cover.width).at(-1)?.address;
-  const name = address === undefined ? undefined : parsePicturePath(address);
-  return name && (await readFile(pictureFile(mediaFolder, name)).catch(() => undefined));
 }
 
 async function write(folder: string, path: string, bytes: Buffer): Promise<void> {

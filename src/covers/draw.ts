@@ -1,5 +1,5 @@
 import { makePicture } from '../pictures/inspect.ts';
-import { drawCover, drawPreview } from './draw-cover.ts';
+import { drawCover } from './draw-cover.ts';
 import type { Drawing, Drawn } from './drawing-process.ts';
 import { type Fonts, readFonts, unpackFonts } from './fonts.ts';
 
@@ -22,8 +22,7 @@ async function draw(drawing: Drawing): Promise<Uint8Array> {
     return new Uint8Array();
   }
   fonts ??= await readFonts(process.argv[2] as string);
-  if (drawing.kind === 'cover') return drawCover(fonts, drawing.text, drawing.width);
-  return drawPreview(fonts, drawing.preview, drawing.storedCover);
+  return drawCover(fonts, drawing.text, drawing.width);
 }
 
 /** The server may have gone. */

@@ -5,7 +5,6 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CoverText } from '../catalog/render/generated-cover.ts';
-import type { LinkPreview } from '../catalog/render/link-preview.ts';
 import { PicturesBusy } from '../pictures/concurrency.ts';
 import { newIncomingPath } from '../pictures/folder-locks.ts';
 import type { PictureType } from '../pictures/picture-paths.ts';
@@ -16,7 +15,6 @@ import { fontsConfig, fontsFolder } from './fonts.ts';
 
 export type Drawing =
   | { kind: 'cover'; text: CoverText; width: number }
-  | { kind: 'preview'; preview: LinkPreview; storedCover: Uint8Array | undefined }
   | { kind: 'picture'; original: Uint8Array; width?: number | undefined; type: PictureType }
   /** Unpacks the fonts into an empty folder, which will be renamed to the path. */
   | { kind: 'fonts'; folder: string; path: string };

@@ -50,14 +50,6 @@ const PAIRS = {
     { ground: '#152a43', ink: '#eef3f2', field: '#86b9d2', shapes: ['#152a43', '#eef3f2', '#f4e08a'] },
     { ground: '#bcd9e4', ink: '#152a43', field: '#152a43', shapes: ['#86b9d2', '#eef3f2', '#eed36b'] },
   ],
-  olive: [
-    { ground: '#f1ead3', ink: '#32321d', field: '#76803a', shapes: ['#f1ead3', '#32321d', '#f0a85a'] },
-    { ground: '#3f4522', ink: '#f1ead3', field: '#c3c77f', shapes: ['#3f4522', '#76803a', '#f1ead3'] },
-  ],
-  blossom: [
-    { ground: '#f6efee', ink: '#3a1f33', field: '#b14a6e', shapes: ['#f6efee', '#3a1f33', '#f3b88f'] },
-    { ground: '#6d2746', ink: '#f9edea', field: '#f0c3c6', shapes: ['#6d2746', '#b14a6e', '#fbf3ee'] },
-  ],
   graphite: [
     { ground: '#2c2e31', ink: '#f2efe9', field: '#e4692f', shapes: ['#2c2e31', '#f2efe9', '#f7c08a'] },
     { ground: '#e3e0d9', ink: '#2c2e31', field: '#2c2e31', shapes: ['#e3e0d9', '#e4692f', '#8d8f93'] },
@@ -70,80 +62,15 @@ const PAIRS = {
     { ground: '#ece7f2', ink: '#2b2549', field: '#6a5cab', shapes: ['#ece7f2', '#2b2549', '#f4b59a'] },
     { ground: '#3a3268', ink: '#ece7f2', field: '#b9aedd', shapes: ['#3a3268', '#f6f2fa', '#b8523a'] },
   ],
-  chestnut: [
-    { ground: '#5a3322', ink: '#f8eddd', field: '#b9d0d6', shapes: ['#5a3322', '#c8622f', '#f8eddd'] },
-    { ground: '#b9d0d6', ink: '#43251a', field: '#5a3322', shapes: ['#b9d0d6', '#f8eddd', '#d5723f'] },
-  ],
-  forest: [
-    { ground: '#dfe8cf', ink: '#1e3620', field: '#1e4d2e', shapes: ['#b9d27b', '#f1efd9', '#e58b4a'] },
-    { ground: '#1e4d2e', ink: '#f1efd9', field: '#b3cc75', shapes: ['#1e4d2e', '#fbf9ea', '#b9502a'] },
-  ],
-  petrol: [
-    { ground: '#f4d9d0', ink: '#173742', field: '#1d4f5e', shapes: ['#f4d9d0', '#e6775c', '#8fb8b4'] },
-    { ground: '#1d4f5e', ink: '#f9ebe4', field: '#f0b9a6', shapes: ['#1d4f5e', '#c2452f', '#f9ebe4'] },
-  ],
-  signal: [
-    { ground: '#cfe0ea', ink: '#1c2a3d', field: '#cf3f37', shapes: ['#cfe0ea', '#1c2a3d', '#f5ecdc'] },
-    { ground: '#b02c29', ink: '#fdf1e6', field: '#cfe0ea', shapes: ['#b02c29', '#1c2a3d', '#f6a58b'] },
-  ],
 } satisfies Record<string, Pair>;
 
-type PairName = keyof typeof PAIRS;
+export const PALETTES = Object.values(PAIRS).flat();
 
-/** Hand-picked colours for the platforms with the most games, inspired by their packaging. */
-export const PLATFORM_PALETTES: Partial<Record<string, PairName>> = {
-  Amiga: 'vermilion',
-  'Amstrad CPC': 'olive',
-  Android: 'forest',
-  'Apple II': 'chestnut',
-  Arcade: 'graphite',
-  'Atari 2600': 'brick',
-  'Atari ST': 'sea',
-  Browser: 'lavender',
-  'Commodore 64': 'chestnut',
-  DOS: 'midnight',
-  Dreamcast: 'vermilion',
-  'Game Boy': 'olive',
-  'Game Boy Advance': 'aubergine',
-  GameCube: 'lavender',
-  Genesis: 'ultramarine',
-  Linux: 'mustard',
-  Macintosh: 'petrol',
-  MSX: 'signal',
-  NES: 'signal',
-  'Nintendo 64': 'bottle',
-  'Nintendo DS': 'blossom',
-  'Nintendo Switch': 'vermilion',
-  PlayStation: 'lagoon',
-  'PlayStation 2': 'ultramarine',
-  'PlayStation 3': 'graphite',
-  'PlayStation 4': 'midnight',
-  SNES: 'lavender',
-  'Virtual Boy': 'brick',
-  Windows: 'slate',
-  Xbox: 'forest',
-  'Xbox 360': 'forest',
-  iPhone: 'sea',
-  'ZX Spectrum': 'mustard',
-};
-
-/** One of the platform's two palettes. The result depends on the arguments only. */
+/** One of the two palettes that a hash of its name chooses for a platform. The result depends on the arguments only. */
 export function choosePalette(platform: string, random: SeededRandom): Palette {
-  const pair: Pair = PAIRS[handPicked(platform) ?? byHash(platform)];
-  return random.pick(pair);
+  const pairs: Pair[] = Object.values(PAIRS);
+  return random.pick(pairs[hash('sha256', platform, 'buffer').readUInt32BE() % pairs.length] as Pair);
 }
-
-/** Object.hasOwn, because a platform may be named like a property of Object.prototype. */
-function handPicked(platform: string): PairName | undefined {
-  return Object.hasOwn(PLATFORM_PALETTES, platform) ? PLATFORM_PALETTES[platform] : undefined;
-}
-
-function byHash(platform: string): PairName {
-  const names = Object.keys(PAIRS) as PairName[];
-  return names[hash('sha256', platform, 'buffer').readUInt32BE() % names.length] as PairName;
-}
-
-export const PALETTES: readonly Palette[] = Object.values(PAIRS).flat();
 
 /** A deterministic random number generator. */
 export interface SeededRandom {

@@ -14,7 +14,7 @@ import { connectionOptions, guardServer, headerBytes, refuseInvalid, timeoutsOf 
 import { type DirectRequests, readDirectRequests } from './direct-requests.ts';
 import { mountHealth } from './health.ts';
 import { type Address, type Listeners, listen, stopAccepting } from './listeners.ts';
-import { DRAWING_ROUTES, MEDIA_ROUTE, mountCovers, mountMedia } from './pictures.ts';
+import { COVER_ROUTE, MEDIA_ROUTE, mountCovers, mountMedia } from './pictures.ts';
 import { type RequestTracker, trackRequests } from './requests.ts';
 import { openApiServer } from './serve-api.ts';
 import { openSiteServer } from './serve-site.ts';
@@ -25,7 +25,7 @@ export const METRIC_ROUTES = [
   DOCUMENT_PATH,
   ...new Set(PAGES.map((page) => page.path)),
   MEDIA_ROUTE,
-  ...DRAWING_ROUTES.map(routeName),
+  routeName(COVER_ROUTE),
 ];
 
 /** How long a shutdown waits for slow readers. */

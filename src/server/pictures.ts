@@ -13,9 +13,8 @@ import {
   coverVersion,
   SMALL_WIDTH,
 } from '../catalog/render/generated-cover.ts';
-import { linkPreview, PREVIEWS_PATH, previewVersion } from '../catalog/render/link-preview.ts';
 import { findAliasTarget } from '../catalog/snapshot/snapshot.ts';
-import { coversFolder, MEDIA_PATH, mediaFolder } from '../config.ts';
+import { coversFolder, MEDIA_PATH } from '../config.ts';
 import { type CoverCache, openCoverCache } from '../covers/cover-cache.ts';
 import type { DrawingProcess } from '../covers/drawing-process.ts';
 import { findHeldTag, parseQualityValues } from '../encoding.ts';
@@ -143,80 +142,55 @@ function sendPictureError(reply: FastifyReply, kind: ErrorName, message: string)
 }
 
 /** A picture that is drawn on the first request. */
-interface Drawing {
+interface Cover {
+  text: CoverText;
   /** The query of its current URL. */
   query: string;
-  tag: string;
-  type: string;
-  read(): Promise<Buffer>;
+  width: number;
   byteLength: number;
 }
 
-type FindDrawing = (app: App, covers: CoverCache, name: string, platform?: number) => Promise<Drawing | undefined>;
+export const COVER_ROUTE = `${COVERS_PATH}/:name`;
 
-/** Every game has both, including games that also have a scanned cover. */
-const ROUTES: Record<string, FindDrawing> = {
-  [`${COVERS_PATH}/:name`]: findCover,
-  [`${PREVIEWS_PATH}/:name`]: findPreview,
-};
-
-export const DRAWING_ROUTES: readonly string[] = Object.keys(ROUTES);
-
-/** Serves generated covers and link previews. */
+/** Serves generated covers. Every game has one, also if it has a scanned one. */
 export function mountCovers(fastify: FastifyInstance, app: App, drawingProcess: DrawingProcess): void {
   const covers = openCoverCache(coversFolder(app.config), drawingProcess, (error) =>
     app.log.warn({ err: error }, 'caching a generated cover failed'),
   );
-  for (const [url, find] of Object.entries(ROUTES)) {
-    fastify.route({
-      method: ['GET', 'HEAD'],
-      url,
-      // Without the deadline of routes that read the store: drawing takes longer on a busy machine. Reading has that of a statement.
-      handler: async (request, reply) => {
-        const { name = '' } = request.params as { name?: string };
-        const platform = new URLSearchParams(request.originalUrl.split('?', 2)[1]).get('platform');
-        const { catalog } = app;
-        const { snapshot } = catalog;
-        const key = `${url} ${name} ${Number(platform)}`;
-        // Finding a drawing takes reading and parsing a whole record.
-        const known = findCached<Drawing>(catalog, snapshot, key);
-        const drawing = known ?? (await find(app, covers, name, Number(platform)));
-        if (drawing && !known) offerToCache(catalog, snapshot, key, drawing);
-        return sendDrawing(request, reply, drawing);
-      },
-      errorHandler: pictureErrorHandler(app),
-    });
-    refuseOtherMethods(fastify, url);
-  }
+  fastify.route({
+    method: ['GET', 'HEAD'],
+    url: COVER_ROUTE,
+    // Without the deadline of routes that read the store: drawing takes longer on a busy machine. Reading has that of a statement.
+    handler: async (request, reply) => {
+      const { name = '' } = request.params as { name?: string };
+      const platform = new URLSearchParams(request.originalUrl.split('?', 2)[1]).get('platform');
+      const { catalog } = app;
+      const { snapshot } = catalog;
+      const key = `${COVERS_PATH} ${name} ${Number(platform)}`;
+      // Finding a cover takes reading and parsing a whole record.
+      const known = findCached<Cover>(catalog, snapshot, key);
+      const cover = known ?? (await findCover(app, name, Number(platform)));
+      if (cover && !known) offerToCache(catalog, snapshot, key, cover);
+      return sendCover(request, reply, cover, (found) => readCover(app, covers, found));
+    },
+    errorHandler: pictureErrorHandler(app),
+  });
+  refuseOtherMethods(fastify, COVER_ROUTE);
 }
 
-/** Of a drawing in the cache: a few texts. */
-const DRAWING_BYTES = 500;
+/** Of a cover in the cache: a few texts. */
+const COVER_BYTES = 500;
 
 /** `12.png`, or `12-360.png` for the small size. */
 const COVER_NAME = new RegExp(`^([1-9]\\d{0,8})(-${SMALL_WIDTH})?\\.png$`);
 
 /** A platform that the game is not on changes nothing. */
-async function findCover(app: App, covers: CoverCache, name: string, platform?: number): Promise<Drawing | undefined> {
+async function findCover(app: App, name: string, platform?: number): Promise<Cover | undefined> {
   const [, id, small] = COVER_NAME.exec(name) ?? [];
   const record = await findGame(app, id);
   if (!record) return undefined;
-  const text = coverText(record, platform);
   const width = small === undefined ? COVER_SIZE.width : SMALL_WIDTH;
-  const read = () => readCover(app, covers, text, width);
-  const tag = `${coverVersion(text)}-${width}`;
-  return { query: coverQuery(record, platform), tag, type: 'image/png', read, byteLength: DRAWING_BYTES };
-}
-
-const PREVIEW_NAME = /^([1-9]\d{0,8})\.jpg$/;
-
-async function findPreview(app: App, covers: CoverCache, name: string): Promise<Drawing | undefined> {
-  const record = await findGame(app, PREVIEW_NAME.exec(name)?.[1]);
-  if (!record) return undefined;
-  const preview = linkPreview(record);
-  const version = previewVersion(preview);
-  const read = () => covers.readPreview(preview, mediaFolder(app.config));
-  return { query: `v=${version}`, tag: version, type: 'image/jpeg', read, byteLength: DRAWING_BYTES };
+  return { text: coverText(record, platform), query: coverQuery(record, platform), width, byteLength: COVER_BYTES };
 }
 
 /** The game with this id, or the one that it was merged into. */
@@ -227,24 +201,33 @@ async function findGame(app: App, id: string | undefined): Promise<GameRecord | 
     : findRecord(app.catalog, snapshot, findAliasTarget(snapshot, Number(id)) ?? Number(id));
 }
 
-async function sendDrawing(request: FastifyRequest, reply: FastifyReply, drawing: Drawing | undefined) {
+async function sendCover(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cover: Cover | undefined,
+  read: (cover: Cover) => Promise<Buffer>,
+) {
   const [path = '', query] = request.originalUrl.split('?', 2);
-  if (!drawing) return sendPictureError(reply, 'notFound', `There is no picture at ${path}.`);
-  const tag = `"${drawing.tag}"`;
-  const bytes = findHeldTag(request.headers['if-none-match'], drawing.tag) ? undefined : await drawing.read();
-  reply.headers({ ...PICTURE_HEADERS, etag: tag, 'content-type': drawing.type });
+  if (!cover) return sendPictureError(reply, 'notFound', `There is no picture at ${path}.`);
+  const tag = tagOf(cover);
+  const bytes = findHeldTag(request.headers['if-none-match'], tag) ? undefined : await read(cover);
+  reply.headers({ ...PICTURE_HEADERS, etag: `"${tag}"`, 'content-type': 'image/png' });
   // Clients must revalidate a URL without the current version.
-  if (query !== drawing.query) reply.header('cache-control', 'no-cache');
+  if (query !== cover.query) reply.header('cache-control', 'no-cache');
   if (!bytes) return reply.code(304).send();
   reply.header('content-length', String(bytes.length));
   return request.method === 'HEAD' ? reply.send() : reply.send(bytes);
 }
 
-async function readCover(app: App, covers: CoverCache, text: CoverText, width: number): Promise<Buffer> {
-  const key = `${COVERS_PATH}/${coverVersion(text)}-${width}`;
+function tagOf({ text, width }: Cover): string {
+  return `${coverVersion(text)}-${width}`;
+}
+
+async function readCover(app: App, covers: CoverCache, cover: Cover): Promise<Buffer> {
+  const key = `${COVERS_PATH}/${tagOf(cover)}`;
   const known = app.pictureCache.get(key);
   if (known) return known;
-  const bytes = await covers.read(text, width);
+  const bytes = await covers.read(cover.text, cover.width);
   app.pictureCache.set(key, bytes);
   return bytes;
 }

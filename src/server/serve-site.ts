@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { App } from '../app.ts';
 import { COVERS_PATH } from '../catalog/render/generated-cover.ts';
-import { PREVIEWS_PATH } from '../catalog/render/link-preview.ts';
 import { MEDIA_PATH } from '../config.ts';
 import { ERRORS, errorBody } from '../errors.ts';
 import { networkOf } from '../network.ts';
@@ -19,7 +18,7 @@ import type { RequestTracker } from './requests.ts';
  */
 const PAGE_MS = 200;
 const OTHER_MS = 50;
-const PICTURES = [COVERS_PATH, PREVIEWS_PATH, MEDIA_PATH].map((path) => `${path}/`);
+const PICTURES = [COVERS_PATH, MEDIA_PATH].map((path) => `${path}/`);
 /** Health checks of one network. More of them wait like pages. */
 const HEALTH_CHECKS = { burst: 20, perSecond: 10 };
 

@@ -85,21 +85,6 @@ test('other paths get 404, and methods other than GET and HEAD get 405', async (
   assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET, HEAD']);
 });
 
-test('the link preview of a game page is a picture of 1200 × 630, cached like a cover', async () => {
-  const address = await shown(PAGE, new RegExp(`/previews/${GAME.bare}\\.jpg\\?v=[0-9a-f]{32}`));
-  const response = await get(address);
-  assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/jpeg']);
-  assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable');
-  assert.deepEqual(await sizeOf(await bodyOf(response)), { width: 1200, height: 630, type: 'jpeg' });
-  const tag = response.headers.get('etag') as string;
-  assert.equal((await get(address, { headers: { 'if-none-match': tag } })).status, 304);
-  assert.equal((await get(address.replace(/\?.*/, ''))).headers.get('cache-control'), 'no-cache');
-  for (const name of [`${GAME.none}.jpg`, `${GAME.bare}.png`, '07.jpg', 'x']) {
-    assert.equal((await get(`/previews/${name}`)).status, 404, name);
-  }
-  assert.equal((await get(address, { method: 'POST' })).status, 405);
-});
-
 test('games with different titles have different covers', async () => {
   const [one, other] = [`/covers/${GAME.bare}.png`, `/covers/${GAME.chess}.png`];
   assert.notDeepEqual(await bodyOf(await get(one)), await bodyOf(await get(other)));

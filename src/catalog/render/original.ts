@@ -112,7 +112,7 @@ function hasCountry(names: readonly string[]): boolean {
  * Replaces the URL by one of a common picture type. Clients take the type from the end of the URL, where a generated cover
  * has its version. An external media host (LUDEX_MEDIA_URL) has no copies in other types.
  */
-function commonPicture<T extends { image: string }>(
+export function commonPicture<T extends { image: string }>(
   picture: T,
   type: 'jpg' | 'png',
   { publicUrl, mediaUrl }: BaseUrls,

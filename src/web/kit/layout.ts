@@ -74,7 +74,7 @@ ${canonical ? canonicalTags(app, canonical) : html`<meta name="robots" content="
 <meta property="og:site_name" content="Ludex">
 <meta property="og:title" content="${title}">
 ${description && html`<meta property="og:description" content="${description}">`}
-${page.picture && pictureTags(app, page.picture)}
+${page.picture && pictureTags(page.picture)}
 ${colorSchemeTag(theme)}
 <link rel="icon" type="image/svg+xml" href="${staticUrl('icon.svg')}">
 <link rel="preload" as="font" type="font/woff2" href="${staticUrl(LATIN_FONT)}" crossorigin>
@@ -86,12 +86,12 @@ ${colorSchemeTag(theme)}
 ${page.head ?? nothing}`;
 }
 
-function pictureTags(app: App, { path, alt, width, height }: PagePicture): Html {
-  return html`<meta property="og:image" content="${app.publicUrl}${path}">
+function pictureTags({ url, alt, width, height }: PagePicture): Html {
+  return html`<meta property="og:image" content="${url}">
 <meta property="og:image:width" content="${width}">
 <meta property="og:image:height" content="${height}">
 <meta property="og:image:alt" content="${alt}">
-<meta name="twitter:card" content="summary_large_image">`;
+<meta name="twitter:card" content="summary">`;
 }
 
 function canonicalTags(app: App, canonical: string): Html {

@@ -82,8 +82,8 @@ export interface HtmlResponse {
 }
 
 export interface PagePicture {
-  /** On this server. */
-  path: string;
+  /** With the host. */
+  url: string;
   /** For those who cannot see it. */
   alt: string;
   width: number;

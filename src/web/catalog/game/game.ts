@@ -2,13 +2,21 @@ import { findRecord } from '../../../catalog/catalog.ts';
 import { type GameRecord, preferPlatforms, yearOf } from '../../../catalog/model/record.ts';
 import type { Game } from '../../../catalog/model/resources.ts';
 import { renderCard, renderGame } from '../../../catalog/render/card.ts';
-import { PREVIEW_SIZE, previewPath } from '../../../catalog/render/link-preview.ts';
+import { generatedCover } from '../../../catalog/render/generated-cover.ts';
+import { commonPicture } from '../../../catalog/render/original.ts';
 import { gamePath } from '../../../catalog/render/render.ts';
 import { findAliasTarget } from '../../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../../errors.ts';
 import { bdi, safeUrl } from '../../kit/format.ts';
 import { type Html, html, joined, nothing, type Part } from '../../kit/html.ts';
-import { type HtmlResponse, hasOwnSlug, type PageRequest, type PageResponse, readId } from '../../kit/page.ts';
+import {
+  type HtmlResponse,
+  hasOwnSlug,
+  type PagePicture,
+  type PageRequest,
+  type PageResponse,
+  readId,
+} from '../../kit/page.ts';
 import { staticUrl } from '../../kit/static-files.ts';
 import { cover, facetLink, hideRemoteCover, isBasicGenre, siteRenderOptions } from '../lists/game-cards.ts';
 import { filterPath } from '../lists/list-query.ts';
@@ -50,6 +58,14 @@ export async function readGame(request: PageRequest): Promise<GameRecord> {
   throw new AppError('gameNotFound', 'It may have been removed, or the address is wrong. Try searching for its title.');
 }
 
+/** What other sites show with a link to the page, as a type that all of them can read. */
+function coverForLinks({ app }: PageRequest, game: Game): PagePicture {
+  const { image, width, height } = game.sample_cover
+    ? commonPicture(game.sample_cover, 'jpg', app.catalog.options)
+    : generatedCover(game);
+  return { url: image.startsWith('/') ? app.publicUrl + image : image, alt: `Cover of ${game.title}`, width, height };
+}
+
 async function gamePage(request: PageRequest, record: GameRecord, own: string): Promise<HtmlResponse> {
   const rendered = JSON.parse(renderGame(renderCard(record), siteRenderOptions(request.app))) as Game;
   const game = hideRemoteCover(request.app, rendered);
@@ -66,7 +82,7 @@ async function gamePage(request: PageRequest, record: GameRecord, own: string): 
     canonical: own,
     jsonUrl: `/v1/games/${record.game_id}`,
     moreJsonUrls: record.platforms.map(({ platform_id }) => `/v1/games/${record.game_id}/platforms/${platform_id}`),
-    picture: { path: previewPath(record), alt: `Cover of ${record.title}`, ...PREVIEW_SIZE },
+    picture: coverForLinks(request, game),
     head: html`${jsonLd(rendered, record)}
 ${hasPictures(record) && html`<script type="module" src="${staticUrl('lightbox.js')}"></script>`}`,
     body: html`<article class="game">
