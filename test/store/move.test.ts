@@ -125,27 +125,20 @@ test('a store that is moved from SQLite to PostgreSQL and back stays the same an
   assert.deepEqual(await next(back), follows);
 });
 
-test('a target that returns another value than was written stays empty', async () => {
+test('a target that lacks a row that was written stays empty', async () => {
   const [from, to] = [await newPlace('sqlite'), await newPlace('sqlite')];
   await fill(from);
   const [source, target] = [await openTables(placeOf(from), from, false), await openTables(placeOf(to), to, true)];
-  const damaging: MovableStore = {
+  const losing: MovableStore = {
     ...target,
     write: (work) =>
       target.write((tables) =>
-        work({
-          ...tables,
-          write: (table, rows) =>
-            tables.write(
-              table,
-              table.name === 'cards' ? rows.map(([id = 0, revision = 0]) => [id, revision, '{}']) : rows,
-            ),
-        }),
+        work({ ...tables, write: (table, rows) => tables.write(table, table.name === 'cards' ? rows.slice(1) : rows) }),
       ),
   };
   await assert.rejects(
-    moveStore(source, damaging, () => {}),
-    /^Error: cards differs after the copy/,
+    moveStore(source, losing, () => {}),
+    /^Error: cards has 1 rows after the copy instead of 2/,
   );
   for (const place of [source, target]) await place.close();
   assert.deepEqual((await withOpenStore(to, readEverything)).accounts, []);
@@ -180,8 +173,8 @@ test('"ludex move" reports what it moved and where the secret is, and the keys w
   const url = await newDatabase();
   const moved = await runHere(['move', from.data, url]);
   assert.equal(moved.stderr, '');
-  assert.match(moved.stdout, /catalog +games +2 +[0-9a-f]{16}\n/);
-  assert.match(moved.stdout, /rows moved from .* to postgres:\/\/.*\. The copy was verified\n/);
+  assert.match(moved.stdout, /catalog +games +2\n/);
+  assert.match(moved.stdout, /rows moved from .* to postgres:\/\/.*\n/);
   assert.ok(moved.stdout.includes(`set LUDEX_SECRET_FILE=${join(from.data, 'secret')}`));
   const secret = readFileSync(join(from.data, 'secret'), 'utf8').trim();
   const list = await runHere(['key', 'list', 'a@b', '--show', '--json'], {

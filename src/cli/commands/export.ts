@@ -50,11 +50,11 @@ async function moveBetween(input: Input, source: MovableStore, target: MovableSt
   if (input.switches.has('json'))
     return print(JSON.stringify({ from: source.location, to: target.location, tables: moved }));
   printTable(
-    ['part', 'table', 'rows', 'sha256'],
-    moved.map((one) => ({ ...one, sha256: one.sha256.slice(0, 16) })),
+    ['part', 'table', 'rows'],
+    moved.map((one) => ({ ...one })),
   );
   const rows = moved.reduce((sum, one) => sum + one.rows, 0);
-  print(`\n${formatCount(rows, 'row')} moved from ${source.location} to ${target.location}. The copy was verified`);
+  print(`\n${formatCount(rows, 'row')} moved from ${source.location} to ${target.location}`);
   print(secret);
   const pictures = join(resolve(input.args[0] as string), 'media');
   if (existsSync(pictures)) print(`The pictures were not moved. Copy ${pictures} into the LUDEX_DATA of every node`);
