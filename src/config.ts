@@ -48,8 +48,6 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
   refuseUnknown(env);
   const settings = Object.fromEntries(SETTING_NAMES.map((name) => [name, readSetting(name, env, flags)])) as Settings;
   if (settings.smtp_url && !settings.mail_from) throw new OperatorError('LUDEX_SMTP_URL requires LUDEX_MAIL_FROM');
-  if (settings.database_read_url && !settings.database_url)
-    throw new OperatorError('LUDEX_DATABASE_READ_URL requires LUDEX_DATABASE_URL');
   if (settings.show_errors && (settings.public_url !== undefined || !LOOPBACK.includes(settings.host)))
     throw new OperatorError(
       'LUDEX_SHOW_ERRORS is for development: use it with LUDEX_HOST 127.0.0.1 and without LUDEX_PUBLIC_URL',

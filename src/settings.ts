@@ -23,12 +23,7 @@ export const SETTINGS = {
     'PostgreSQL database, such as postgres://ludex@db.example.org/ludex, which several nodes can share; default SQLite in the data folder',
     databaseUrl,
   ),
-  database_read_url: secretSetting(
-    'URL',
-    'URL of read replicas of LUDEX_DATABASE_URL; games are read from them first',
-    databaseUrl,
-  ),
-  database_password: secretSetting('text', 'Password for PostgreSQL, if the URLs contain none', (text) => text),
+  database_password: secretSetting('text', 'Password for PostgreSQL, if the URL contains none', (text) => text),
   database_connections: setting(
     '5',
     '1–100',

@@ -219,7 +219,6 @@ const SETTINGS: [name: string, env: Record<string, string>, says: RegExp][] = [
   ['an invalid sender', { LUDEX_MAIL_FROM: 'nobody' }, /LUDEX_MAIL_FROM must be an email address/],
   ['a number below its range', { LUDEX_SESSION_DAYS: '0' }, /LUDEX_SESSION_DAYS must be a whole number from 1 to 365/],
   ['a URL of another database', { LUDEX_DATABASE_URL: 'mysql://x' }, /LUDEX_DATABASE_URL must be a URL such as/],
-  ['a replica without a primary', { LUDEX_DATABASE_READ_URL: 'postgres://a@b/c' }, /LUDEX_DATABASE_READ_URL requires/],
 ];
 
 for (const [name, env, says] of SETTINGS) {

@@ -197,8 +197,7 @@ const SETTINGS = {
   LUDEX_SECRET: 'canary-of-the-secret-that-encrypts-keys',
   LUDEX_SMTP_URL: 'smtp://ludex:canary-of-the-mail-server@127.0.0.1:9',
   LUDEX_MAIL_FROM: 'ludex@example.org',
-  LUDEX_DATABASE_URL: `postgres://ludex:${DATABASE}@127.0.0.1:9/ludex`,
-  LUDEX_DATABASE_READ_URL: `postgres://ludex:${DATABASE}@127.0.0.1:9/ludex?connect_timeout=1`,
+  LUDEX_DATABASE_URL: `postgres://ludex:${DATABASE}@127.0.0.1:9/ludex?connect_timeout=1`,
 };
 
 test('no secret setting is in the output of commands that show settings or cannot connect', async () => {

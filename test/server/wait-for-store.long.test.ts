@@ -135,7 +135,7 @@ test('only an unavailable database is retried, not a file error or a bug', () =>
     [postgres, { code: 'ENOENT', syscall: 'open' }, false],
     [postgres, { code: '57P01' }, true],
     [postgres, { code: '42703' }, false],
-    [postgres, { code: 'WRONG_SERVER' }, true],
+    [postgres, { code: 'READ_ONLY_SERVER' }, true],
     [postgres, new TypeError('a mistake'), false],
     [folder, { code: 'ECONNRESET' }, false],
     [folder, { code: 'ERR_SQLITE_ERROR' }, false],

@@ -23,7 +23,7 @@ async function migrate({ data, database_url }: Config, ...changes: string[]): Pr
     const database = openDatabase(join(data, 'service.db'), { ...SERVICE_SCHEMA, migrations });
     database.close();
   } else {
-    const address = parsePostgresUrl('The URL', database_url, undefined, 'any');
+    const address = parsePostgresUrl('The URL', database_url, undefined);
     const database = openPostgres(address, LIMITS);
     const migrations = changes.map(
       (sql) => (connection: { run(text: string): Promise<number> }) => connection.run(sql).then(() => {}),

@@ -22,7 +22,7 @@ const LIMITS = { connections: 2, statementMs: 3000, idleInTransactionMs: 3000 };
 
 function addressOf(host: string, parameters: string, login = OWNER): PostgresAddress {
   const url = withLogin(`postgres://${host}:${server.port}/postgres${parameters}`, login);
-  return parsePostgresUrl('LUDEX_DATABASE_URL', url, undefined, 'read-write');
+  return parsePostgresUrl('LUDEX_DATABASE_URL', url, undefined);
 }
 
 async function isEncrypted(database: PostgresDatabase): Promise<boolean> {

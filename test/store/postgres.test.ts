@@ -12,7 +12,7 @@ import { newDatabase } from '../support/postgres.ts';
 import { administer, OWNER, openClient, withLogin } from '../support/postgres-roles.ts';
 import { until } from '../support/until.ts';
 
-const parse = (text: string, password?: string) => parsePostgresUrl('LUDEX_DATABASE_URL', text, password, 'read-write');
+const parse = (text: string, password?: string) => parsePostgresUrl('LUDEX_DATABASE_URL', text, password);
 const configOf = (url: string, more: Record<string, string> = {}) =>
   readConfig({ data: temporaryFolder('data') }, { LUDEX_DATABASE_URL: url, ...more });
 
@@ -27,7 +27,6 @@ test('a URL has several hosts, a user, a database and the parameters of libpq', 
   assert.equal(address.password, 'a@b');
   assert.equal(address.database, 'games');
   assert.equal(address.connectMs, 9000);
-  assert.equal(address.sessionAttrs, 'read-write');
   assert.equal(address.poolMode, 'session');
   assert.equal(address.shown, 'postgres://one:5433,[::1]:5432,three:5432/games');
 });
@@ -58,6 +57,11 @@ const WRONG: [string, string, RegExp][] = [
     'an unknown pool mode',
     'postgres://me@one/games?pool_mode=statement',
     /has the pool_mode "statement"; known are session/,
+  ],
+  [
+    'a replica',
+    'postgres://me@one/games?target_session_attrs=standby',
+    /target_session_attrs "standby"; known are read-/,
   ],
   ['an unknown parameter', 'postgres://me@one/games?ssl=1', /has the parameter ssl; known are sslmode/],
   ['an unknown sslmode', 'postgres://me@one/games?sslmode=maybe', /has the sslmode "maybe"; known are disable/],
@@ -116,44 +120,6 @@ test('ten nodes that start at once create the tables once', async () => {
   for (const store of stores) await store.close();
 });
 
-test('records are read from the replica first, and from the primary if missing there', async () => {
-  // A copy of the database stands for a replica that lags behind.
-  const { database_url: primary = '' } = await newPlace('postgres');
-  const first = await openStore(configOf(primary));
-  const game = {
-    gameId: 1,
-    title: 'One',
-    names: 'one',
-    modifiedAt: 1,
-    hash: 'h',
-    provenance: '{}',
-    facets: Uint32Array.of(0, 0, 0, 0, 1, 7),
-    filters: new Uint32Array(5),
-  };
-  await first.catalog.write((writer) => writer.putGame({ ...game, card: 'old card', record: 'old record' }));
-  const old = { gameId: 1, revision: await first.catalog.readRevision() };
-  await first.close();
-  const replica = await newDatabase(primary);
-  await administer(replica, "UPDATE cards SET card = card || ' of the replica'");
-  const store = await openStore(configOf(primary, { LUDEX_DATABASE_READ_URL: replica }));
-  assert.deepEqual(await store.catalog.readCards([old]), ['old card of the replica']);
-  await store.catalog.write((writer) => writer.putGame({ ...game, card: 'new card', record: 'new record' }));
-  const changed = { gameId: 1, revision: await store.catalog.readRevision() };
-  assert.ok(changed.revision > old.revision);
-  assert.deepEqual(await store.catalog.readCards([changed]), ['new card']);
-  assert.equal((await store.catalog.readRecords([changed]))[0], 'new record');
-  assert.equal((await store.catalog.readIndex()).revision, changed.revision);
-  await store.close();
-});
-
-test('without its replica a node uses the primary', async () => {
-  const { database_url: primary = '' } = await newPlace('postgres');
-  const store = await openStore(configOf(primary, { LUDEX_DATABASE_READ_URL: 'postgres://me@127.0.0.1:1/games' }));
-  assert.deepEqual(await store.catalog.readCards([{ gameId: 1, revision: 1 }]), [undefined]);
-  assert.equal((await store.catalog.readIndex()).revision, 0);
-  await store.close();
-});
-
 test('removing an account while its new key is first counted causes no error', async () => {
   const { database_url: url = '' } = await newPlace('postgres');
   const store = await openStore(configOf(url));
@@ -210,14 +176,5 @@ test('an index of more games than one query reads has each game once', async () 
   assert.deepEqual([games.ids.length, new Set(games.ids).size, games.facets.length], [50_001, 50_001, 4 * 50_001]);
   assert.equal(games.filters.length, 5 * 50_001);
   assert.deepEqual([games.titles.at(-1), games.modifiedAt.at(-1)], ['Game 50001', 50_001]);
-  await store.close();
-});
-
-test('a replica that has not been upgraded yet is not used for the index', async () => {
-  const url = (await newPlace('postgres')).database_url as string;
-  const lagging = await newDatabase(url);
-  await administer(lagging, 'DROP TABLE changes');
-  const store = await openStore(configOf(url, { LUDEX_DATABASE_READ_URL: lagging }));
-  assert.deepEqual((await store.catalog.readIndex()).changes.gameIds, []);
   await store.close();
 });

@@ -23,15 +23,7 @@ const ALONE = [
 
 /** Files that stop, pause and kill databases and servers, and a minute of mild traffic. */
 const WAITING = [
-  ...named('server', [
-    'changes.long',
-    'faults.long',
-    'fleet',
-    'nodes.long',
-    'replica.long',
-    'rolling-restart.long',
-    'stop.long',
-  ]),
+  ...named('server', ['changes.long', 'faults.long', 'fleet', 'nodes.long', 'rolling-restart.long', 'stop.long']),
   ...named('torture', ['soak.long']),
 ];
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isConnectionLost, isRetryable, refusesTls, WrongServer } from './errors.ts';
+import { isConnectionLost, isRetryable, ReadOnlyServer, refusesTls } from './errors.ts';
 import type { PostgresAddress } from './url.ts';
 
 export interface Limits {
@@ -189,28 +189,18 @@ async function prepareSession(
   // Several results, unless there is only one statement.
   const results = [await client.query(query)].flat() as pg.QueryResult[];
   const isReadOnly = results.at(-1)?.rows[0]?.transaction_read_only === 'on';
-  servers.check(client as InstanceType<Servers['Client']>, isReadOnly);
+  servers.checkWritable(client as InstanceType<Servers['Client']>, isReadOnly);
 }
 
 type Servers = ReturnType<typeof openServers>;
 
 /** The servers of a URL. New connections go to the one that worked last, until it fails. */
-function openServers({ hosts, sslMode, tls, sessionAttrs }: PostgresAddress) {
-  const wanted = {
-    any: [undefined],
-    'read-write': [false],
-    primary: [false],
-    'read-only': [true],
-    standby: [true],
-    'prefer-standby': [true, undefined],
-  }[sessionAttrs];
+function openServers({ hosts, sslMode, tls }: PostgresAddress) {
   const tlsOptions = (host: string) => {
     if (sslMode === 'disable' || host.startsWith('/')) return [false as const];
     return sslMode === 'prefer' ? [tls, false as const] : [tls];
   };
-  const choices = wanted.flatMap((readOnly) =>
-    hosts.flatMap(({ host, port }) => tlsOptions(host).map((ssl) => ({ host, port, ssl, readOnly }))),
-  );
+  const choices = hosts.flatMap(({ host, port }) => tlsOptions(host).map((ssl) => ({ host, port, ssl })));
   let at = 0;
   const current = () => choices[at] as (typeof choices)[number];
   const next = () => {
@@ -252,11 +242,9 @@ function openServers({ hosts, sslMode, tls, sessionAttrs }: PostgresAddress) {
     Client,
     count: choices.length,
     current,
-    check: ({ choice }: InstanceType<typeof Client>, isReadOnly: boolean) => {
-      if (choice.readOnly === undefined || choice.readOnly === isReadOnly) return;
-      const error = new WrongServer(
-        `${choice.host}:${choice.port} ${isReadOnly ? 'is read-only' : 'is not a standby'}`,
-      );
+    checkWritable: ({ choice }: InstanceType<typeof Client>, isReadOnly: boolean) => {
+      if (!isReadOnly) return;
+      const error = new ReadOnlyServer(`${choice.host}:${choice.port} is read-only`);
       fail(choice, error);
       throw error;
     },

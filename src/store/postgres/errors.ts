@@ -1,28 +1,13 @@
 import { StoreUnavailable } from '../../errors.ts';
 
-/** The server is a replica where a primary is wanted, or the other way round. */
-export class WrongServer extends Error {
-  readonly code = 'WRONG_SERVER';
-}
-
-class Timeout extends Error {
-  readonly code = 'TIMEOUT';
-}
-
-/** Rejects after this time. The work goes on, but its result is ignored. */
-export async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Timeout(`no answer within ${milliseconds} ms`)), milliseconds);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** The server is a replica, which accepts no writes. */
+export class ReadOnlyServer extends Error {
+  readonly code = 'READ_ONLY_SERVER';
 }
 
 /** Network errors of Node. */
 const NETWORK =
-  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN|WRONG_SERVER)$/;
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN|READ_ONLY_SERVER)$/;
 /** TLS failed, or a certificate is invalid or has expired. */
 const CERTIFICATE = /^(EPROTO|ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 /** Messages of the driver about a lost connection or a timeout, which have no code. */
@@ -34,7 +19,7 @@ const ENDED =
  */
 const GONE = /^(08|28|3D|53|57P|58|25P0[34]|25006)/;
 /** Statement timeout, lock timeout, serialization failure, deadlock. The connection still works. */
-const BUSY = /^(57014|55P03|40001|40P01|TIMEOUT)$/;
+const BUSY = /^(57014|55P03|40001|40P01)$/;
 
 /** Whether the database is unavailable or busy, so that a retry may succeed later. */
 export function isUnavailable(error: unknown): boolean {

@@ -137,7 +137,7 @@ const ADVICE: readonly [what: RegExp, advice: (where: Where) => string][] = [
     ({ setting }) =>
       `name the file of the authority that signed it in ${setting}, as sslrootcert=/path/of/root.crt or sslrootcert=system`,
   ],
-  [/is read-only|is not a standby/, ({ setting }) => `name another server in ${setting}`],
+  [/is read-only/, ({ setting }) => `name another server in ${setting}`],
 ];
 
 const OLDEST = 14;

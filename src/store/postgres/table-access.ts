@@ -10,7 +10,7 @@ import { lockWriter } from './writer.ts';
 const HOUR_MS = 3600 * 1000;
 
 export async function openPostgresTables(url: string, password: string | undefined): Promise<MovableStore> {
-  const address = parsePostgresUrl(`The address of the database`, url, password, 'read-write');
+  const address = parsePostgresUrl(`The address of the database`, url, password);
   const database = openPostgres(address, { connections: 1, statementMs: HOUR_MS, idleInTransactionMs: HOUR_MS });
   try {
     await checkUsable(database, address);

@@ -3,9 +3,8 @@ import { isIPv6 } from 'node:net';
 import { type ConnectionOptions, getCACertificates } from 'node:tls';
 import { failureOf, OperatorError } from '../../errors.ts';
 
-/** Which servers may be used: any, only primaries, or only replicas. */
-const SESSION_ATTRS = ['any', 'read-write', 'primary', 'read-only', 'standby', 'prefer-standby'] as const;
-type SessionAttrs = (typeof SESSION_ATTRS)[number];
+/** Every node writes, so what else libpq knows makes no sense. */
+const SESSION_ATTRS = ['read-write', 'primary'] as const;
 
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];
@@ -22,7 +21,6 @@ export interface PostgresAddress {
   password: string | undefined;
   sslMode: SslMode;
   tls: ConnectionOptions;
-  sessionAttrs: SessionAttrs;
   poolMode: (typeof POOL_MODES)[number];
   connectMs: number;
   applicationName: string;
@@ -50,12 +48,7 @@ const PARAMETERS = [
  * Parses a URL as libpq does, with several hosts and parameters. `new URL` accepts one host only. Error messages never contain the
  * URL itself: it may contain a password.
  */
-export function parsePostgresUrl(
-  setting: string,
-  text: string,
-  password: string | undefined,
-  sessionAttrs: SessionAttrs,
-): PostgresAddress {
+export function parsePostgresUrl(setting: string, text: string, password: string | undefined): PostgresAddress {
   const wrong = (what: string) => new OperatorError(`${setting} ${what}`);
   const parts = /^postgres(?:ql)?:\/\/(?:([^@/?]*)@)?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(text);
   if (!parts) throw wrong('must be an address such as postgres://user@host:5432/database');
@@ -70,6 +63,7 @@ export function parsePostgresUrl(
   if (user === '') throw wrong('names no user; write postgres://user@host/database');
   const hosts = parseHosts(parameters.get('host') ?? hostList, wrong);
   const database = decode(path, wrong) || user;
+  choose('target_session_attrs', SESSION_ATTRS, parameters.get('target_session_attrs') ?? 'read-write', wrong);
   const sslMode = choose('sslmode', SSL_MODES, parameters.get('sslmode') ?? 'prefer', wrong);
   return {
     hosts,
@@ -78,12 +72,6 @@ export function parsePostgresUrl(
     password: own || password,
     sslMode,
     tls: readTls(sslMode, parameters, wrong),
-    sessionAttrs: choose(
-      'target_session_attrs',
-      SESSION_ATTRS,
-      parameters.get('target_session_attrs') ?? sessionAttrs,
-      wrong,
-    ),
     poolMode: choose('pool_mode', POOL_MODES, parameters.get('pool_mode') ?? 'session', wrong),
     connectMs: 1000 * positive('connect_timeout', parameters.get('connect_timeout') ?? String(CONNECT_SECONDS), wrong),
     applicationName: parameters.get('application_name') ?? 'ludex',
