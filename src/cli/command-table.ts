@@ -115,12 +115,9 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     usage: 'audit',
-    summary: 'List what looks wrong in the catalog: twins, impossible dates, leftovers in titles, and how to mend it',
-    flags: {
-      examples: { value: 'N', help: 'Number of examples for each check (default: 5)' },
-      corrections: { value: 'FILE', help: 'Write all suggested corrections to this file' },
-      ...JSON_FLAG,
-    },
+    summary:
+      'List what looks wrong in the catalog: duplicates, impossible dates, leftovers in titles, and how to mend it',
+    flags: JSON_FLAG,
     run: async (input) => (await import('./commands/check.ts')).audit(input),
   },
   {

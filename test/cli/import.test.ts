@@ -90,13 +90,6 @@ test('the journal keeps unknown lists, what they were taken for, and what was le
   assert.deepEqual(after.imports[0].notes, ['Left out: 1 prototype', 'Not recognized: info colour (1)']);
 });
 
-test('a count of one is singular', async () => {
-  const folder = writeBundle({ ...CATALOG, games: CATALOG.games.slice(0, 1), media: [] }, { source: 'one' });
-  const { stdout } = await runHere(['import', folder], { LUDEX_DATA: temporaryFolder('cli-one') });
-  assert.match(stdout, /^one: 1 game added, 0 changed, 0 unchanged, 0 removed$/m);
-  assert.match(stdout, /^games +1 +0 +0 +0$/m);
-});
-
 test('--bundle writes the bundle and loads nothing', async () => {
   const bundle = join(temporaryFolder('cli-bundle'), 'mame');
   const before = (await ludex('status', '--json')).stdout;

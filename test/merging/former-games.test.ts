@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countReleases, makeTally } from '../../src/merging/load/load-options.ts';
 import { compareFormerGames } from '../../src/merging/match/former-games.ts';
 import { correct, idOf, load, newStore, on, release } from '../support/layers.ts';
 
@@ -9,14 +8,11 @@ const members = (...keys: string[]) => keys.map((key) => `mame:${key}`);
 test('when a source splits a game, the id goes to the part with most of its keys', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'a', title: 'Hop', members: members('a', 'b', 'c') }]);
-  const { splits } = await load(store, 'mame', [
+  await load(store, 'mame', [
     { key: 'a', title: 'Hop', members: members('a') },
     { key: 'b', title: 'Jump', members: members('b', 'c') },
   ]);
   assert.deepEqual([await idOf(store, 'mame:a'), await idOf(store, 'mame:b')], [2, 1]);
-  assert.deepEqual(splits, ['Game 1 was split: mame:a moved to game 2']);
-  const [last, first] = await store.catalog.listImports(2);
-  assert.deepEqual([last?.notes, first?.notes], [splits, []], 'the journal has it');
 });
 
 test('if both parts have as many keys, the line that was there keeps the id', async () => {
@@ -107,17 +103,4 @@ test('a game counts as removed when all its lines are gone, however many it had'
   await load(store, 'mame', games);
   await correct(store, { merge: ['mame:g0', 'mame:g1'] });
   await assert.rejects(load(store, 'mame', games.slice(2), { allowShrink: false }), /would remove 2 of the 10 games/);
-});
-
-test('a duplicate release is counted twice', () => {
-  const line = (...releases: object[]) => ({ key: 'x:a', title: 'A', platforms: [on('nes', ...releases)] }) as never;
-  const [one, other] = [release('1990'), release('1991')];
-  const count = (after: never, before: never) => {
-    const tally = makeTally();
-    countReleases(tally, after, before);
-    return tally;
-  };
-  assert.deepEqual(count(line(one, one), line(one)), { added: 1, changed: 0, unchanged: 1, removed: 0 });
-  assert.deepEqual(count(line(one), line(one, one)), { added: 0, changed: 0, unchanged: 1, removed: 1 });
-  assert.deepEqual(count(line(one, other), line(one, one)), { added: 0, changed: 1, unchanged: 1, removed: 0 });
 });

@@ -246,29 +246,3 @@ test('a key belongs to the source that brought it', async () => {
     /games\.jsonl:1: test:a already belongs to the source test; start keys with the name of their source/,
   );
 });
-
-test('platforms and releases are compared with those that the source had', async () => {
-  const store = await newStore();
-  const release = (date: string, more: object = {}) => ({
-    release_date: date,
-    countries: [],
-    companies: [],
-    product_codes: [],
-    ...more,
-  });
-  const game = (...releases: object[]) => line('a', { platforms: [{ platform: 'platform:nes', releases }] });
-  const other = { key: 'platform:snes', platform_name: 'SNES' };
-  const first = await load(
-    store,
-    writeBundle({ platforms, games: [game(release('1990'), release('1991')), line('b')] }),
-  );
-  assert.deepEqual(first.platforms, { added: 1, changed: 0, unchanged: 0, removed: 0 });
-  assert.deepEqual(first.releases, { added: 2, changed: 0, unchanged: 0, removed: 0 });
-  const changed = game(release('1990'), release('1991', { countries: ['Japan'] }), release('1992'));
-  const next = await load(store, writeBundle({ platforms: [...platforms, other], games: [changed] }));
-  assert.deepEqual(next.platforms, { added: 1, changed: 0, unchanged: 1, removed: 0 });
-  assert.deepEqual(next.releases, { added: 1, changed: 1, unchanged: 1, removed: 0 });
-  const last = await load(store, writeBundle({ platforms: [other], games: [] }));
-  assert.deepEqual(last.platforms, { added: 0, changed: 0, unchanged: 1, removed: 1 });
-  assert.deepEqual(last.releases, { added: 0, changed: 0, unchanged: 0, removed: 3 });
-});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeBundle } from '../../test/support/bundle.ts';
 import { runHere } from '../../test/support/command.ts';
 import { png, writeFiles } from '../../test/support/pictures.ts';
-import { assertIntact, look, type Seen, type World } from './world.ts';
+import { assertIntact, type Seen, type World } from './world.ts';
 
 /** A command that is killed at a random time, or not. */
 export interface Operation {

@@ -28,8 +28,6 @@ import { reportLine, withBothProgress, withImportProgress } from '../kit/progres
 import { ignoreSignals, interruptible, withExistingStore, withStore } from '../kit/with-store.ts';
 import { DRY_RUN, undo } from './source.ts';
 
-const SPLITS_SHOWN = 10;
-
 /** `import PATH` loads a bundle; `import SOURCE PATH…` makes one first. */
 export async function importData(input: Input): Promise<void> {
   await interruptible(() => runImport(input));
@@ -239,20 +237,9 @@ function printReport({ switches }: Input, report: Loaded, converted?: ConvertRep
 
 function printText(report: Loaded, converted: ConvertReport | undefined): void {
   if (converted) printConverted(converted);
-  printTable(
-    ['', 'added', 'changed', 'unchanged', 'removed'],
-    [
-      { '': 'games', ...report },
-      { '': 'platforms', ...report.platforms },
-      { '': 'releases', ...report.releases },
-    ],
-  );
-  print(`\n${reportLine(report)}`);
+  print(reportLine(report));
   if (report.waiting > 0) print(`${formatCount(report.waiting, 'line')} waiting for a game from another source`);
   if (report.refused.length > 0) print(`${formatCount(report.refused.length, 'file')} skipped; see the reasons above`);
-  for (const sentence of report.splits.slice(0, SPLITS_SHOWN)) print(sentence);
-  if (report.splits.length > SPLITS_SHOWN)
-    print(`${report.splits.length - SPLITS_SHOWN} more games were split; "ludex status" lists them`);
   for (const sentence of report.terms) print(sentence);
   if (report.dryRun) printExamples(report);
   else

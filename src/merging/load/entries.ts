@@ -6,7 +6,6 @@ import type { CatalogWriter, EntryKind } from '../../store/catalog-store.ts';
 import { compareSources } from '../../vocabulary/sources.ts';
 import { entryKey, FIRST_COUNTED_ID, readVocabulary, type Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { CORRECTIONS, DERIVED } from './layer-line.ts';
-import { makeTally, type Tally } from './load-options.ts';
 
 export type Renamed = Map<EntryKind, Map<number, object>>;
 
@@ -152,11 +151,7 @@ export async function loadEntries(
   writer: CatalogWriter,
   entries: Entries,
   problems: Problems,
-): Promise<{ known: KnownEntries; platforms: Tally }> {
-  const platforms = makeTally();
-  const count = (key: string, what: keyof Tally) => {
-    if (key.startsWith('platform:')) platforms[what]++;
-  };
+): Promise<KnownEntries> {
   const known = new Map(bundle.manifest.sources.map(({ id }) => [id, new Set<string>()]));
   const before = await readLayers(bundle, writer);
   const changed = new Set<string>();
@@ -169,7 +164,6 @@ export async function loadEntries(
       const text = JSON.stringify(own);
       const stored = before.get(source)?.get(line.key);
       before.get(source)?.delete(line.key);
-      count(line.key, stored === undefined ? 'added' : stored === text ? 'unchanged' : 'changed');
       if (stored === text) continue;
       await writer.putEntryLayer({ key: line.key, source, line: text });
       changed.add(line.key);
@@ -180,12 +174,11 @@ export async function loadEntries(
     if (source === CORRECTIONS) continue;
     for (const key of left.keys()) {
       await writer.removeEntryLayer(key, source);
-      count(key, 'removed');
       changed.add(key);
     }
   }
   for (const key of changed) await entries.rebuild(key);
-  return { known, platforms };
+  return known;
 }
 
 /** The entry layers of the bundle's sources so far: by source, then by key. */

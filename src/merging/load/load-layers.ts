@@ -3,14 +3,13 @@ import type { CorrectionLine } from '../../bundle/lines.ts';
 import type { Platform } from '../../catalog/model/resources.ts';
 import { OperatorError } from '../../errors.ts';
 import type { PictureStore } from '../../pictures/picture-store.ts';
-import type { CatalogWriter, Layer, LayerHead } from '../../store/catalog-store.ts';
+import type { CatalogWriter, LayerHead } from '../../store/catalog-store.ts';
 import { checkCorrection } from '../corrections/check-correction.ts';
 import { listNamedMarks } from '../corrections/corrections.ts';
 import { checkStored, listStored, type Report } from './check-line.ts';
 import type { Entries, KnownEntries } from './entries.ts';
-import { type ChangedLayer, CORRECTIONS, isEdit, layerHash, parseLayer } from './layer-line.ts';
+import { type ChangedLayer, CORRECTIONS, isEdit, layerHash } from './layer-line.ts';
 import type { LoadOptions } from './load-options.ts';
-import { countReleases, makeTally, type Tally } from './load-options.ts';
 import type { PreparedLine } from './prepare-lines.ts';
 import { prepareInThread } from './prepare-lines.ts';
 
@@ -37,15 +36,11 @@ export async function loadLayers(bundle: Bundle, writer: CatalogWriter, options:
     for (const key of keys) missing.add(key);
   }
   const changed: ChangedLayer[] = [];
-  const releases = makeTally();
   let lines = 0;
-  for await (const { line, before: stored } of putGames(bundle, writer, options)) {
+  for await (const { line, isChanged } of putGames(bundle, writer, options)) {
     const { key, members = [], enriches = false, source } = line;
     missing.delete(key);
-    if (stored !== 'same') changed.push({ key, source, members, enriches });
-    if (stored === 'same') releases.unchanged += line.releases;
-    else if (!stored) releases.added += line.releases;
-    else countReleases(releases, parseLayer({ line: line.text }), parseLayer(stored));
+    if (isChanged) changed.push({ key, source, members, enriches });
     lines++;
   }
   const corrected: string[] = [];
@@ -54,8 +49,7 @@ export async function loadLayers(bundle: Bundle, writer: CatalogWriter, options:
     if (isChanged) corrected.push(key);
   }
   const vanished = new Set(bundle.manifest.complete ? [...missing].filter((key) => !isEdit(key)) : []);
-  for (const key of vanished) await countVanished(writer, key, releases);
-  return { sources, changed, corrected, vanished, before, lines, releases };
+  return { sources, changed, corrected, vanished, before, lines };
 }
 
 async function* putGames(bundle: Bundle, writer: CatalogWriter, options: LoadLayersOptions) {
@@ -74,9 +68,9 @@ async function* putGames(bundle: Bundle, writer: CatalogWriter, options: LoadLay
         line.number,
         `${line.key} already belongs to the source ${owner}; start keys with the name of their source`,
       );
-    const before = await putLine(writer, line, head);
-    if (before !== 'same' && pictureStore) checkPictures(line.images, pictureStore);
-    yield { line, before };
+    const isChanged = await putLine(writer, line, head);
+    if (isChanged && pictureStore) checkPictures(line.images, pictureStore);
+    yield { line, isChanged };
     if (++done % PROGRESS_EVERY === 0) onProgress?.(done, total, 'lines');
   }
 }
@@ -110,27 +104,21 @@ async function* putCorrections(bundle: Bundle, writer: CatalogWriter, options: L
     checkStored(line.media ?? [], report);
     const text = JSON.stringify(line);
     const layer = { key: line.key, source: CORRECTIONS, text, hash: layerHash(text, null), dumps: null };
-    const before = await putLine(writer, { ...layer, marks: listNamedMarks(line) }, await writer.findHead(line.key));
-    if (before !== 'same' && options.pictureStore) checkPictures(listStored(line.media ?? []), options.pictureStore);
-    yield { key: line.key, isChanged: before !== 'same' };
+    const isChanged = await putLine(writer, { ...layer, marks: listNamedMarks(line) }, await writer.findHead(line.key));
+    if (isChanged && options.pictureStore) checkPictures(listStored(line.media ?? []), options.pictureStore);
+    yield { key: line.key, isChanged };
   }
 }
 
-async function countVanished(writer: CatalogWriter, key: string, releases: Tally): Promise<void> {
-  const layer = await writer.findLayer(key);
-  if (layer && layer.source !== CORRECTIONS) countReleases(releases, undefined, parseLayer(layer));
-}
-
-/** Stores a new or changed layer, which stays with its game for now. Returns the layer before. */
+/** Stores a new or changed layer, which stays with its game for now. False if it is the same as before. */
 async function putLine(
   writer: CatalogWriter,
   { key, source, text, hash, marks, dumps }: Pick<PreparedLine, 'key' | 'source' | 'text' | 'hash' | 'marks' | 'dumps'>,
   head: LayerHead | undefined,
-): Promise<Layer | 'same' | undefined> {
-  if (head?.hash === hash && head.source === source) return 'same';
-  const before = head && (await writer.findLayer(key));
+): Promise<boolean> {
+  if (head?.hash === hash && head.source === source) return false;
   await writer.putLayer({ key, source, gameId: head?.gameId ?? null, hash, line: text }, marks, dumps);
-  return before;
+  return true;
 }
 
 /** The other source that has the key. A key that starts with the name of a source can return to that source. */

@@ -1,4 +1,3 @@
-import type { GameLine } from '../../bundle/lines.ts';
 import type { PictureStore } from '../../pictures/picture-store.ts';
 import type { RemotePictures } from '../../pictures/remote-pictures.ts';
 import type { CatalogReader, CatalogWriter, ImportEntry } from '../../store/catalog-store.ts';
@@ -10,10 +9,6 @@ export type ImportCounts = Pick<ImportEntry, 'source' | 'added' | 'changed' | 'u
 export type ImportReport = ImportCounts & {
   /** Enriching lines that have no game yet. */
   waiting: number;
-  /** The bundle compared with what its sources had before. */
-  platforms: Tally;
-  releases: Tally;
-  splits: readonly string[];
   /** What the operator must know before publishing data of these sources. */
   terms: string[];
 };
@@ -38,43 +33,6 @@ export interface LoadOptions extends CommitOptions {
   remote?: RemotePictures | undefined;
   /** Called for every picture that is left out or stays a link. */
   onRefused?: (file: string, why: string, outcome?: string) => void;
-}
-
-/** A comparison of an import with what its source had before, in numbers. */
-export interface Tally {
-  added: number;
-  changed: number;
-  unchanged: number;
-  removed: number;
-}
-
-export function makeTally(): Tally {
-  return { added: 0, changed: 0, unchanged: 0, removed: 0 };
-}
-
-/** Compares the releases of a line with those before. An added and a removed release count as one changed release. */
-export function countReleases(tally: Tally, after: GameLine | undefined, before: GameLine | undefined): void {
-  const [now, then] = [listReleases(after), listReleases(before)];
-  const left = new Map<string, number>();
-  for (const release of then) left.set(release, (left.get(release) ?? 0) + 1);
-  let fresh = 0;
-  for (const release of now) {
-    const same = left.get(release) ?? 0;
-    if (same > 0) left.set(release, same - 1);
-    else fresh++;
-  }
-  const kept = now.length - fresh;
-  const gone = then.length - kept;
-  const changed = Math.min(fresh, gone);
-  tally.unchanged += kept;
-  tally.changed += changed;
-  tally.added += fresh - changed;
-  tally.removed += gone - changed;
-}
-
-function listReleases(line: GameLine | undefined): string[] {
-  const platforms = line?.platforms ?? [];
-  return platforms.flatMap(({ platform, releases = [] }) => releases.map((one) => platform + JSON.stringify(one)));
 }
 
 export interface CommitOptions {

@@ -1,18 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { type Bundle, openBundle, Problems } from '../../bundle/bundle.ts';
-import { getOrInsert } from '../../get-or-insert.ts';
 import type { PictureStore } from '../../pictures/picture-store.ts';
 import type { CatalogWriter } from '../../store/catalog-store.ts';
 import type { Store } from '../../store/store.ts';
 import { readCorrections, updateCorrectedEntries } from '../corrections/corrections.ts';
 import { listTerms } from '../import-only.ts';
-import { followAliases } from '../match/attach.ts';
 import { rebuildGames } from '../merge/rebuild-games.ts';
 import { assignLayers } from './assign-layers.ts';
 import { addOutdated, checkNoneDerived } from './derivation.ts';
 import { loadEntries, openEntries } from './entries.ts';
 import { loadIdentities } from './identities.ts';
-import { type ChangedLayer, CORRECTIONS, listKeys } from './layer-line.ts';
+import { CORRECTIONS } from './layer-line.ts';
 import { type LoadedLayers, loadLayers } from './load-layers.ts';
 import { commitOrRollBack, type HasCatalog, type ImportReport, type LoadOptions } from './load-options.ts';
 import { storePictures } from './store-pictures.ts';
@@ -36,11 +34,10 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
   const { splits: splitsBefore } = await readCorrections(writer);
   const times = await loadIdentities(bundle, writer, problems);
   const keepIds = times !== undefined;
-  const { known, platforms } = await loadEntries(bundle, writer, entries, problems);
+  const known = await loadEntries(bundle, writer, entries, problems);
   const loaded = await loadLayers(bundle, writer, { ...options, known, entries, problems, keepIds });
   problems.throwIfAny(bundle.name);
   if (loaded.sources.has(CORRECTIONS)) await updateCorrectedEntries(writer, entries);
-  const bound = await listBound(writer, loaded.changed);
   const mustKeep = options.allowShrink || options.dryRun ? undefined : loaded.before;
   const affected = await assignLayers(writer, loaded, { keepIds, splitsBefore, mustKeep });
   await addOutdated(writer, loaded.sources, affected, startedAt);
@@ -51,11 +48,10 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
   for (const { id, name, version, licence, url } of bundle.manifest.sources)
     await writer.putSource({ source: id, name, version, licence, url, importedAt: startedAt });
   const { version } = bundle.source;
-  const splits = await describeSplits(writer, bound);
-  const notes = [...(options.notes ?? []), ...splits];
+  const notes = [...(options.notes ?? [])];
   await writer.addImport({ action: 'import', ...report, version, notes, startedAt, finishedAt: options.clock() });
   const terms = listTerms(bundle.manifest.sources.map(({ id }) => id));
-  return { ...report, splits, waiting: lines.waiting, platforms, releases: loaded.releases, terms };
+  return { ...report, waiting: lines.waiting, terms };
 }
 
 /** The number of lines that wait for a game, and of lines whose games did not change. */
@@ -68,41 +64,6 @@ async function countLines(writer: CatalogWriter, { sources, changed, lines }: Lo
     else if (touched.has(gameId)) inTouched++;
   }
   return { waiting, unchanged: lines - inTouched - waitingNow };
-}
-
-/** More would not be read. */
-const MAX_NOTES = 100;
-
-/** The ids that the keys of changed layers are bound to before the import. */
-type Bound = ReadonlyMap<string, number>;
-
-async function listBound(writer: CatalogWriter, changed: readonly ChangedLayer[]): Promise<Bound> {
-  const bound = new Map<string, number>();
-  for (const layer of changed) {
-    for (const key of listKeys(layer)) {
-      const binding = await writer.findBinding(key);
-      if (binding) bound.set(key, binding.id);
-    }
-  }
-  return bound;
-}
-
-/** A sentence for each game that lost keys to another game, for the journal. */
-async function describeSplits(writer: CatalogWriter, before: Bound): Promise<string[]> {
-  const splits = new Map<string, string[]>();
-  for (const [key, id] of before) {
-    const now = (await writer.findBinding(key))?.id ?? id;
-    if (now === id) continue;
-    const [from, to] = [await followAliases(writer, id), await followAliases(writer, now)];
-    if (from !== to && (await writer.findGame(from))) getOrInsert(splits, `${from} ${to}`, () => []).push(key);
-  }
-  return Array.from(splits, ([games, keys]) => toSentence(games, keys)).slice(0, MAX_NOTES);
-}
-
-function toSentence(games: string, [first, ...more]: string[]): string {
-  const [from, to] = games.split(' ');
-  const others = more.length === 0 ? '' : ` and ${more.length} more`;
-  return `Game ${from} was split: ${first}${others} moved to game ${to}`;
 }
 
 const STARTER = fileURLToPath(new URL('../../../starter', import.meta.url));

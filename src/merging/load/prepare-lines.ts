@@ -16,7 +16,6 @@ export interface PreparedLine extends Pick<GameLine, 'key' | 'members' | 'enrich
   hash: string;
   marks: string[];
   dumps: string | null;
-  releases: number;
   /** Paths of its pictures in the picture store. */
   images: string[];
   /** Those of this line, and of lines before it that are not among the prepared ones. */
@@ -58,7 +57,6 @@ export async function* prepareLines({
     const { key, members = [], enriches = false } = line;
     const images = listStored(pictures);
     const marks = storedMarks(line);
-    const releases = line.platforms.reduce((sum, { releases: own = [] }) => sum + own.length, 0);
     yield {
       key,
       members,
@@ -69,7 +67,6 @@ export async function* prepareLines({
       hash: layerHash(text, dumps),
       marks,
       dumps,
-      releases,
       images,
       problems,
     };

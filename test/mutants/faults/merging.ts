@@ -81,15 +81,11 @@ export const MERGING_FAULTS: Faults = {
     ],
   ],
   'merging/load/load-layers.ts': [
-    ["if (before !== 'same' && pictureStore) checkPictures(line.images, pictureStore);", '', 'pictures/clean'],
-  ],
-  'merging/load/load-options.ts': [
-    ['if (same > 0) left.set(release, same - 1);', 'if (same > 0) left.set(release, same);', 'merging/former-games'],
+    ['if (isChanged && pictureStore) checkPictures(line.images, pictureStore);', '', 'pictures/clean'],
   ],
   'merging/export/export-catalog.ts': [['!licences || licences.includes(licence)', 'true', 'merging/export']],
   'merging/load/entries.ts': [['merged[field] ??= value', 'merged[field] = value', 'merging/merge', 'merging/load']],
-  'merging/audit.ts': [['if (ids.length > 1)', 'if (ids.length > 2)', 'merging/audit']],
-  'merging/load/load.ts': [['if (now === id) continue;', 'if (now !== id) continue;', 'merging/former-games']],
+  'merging/audit.ts': [['filter(({ isDecided }) => !isDecided)', 'filter(() => true)', 'merging/audit']],
   'merging/duplicates/duplicate-queue.ts': [
     ['known?.pairs.filter(({ isDecided }) => !isDecided)', 'known?.pairs', 'web/duplicates'],
   ],
