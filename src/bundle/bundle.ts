@@ -94,19 +94,17 @@ export async function openBundle(folder: string, name = folder): Promise<Bundle>
   return { folder, name, manifest, source: manifest.sources[0] as Bundle['source'] };
 }
 
-/** Reads the lines of a file of the bundle; none if the manifest does not list it. */
-export async function* readLines<F extends BundleFile>(bundle: Bundle, file: F, problems: Pick<Problems, 'add'>) {
-  const path = bundle.replaced?.[file] ?? join(bundle.folder, file);
-  if (bundle.manifest.files.some((listed) => listed.path === file) && existsSync(path))
-    yield* readLinesAt(path, file, problems);
-}
-
-/** Yields the valid lines of a file and adds the others to the problems. Lines must be sorted by key, each key once. */
-export async function* readLinesAt<F extends BundleFile>(
-  path: string,
+/**
+ * Yields the valid lines of a file of the bundle, none if the manifest does not list it, and adds the others to the problems.
+ * Lines must be sorted by key, each key once.
+ */
+export async function* readLines<F extends BundleFile>(
+  bundle: Bundle,
   file: F,
   problems: Pick<Problems, 'add'>,
 ): AsyncGenerator<{ line: Line<F>; number: number }> {
+  const path = bundle.replaced?.[file] ?? join(bundle.folder, file);
+  if (!bundle.manifest.files.some((listed) => listed.path === file) || !existsSync(path)) return;
   let number = 0;
   let previous = '';
   for await (const text of readTextLines(path)) {

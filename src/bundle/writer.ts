@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import { createFolder } from '../create-folder.ts';
 import { type Line, MANIFEST, sortKey } from './bundle.ts';
 import { BUNDLE_FILES, type BundleFile, type Manifest } from './lines.ts';
@@ -18,17 +19,22 @@ export interface BundleWriter {
   close(): Promise<void>;
 }
 
+/** Lets the event loop run after this many lines, so that Ctrl-C is handled. */
+const LINES_BETWEEN_YIELDS = 1000;
+
 export function openBundleWriter(folder: string): BundleWriter {
   const files = new Map<BundleFile, SortedLines>();
+  let count = 0;
   const close = async () => {
-    for (const lines of files.values()) await lines.close();
+    for (const lines of files.values()) lines.close();
   };
   return {
     close,
     put: async (file, line) => {
       const lines = files.get(file) ?? openSortedLines();
       files.set(file, lines);
-      await lines.add(sortKey(line), JSON.stringify(sortProperties(line)));
+      lines.add(sortKey(line), JSON.stringify(sortProperties(line)));
+      if (++count % LINES_BETWEEN_YIELDS === 0) await setImmediate();
     },
     finish: async (about) => {
       createFolder(folder);
@@ -58,13 +64,12 @@ async function writeLines(path: string, lines: SortedLines) {
   const hash = createHash('sha256');
   let records = 0;
   let bytes = 0;
-  const texts = async function* () {
-    let previous: { key: string; line: string } | undefined;
-    for await (const entry of lines.read()) {
-      if (entry.key === previous?.key && entry.line === previous.line) continue;
-      if (entry.key === previous?.key) throw new Error(`two different lines have the key ${entry.key}`);
-      previous = entry;
-      const text = Buffer.from(`${entry.line}\n`);
+  const texts = function* () {
+    let previous: string | undefined;
+    for (const { key, line } of lines.read()) {
+      if (key === previous) throw new Error(`two different lines have the key ${key}`);
+      previous = key;
+      const text = Buffer.from(`${line}\n`);
       hash.update(text);
       records++;
       bytes += text.length;

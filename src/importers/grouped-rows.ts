@@ -1,27 +1,20 @@
-import { openScratchDatabase } from '../bundle/scratch-database.ts';
+import { openSortedLines } from '../bundle/sorted-lines.ts';
 
-/** Rows of a source, grouped by game: the rows of one game may be far apart. What does not fit in memory is on disk. */
+/** Rows of a source, grouped by game: the rows of one game may be far apart. */
 export interface GroupedRows<T> extends Disposable {
   add(group: string, row: T): void;
   /** Sorted by group, each without duplicate rows. The order of rows in files does not matter. */
   read(): Generator<{ group: string; rows: [T, ...T[]] }>;
 }
 
-const SCHEMA = 'CREATE TABLE row (name TEXT NOT NULL, json TEXT NOT NULL) STRICT';
-
 export function openGroupedRows<T>(): GroupedRows<T> {
-  const database = openScratchDatabase(SCHEMA);
-  const insert = database.prepare('INSERT INTO row VALUES (?, ?)');
+  const lines = openSortedLines();
   return {
-    add: (group, row) => void insert.run(group, JSON.stringify(row)),
+    add: (group, row) => lines.add(group, JSON.stringify(row)),
     read: function* () {
       let current: { group: string; rows: [T, ...T[]] } | undefined;
-      let previous: unknown;
-      for (const { name, json } of database.prepare('SELECT * FROM row ORDER BY name, json').iterate()) {
-        const group = String(name);
-        if (current?.group === group && json === previous) continue;
-        previous = json;
-        const row = JSON.parse(String(json)) as T;
+      for (const { key: group, line } of lines.read()) {
+        const row = JSON.parse(line) as T;
         if (current?.group === group) current.rows.push(row);
         else {
           if (current) yield current;
@@ -30,6 +23,6 @@ export function openGroupedRows<T>(): GroupedRows<T> {
       }
       if (current) yield current;
     },
-    [Symbol.dispose]: () => database.close(),
+    [Symbol.dispose]: lines.close,
   };
 }

@@ -1,22 +1,16 @@
 import { basename } from 'node:path';
-import { titleKey } from '../../folding.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { BrokenEntry, makeBrokenCounter } from '../broken-entries.ts';
 import { convertDumps } from '../dumps/convert.ts';
-import { gameKeyOf } from '../dumps/entry.ts';
+import { type Entry, gameKeyOf } from '../dumps/entry.ts';
 import { openGroupedRows } from '../grouped-rows.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { listSourceFiles } from '../source-files.ts';
 import { makeUnknowns, type Unknowns } from '../unknowns.ts';
-import { readXml, type XmlEntry } from '../xml.ts';
-import { type Release, titleOf, toEntry, toRelease } from './entry.ts';
+import { childOf, readXml, textOf, type XmlEntry } from '../xml.ts';
+import { toEntry } from './entry.ts';
 
 const FILES = { pattern: /tdb\.(zip|xml|xml\.gz)$/i, name: 'files of GameTDB, such as wiitdb.zip or ps3tdb.xml' };
-
-interface Row {
-  platform: string;
-  release: Release;
-}
 
 /** Converts the databases of GameTDB, one for each family of consoles, into a bundle that enriches games of other sources. */
 export function convertGameTdb(input: ConvertInput): Promise<ConvertReport> {
@@ -27,16 +21,20 @@ export function convertGameTdb(input: ConvertInput): Promise<ConvertReport> {
     files,
     unknowns,
     read: async (onChunk, put) => {
-      using grouped = openGroupedRows<Row>();
+      using grouped = openGroupedRows<{ name: string; entry: Entry }>();
       let entries = 0;
       for (const { path } of files) {
         const onEntry = (game: XmlEntry) => {
           entries++;
-          const release = toRelease(game);
-          const key = titleKey(titleOf(release));
-          if (key === '') throw new BrokenEntry(`the game ${release.id || 'without an id'} has no title`, game.line);
-          const platform = findPlatform(databaseOf(path), release, unknowns);
-          if (platform) grouped.add(gameKeyOf('gametdb', platform, key), { platform, release });
+          const platform = findPlatform(databaseOf(path), textOf(childOf(game, 'type')).trim(), unknowns);
+          if (!platform) return;
+          const entry = toEntry(game, platform, unknowns);
+          if (entry.titleKey === '') {
+            const id = textOf(childOf(game, 'id')).trim() || 'without an id';
+            throw new BrokenEntry(`the game ${id} has no title`, game.line);
+          }
+          const { name = '' } = game.attributes;
+          grouped.add(gameKeyOf('gametdb', platform, entry.titleKey), { name, entry });
         };
         const reader = { roots: ['datafile'], entries: ['game'], zipEntry: /tdb\.xml$/i, onEntry };
         await readXml(path, reader, onChunk, makeBrokenCounter(path, unknowns, input.flags));
@@ -44,7 +42,7 @@ export function convertGameTdb(input: ConvertInput): Promise<ConvertReport> {
       for (const { group, rows } of grouped.read())
         await put(
           group,
-          rows.map(({ release, platform }) => toEntry(release, platform, unknowns)),
+          rows.map(({ entry }) => entry),
         );
       return { entries };
     },
@@ -70,7 +68,7 @@ function isKnown(path: string, unknowns: Unknowns): boolean {
 }
 
 /** Games of the Virtual Console (`VC-NES`) are copies of games for other consoles. */
-function findPlatform(database: string, { type }: Release, unknowns: Unknowns): string | undefined {
+function findPlatform(database: string, type: string, unknowns: Unknowns): string | undefined {
   if (type.startsWith('VC')) return undefined;
   const platform = platforms.get(`${database} ${type}`);
   if (platform === undefined) unknowns.add('type', `${type} in ${database}tdb`);

@@ -1,12 +1,10 @@
-import type { DumpLine } from '../../bundle/lines.ts';
 import { toPlainParagraphs, toPlainText } from '../../bundle/plain-text.ts';
-import { titleKey } from '../../folding.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import { findLanguage } from '../../vocabulary/languages.ts';
 import { attributeKey } from '../attributes.ts';
 import { parseDate } from '../dumps/dates.ts';
 import { parseDescription } from '../dumps/description.ts';
-import type { Entry } from '../dumps/entry.ts';
+import { type Entry, makeEntry } from '../dumps/entry.ts';
 import { findGenres } from '../dumps/genres.ts';
 import { toDump } from '../dumps/hashes.ts';
 import { type AlternateTitle, describeScript } from '../dumps/native-titles.ts';
@@ -24,59 +22,86 @@ const PLAYSTATION_ID = /^([A-Z]{4})(\d{5})$/;
 /** `(EN,FR)` after the title. Countries have longer names. */
 const LANGUAGE = /^[A-Z]{2}$/;
 
-/** The English title, which all releases of a game share, or the name of the file. Empty if there is neither. */
-export function titleOf({ locales, name }: Release): string {
-  return toPlainText(textsIn(locales, 'EN')?.title ?? '') || (name.trim() && parseDescription(name).title);
-}
+/** The largest real entry has 20 locales and a few files. */
+const MAX_LOCALES = 100;
+const MAX_ROMS = 50;
 
-function textsIn(locales: Release['locales'], wanted: string) {
-  return locales.findLast(([language]) => language === wanted)?.[1];
-}
+/** The title and the synopsis of a language. */
+type Locales = ReadonlyMap<string, { title: string; synopsis: string }>;
 
-export function toEntry(release: Release, platform: string, unknowns: Unknowns): Entry {
-  const title = titleOf(release);
-  const { countries: tagged, statuses } = classifyTags(
-    parseDescription(release.name).tags.filter((tag) => !LANGUAGE.test(tag)),
+/** A `<game>`: a release in one region. Its title is empty if it has none. */
+export function toEntry(game: XmlElement, platform: string, unknowns: Unknowns): Entry {
+  const text = (name: string) => textOf(childrenOf(game, name).at(-1)).trim();
+  const attributes = (name: string) => childrenOf(game, name).at(-1)?.attributes ?? {};
+  const { name = '' } = game.attributes;
+  const locales: Locales = new Map(
+    childrenOf(game, 'locale')
+      .slice(0, MAX_LOCALES)
+      .map((locale) => [
+        locale.attributes.lang ?? '',
+        { title: toPlainText(textOf(childOf(locale, 'title'))), synopsis: textOf(childOf(locale, 'synopsis')) },
+      ]),
   );
-  const countries = tagged.length > 0 ? tagged : regionOf(release.region, unknowns);
-  const languages = release.languages.split(',').flatMap((code) => languageOf(code) ?? []);
-  return {
+  // The English title, which all releases of a game share, or the name of the file.
+  const title = locales.get('EN')?.title || (name.trim() && parseDescription(name).title);
+  const { countries: tagged, statuses } = classifyTags(
+    parseDescription(name).tags.filter((tag) => !LANGUAGE.test(tag)),
+  );
+  const countries = tagged.length > 0 ? tagged : regionOf(text('region'), unknowns);
+  const languages = text('languages')
+    .split(',')
+    .map((code) => code.trim());
+  const { year = '', month = '', day = '' } = attributes('date');
+  const { type = '', value = '' } = attributes('rating');
+  const { players = '' } = attributes('input');
+  const dumps = childrenOf(game, 'rom')
+    .flatMap((rom) => toDump(rom.attributes) ?? [])
+    .slice(0, MAX_ROMS);
+  return makeEntry({
     platform,
     title,
-    titleKey: titleKey(title),
-    others: otherTitles(release, title, countries),
+    others: otherTitles(locales, languages, title, countries),
     countries,
     statuses,
-    versions: [],
-    notes: [],
-    dates: [{ date: isReleased(statuses) ? dateOf(release.date) : null, countries: [], note: undefined }],
-    credits: [...creditsOf(release.developer, 'Developed by'), ...creditsOf(release.publisher, 'Published by')],
-    codes: codesOf(release.id, platform),
-    attributes: languages.map((language) => attributeKey('Language', language)),
-    genres: findGenres(release.genre, unknowns),
-    sha1: release.dumps.flatMap(({ sha1 }) => sha1 ?? []),
-    crc32: release.dumps.flatMap(({ crc }) => crc ?? []),
-    dumps: release.dumps,
-    ratings: ratingsOf(release.rating, countries, unknowns),
-    players: /^\d{1,3}$/.test(release.players) ? Number(release.players) : 0,
-    description: toPlainParagraphs(textsIn(release.locales, 'EN')?.synopsis ?? ''),
-  };
+    dates: [
+      {
+        date: isReleased(statuses) ? dateOf([year, month, day].filter((part) => part !== '').join('-')) : null,
+        countries: [],
+        note: undefined,
+      },
+    ],
+    credits: [...creditsOf(text('developer'), 'Developed by'), ...creditsOf(text('publisher'), 'Published by')],
+    codes: codesOf(text('id'), platform),
+    attributes: languages.flatMap(languageOf).map((language) => attributeKey('Language', language)),
+    genres: findGenres(text('genre'), unknowns),
+    sha1: dumps.flatMap(({ sha1 }) => sha1 ?? []),
+    crc32: dumps.flatMap(({ crc }) => crc ?? []),
+    dumps,
+    ratings: type && value ? findRatings(`${type.toLowerCase()}_rating`, value, countries, unknowns) : [],
+    players: /^\d{1,3}$/.test(players) ? Number(players) : 0,
+    description: toPlainParagraphs(locales.get('EN')?.synopsis ?? ''),
+  });
 }
 
 /** The database has the codes of countries for two languages. */
 const COUNTRY_LANGUAGES = new Map(Object.entries({ SE: 'sv', DK: 'da' }));
 
-function languageOf(code: string): string | undefined {
-  return findLanguage(COUNTRY_LANGUAGES.get(code.trim()) ?? code);
+function languageOf(code: string): string[] {
+  return [findLanguage(COUNTRY_LANGUAGES.get(code) ?? code) ?? []].flat();
 }
 
 /** Titles in the languages of the release. Others are translations by the database's authors. */
-function otherTitles({ locales, languages }: Release, title: string, countries: readonly string[]): AlternateTitle[] {
-  return languages.split(',').flatMap((code) => {
-    const other = toPlainText(textsIn(locales, code.trim())?.title ?? '');
+function otherTitles(
+  locales: Locales,
+  languages: readonly string[],
+  title: string,
+  countries: readonly string[],
+): AlternateTitle[] {
+  return languages.flatMap((code) => {
+    const other = locales.get(code)?.title ?? '';
     if (other === '' || other === title) return [];
     const description = describeScript(other, countries);
-    const language = languageOf(code);
+    const [language] = languageOf(code);
     return [{ title: other, description: description === 'Alternate title' ? `${language} title` : description }];
   });
 }
@@ -112,61 +137,4 @@ function creditsOf(text: string, role: string): Credit[] {
 function codesOf(id: string, platform: string): Code[] {
   const [, letters, digits] = PLAYSTATION_ID.exec(id) ?? [];
   return letters ? findSerials(`${letters}-${digits}`, platform) : [];
-}
-
-function ratingsOf({ type, value }: Release['rating'], countries: readonly string[], unknowns: Unknowns) {
-  return type === '' || value === '' ? [] : findRatings(`${type.toLowerCase()}_rating`, value, countries, unknowns);
-}
-
-/** One `<game>`: a release in one region. */
-export interface Release {
-  name: string;
-  id: string;
-  type: string;
-  region: string;
-  languages: string;
-  /** Title and synopsis by language code. */
-  locales: [language: string, texts: { title: string; synopsis: string }][];
-  developer: string;
-  publisher: string;
-  /** `2006-9-12`; parts that are missing are empty. */
-  date: string;
-  genre: string;
-  rating: { type: string; value: string };
-  players: string;
-  dumps: DumpLine[];
-}
-
-/** The largest real entry has 20 locales and a few files. */
-const MAX_LOCALES = 100;
-const MAX_ROMS = 50;
-
-/** Reads a `<game>`. */
-export function toRelease(game: XmlElement): Release {
-  const text = (name: string) => textOf(childrenOf(game, name).at(-1)).trim();
-  const attributes = (name: string) => childrenOf(game, name).at(-1)?.attributes ?? {};
-  const { year = '', month = '', day = '' } = attributes('date');
-  const { type = '', value = '' } = attributes('rating');
-  return {
-    name: game.attributes.name ?? '',
-    id: text('id'),
-    type: text('type'),
-    region: text('region'),
-    languages: text('languages'),
-    developer: text('developer'),
-    publisher: text('publisher'),
-    genre: text('genre'),
-    locales: childrenOf(game, 'locale')
-      .slice(0, MAX_LOCALES)
-      .map((locale) => [
-        locale.attributes.lang ?? '',
-        { title: textOf(childOf(locale, 'title')), synopsis: textOf(childOf(locale, 'synopsis')) },
-      ]),
-    date: [year, month, day].filter((part) => part !== '').join('-'),
-    rating: { type, value },
-    players: attributes('input').players ?? '',
-    dumps: childrenOf(game, 'rom')
-      .flatMap((rom) => toDump(rom.attributes) ?? [])
-      .slice(0, MAX_ROMS),
-  };
 }

@@ -1,10 +1,9 @@
 import { toPlainParagraphs, toPlainText } from '../../bundle/plain-text.ts';
-import { titleKey } from '../../folding.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import { attributeKey } from '../attributes.ts';
 import { parseDate } from '../dumps/dates.ts';
 import { parseDescription } from '../dumps/description.ts';
-import type { Entry } from '../dumps/entry.ts';
+import { type Entry, makeEntry, nameEntry } from '../dumps/entry.ts';
 import { findGenres } from '../dumps/genres.ts';
 import { type AlternateTitle, describeScript } from '../dumps/native-titles.ts';
 import { type Credit, parseCompanies } from '../dumps/publisher.ts';
@@ -28,32 +27,28 @@ const POINTS_PER_STAR = 2;
 const MAX_STARS = 5;
 
 export function toEntry(game: Fields, names: readonly Fields[], platform: string, unknowns: Unknowns): Entry {
-  const { title, spelling, others, tags } = parseDescription(game.Name ?? '');
+  const { tags, ...titles } = parseDescription(game.Name ?? '');
+  const { others, ...named } = nameEntry(titles, 'LaunchBox');
   const { countries, versions, notes, statuses: tagged } = classifyTags(tags);
   const statuses = uniqueStatuses([...tagged, ...(RELEASE_TYPES.get(game.ReleaseType ?? '') ?? [])]);
-  return {
+  return makeEntry({
+    ...named,
     platform,
-    title,
-    titleKey: titleKey(title),
-    spelling: spelling ? { title: spelling, description: 'LaunchBox spelling' } : undefined,
-    others: [...others.map((other) => ({ title: other, description: 'Alternate title' })), ...otherTitles(names)],
+    others: [...others, ...otherTitles(names)],
     countries,
     statuses,
     versions,
     notes,
     dates: [{ date: isReleased(statuses) ? dateOf(game) : null, countries: [], note: undefined }],
     credits: [...creditsOf(game.Developer, 'Developed by'), ...creditsOf(game.Publisher, 'Published by')],
-    codes: [],
     attributes: game.Cooperative === 'true' ? [attributeKey('Multiplayer Options', 'Cooperative')] : [],
     genres: findGenres(game.Genres ?? '', unknowns),
-    sha1: [],
-    crc32: [],
     ratings: ratingsOf(game.ESRB ?? '', unknowns),
     players: playersOf(game.MaxPlayers),
     description: toPlainParagraphs(game.Overview ?? ''),
     score: scoreOf(game),
     kind: game.ReleaseType === 'DLC' ? 'add-on' : undefined,
-  };
+  });
 }
 
 function otherTitles(names: readonly Fields[]): AlternateTitle[] {

@@ -36,9 +36,9 @@ function addToPlatform(line: StoredMediaLine, pictures: readonly AddedPicture[])
     covers: group.covers.filter(isKept),
   }));
   for (const { facts, stored } of added.values()) {
-    const { scan_of, caption = null, description = null, comments = null } = facts;
+    const { scan_of, caption = null, description = null } = facts;
     if (!scan_of) screenshots.push({ caption, ...stored });
-    else findGroup(groups, facts).covers.push({ scan_of, ...stored, description, comments });
+    else findGroup(groups, facts).covers.push({ scan_of, ...stored, description, comments: null });
   }
   return {
     key: line.key,
@@ -54,10 +54,10 @@ function sortCovers(group: CoverGroup): CoverGroup {
   return { ...group, covers: group.covers.toSorted((a, b) => rank(a) - rank(b)) };
 }
 
-/** A group is one package of the game, identified by its countries and comments. */
-function findGroup(groups: CoverGroup[], { countries, group: comments }: PictureFacts): CoverGroup {
+/** A group is one package of the game, identified by its countries. */
+function findGroup(groups: CoverGroup[], { countries }: PictureFacts): CoverGroup {
   const identify = (group: CoverGroup) => JSON.stringify([group.countries, group.comments ?? null]);
-  const created: CoverGroup = { countries, comments: comments ?? null, covers: [] };
+  const created: CoverGroup = { countries, comments: null, covers: [] };
   const known = groups.find((group) => identify(group) === identify(created));
   if (!known) groups.push(created);
   return known ?? created;

@@ -11,7 +11,6 @@ import { sortedUnique } from '../sorting.ts';
 import { type AddedPicture, addPictures } from './add-pictures.ts';
 import { type CatalogGame, type GameFinder, openGameFinder } from './find-games.ts';
 import { listFolders, type PictureFile, type PictureSet } from './folders.ts';
-import { hasMediaLines, listMediaLines } from './lines.ts';
 
 /** Where the pictures come from. */
 interface PictureSource {
@@ -90,7 +89,7 @@ const listSets: PictureSource['list'] = async (paths, finder, onRefused) => {
   for (const path of paths) {
     if (!(await stat(path).catch(() => undefined))?.isDirectory())
       throw new OperatorError(`${path} is not a folder; name one with pictures, such as nes/Tetris/front.jpg`);
-    sets.push(...(await (hasMediaLines(path) ? listMediaLines : listFolders)(path, finder, onRefused)));
+    sets.push(...(await listFolders(path, finder, onRefused)));
   }
   return sets;
 };
@@ -127,9 +126,9 @@ async function* listFiles(sets: readonly PictureSet[], { onRefused }: Work): Asy
 }
 
 /** Undefined if the file was skipped. */
-async function store({ game, platform, facts, name, path, link }: ListedFile, { pictureStore, onRefused }: Work) {
+async function store({ game, platform, facts, name, path }: ListedFile, { pictureStore, onRefused }: Work) {
   try {
-    const stored = link ?? (await pictureStore.add(await readPicture(path as string)));
+    const stored = await pictureStore.add(await readPicture(path));
     return { game, platform: platform.key, facts, stored };
   } catch (error) {
     if (!(error instanceof PictureError)) throw error;

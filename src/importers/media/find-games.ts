@@ -30,7 +30,6 @@ export interface GameFinder {
   findPlatform(name: string): CatalogPlatform | NotFound;
   /** By a key, an id or a title, among the games on this platform. */
   findGame(name: string, platform: CatalogPlatform): Promise<CatalogGame | NotFound>;
-  findByKey(key: string): Promise<CatalogGame | undefined>;
   /** The games on this platform that have any of the titles, as a main title if possible. */
   listByTitles(titles: readonly string[], platform: CatalogPlatform): Promise<CatalogGame[]>;
 }
@@ -45,7 +44,6 @@ export async function openGameFinder(reader: CatalogReader): Promise<GameFinder>
     return bound && find(bound.id);
   };
   return {
-    findByKey,
     listByTitles: (titles, platform) => listByTitles(reader, find, titles, platform),
     findPlatform: (name) =>
       platforms.find(({ key }) => key === name || key === `platform:${name}` || key === `platform:${slugOf(name)}`) ??

@@ -2,10 +2,9 @@ import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { failureOf } from '../../errors.ts';
-import type { StoredPicture } from '../../pictures/picture-store.ts';
 import type { OnRefused } from '../importer.ts';
 import type { CatalogGame, CatalogPlatform, GameFinder } from './find-games.ts';
-import { type PictureFacts, parseFileName, readPictureTable, TABLE_FILE } from './names.ts';
+import { type PictureFacts, parseFileName } from './names.ts';
 
 /** The pictures of one game on one platform. */
 export interface PictureSet {
@@ -18,9 +17,7 @@ export interface PictureFile {
   facts: PictureFacts;
   /** For messages. */
   name: string;
-  /** The file, or the link of a picture that stays elsewhere. */
-  path?: string;
-  link?: StoredPicture;
+  path: string;
 }
 
 /** The pictures of a tree of folders, `platform/game/front.jpg`. */
@@ -47,16 +44,10 @@ export async function listFolders(folder: string, finder: GameFinder, onRefused:
 async function* listPictures(tree: Tree, folder: string, onRefused: OnRefused): AsyncGenerator<PictureFile> {
   const folders = [folder];
   for (const current of folders) {
-    const entries = await tree.list(current, onRefused);
-    const hasTable = entries.some(({ name, isFolder, problem }) => name === TABLE_FILE && !isFolder && !problem);
-    const complain = (why: string) => onRefused(join(current, TABLE_FILE), why);
-    const table = hasTable ? await readPictureTable(join(tree.root, current, TABLE_FILE), complain) : undefined;
-    for (const { name, path, isFolder, problem } of entries) {
-      const file = name.normalize('NFC');
+    for (const { name, path, isFolder, problem } of await tree.list(current, onRefused)) {
       if (isFolder) folders.push(path);
       else if (problem !== undefined) onRefused(path, problem);
-      else if (name !== TABLE_FILE)
-        yield { facts: table?.get(file) ?? parseFileName(file), name: path, path: join(tree.root, path) };
+      else yield { facts: parseFileName(name.normalize('NFC')), name: path, path: join(tree.root, path) };
     }
   }
 }

@@ -1,11 +1,10 @@
 import { toPlainText } from '../../bundle/plain-text.ts';
-import { titleKey } from '../../folding.ts';
 import { companyName } from '../../vocabulary/companies.ts';
 import { findLanguage } from '../../vocabulary/languages.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { attributeKey } from '../attributes.ts';
 import { type DatedRelease, parseDate } from '../dumps/dates.ts';
-import type { Entry } from '../dumps/entry.ts';
+import { type Entry, makeEntry } from '../dumps/entry.ts';
 import { findGenres } from '../dumps/genres.ts';
 import { describeScript } from '../dumps/native-titles.ts';
 import type { Credit } from '../dumps/publisher.ts';
@@ -55,23 +54,16 @@ export function openEntries(tables: Tables, unknowns: Unknowns) {
     if (main === undefined || platform === undefined || title === '') return [];
     if (row.availabletype_id === DEPRECATED) return [];
     const teams = (authors.get(id) ?? []).flatMap(({ team_id }) => credit(team_id, 'Developed by'));
-    const base: Omit<Entry, 'dates' | 'credits'> = {
+    const base = makeEntry({
       platform,
       title,
-      titleKey: titleKey(title),
       others: (aliases.get(id) ?? []).flatMap((alias) => toAlternate(alias, title)),
-      countries: [],
       statuses: NEVER_RELEASED.test(row.availabletype_id ?? '') ? ['unreleased'] : [],
-      versions: [],
-      notes: [],
-      codes: [],
       attributes: languagesOf(row),
       genres: [main, ...findGenres(genre.slice(type.length + 1), unknowns)].filter((key) => key !== ''),
-      sha1: [],
-      crc32: [],
       players: Number(row.max_players) || 0,
       score: scoreOf(scores.get(id) ?? []),
-    };
+    });
     const published = groupBy(publishers.get(id) ?? [], 'release_seq');
     const own = releases.get(id) ?? [{ release_seq: '0' }];
     return own.map((release) => {

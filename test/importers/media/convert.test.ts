@@ -98,33 +98,6 @@ test('pictures in folders are added to the games named by title, key or id, and 
   assert.equal((await platformOf('mine:other')).cover_groups[0]?.covers[0]?.scan_of, 'Media');
 });
 
-test('a pictures.tsv overrides the names of the files', async () => {
-  const { ludex, platformOf } = await openCatalog();
-  const tree = writeFiles(temporaryFolder('pictures'), {
-    'nes/Other/a.png': await picture(),
-    'nes/Other/b.png': await picture(),
-    'nes/Other/c.png': await picture(),
-    'nes/Other/pictures.tsv': [
-      'file\tscan_of\tcountries\tcaption\tcomments\tgroup',
-      'a.png\tManual\tBrazil, Portugal\t\tPage 1\tSecond print',
-      'b.png\t\t\tThe boss',
-      'c.png\tSky',
-    ].join('\r\n'),
-  });
-  const { code, stderr } = await ludex('import', 'media', tree, '--licence', 'CC-BY-4.0');
-  assert.equal(code, 0);
-  assert.match(stderr, /^nes\/Other\/pictures\.tsv was skipped: line 4: unknown scan_of "Sky"; use Front Cover/m);
-  const nes = await platformOf('mine:other');
-  assert.deepEqual(
-    nes.screenshots.map(({ caption }) => caption),
-    ['The boss', 'C'],
-  );
-  const [group] = nes.cover_groups;
-  assert.deepEqual([group?.countries, group?.comments], [['Brazil', 'Portugal'], 'Second print']);
-  assert.deepEqual([group?.covers[0]?.scan_of, group?.covers[0]?.comments], ['Manual', 'Page 1']);
-  assert.match((await ludex('source', 'list')).stdout, /^pictures .*CC-BY-4\.0/m);
-});
-
 test('files that cannot be used are reported and skipped', async () => {
   const { ludex, platformOf } = await openCatalog();
   const tree = writeFiles(temporaryFolder('pictures'), {
@@ -168,9 +141,8 @@ test('files that cannot be used are reported and skipped', async () => {
   assert.equal((await platformOf('mine:other')).cover_groups.length, 1);
 });
 
-test('unreadable folders and tables are reported and skipped', async () => {
+test('unreadable folders and pipes are reported and skipped', async () => {
   const { ludex, platformOf } = await openCatalog();
-  const secret = writeFiles(temporaryFolder('secret'), { table: 'file\tscan_of\nfront.png\tthe secret' });
   const tree = writeFiles(temporaryFolder('pictures'), {
     'nes/Other/front.png': await picture(),
     'nes/Other/new\nline\u001b[31m \u202etxt.png': 'no picture',
@@ -178,28 +150,16 @@ test('unreadable folders and tables are reported and skipped', async () => {
   });
   const foreign = Buffer.concat([Buffer.from(`${tree}/nes/Other/`), Buffer.from([0xff])]);
   mkdirSync(foreign);
-  symlinkSync(join(secret, 'table'), join(tree, 'nes/Other/pictures.tsv'));
   // A reader of a FIFO without a writer waits forever.
-  assert.equal(spawnSync('bash', ['-c', `mkfifo "${tree}/nes/1942/pictures.tsv"`]).status, 0);
+  assert.equal(spawnSync('bash', ['-c', `mkfifo "${tree}/nes/1942/pipe.png"`]).status, 0);
   const { code, stderr } = await ludex('import', 'media', tree);
   assert.equal(code, 0, stderr);
   assert.deepEqual(listRefused(stderr), [
-    'nes/1942/pictures.tsv was skipped: not a file',
+    'nes/1942/pipe.png was skipped: not a file',
     'nes/Other/new\ufffdline\ufffd[31m \ufffdtxt.png was skipped: not a supported picture type; use PNG, JPEG, WebP, AVIF or GIF',
-    'nes/Other/pictures.tsv was skipped: a link that leads out of the folder',
     'nes/Other/\ufffd was skipped: cannot be read (no such file or directory)',
   ]);
   for (const key of ['mine:other', 'mine:numbers']) assert.equal((await platformOf(key)).cover_groups.length, 1, key);
-});
-
-test('a media.jsonl that is a folder, or a link out of the folder, is refused', async () => {
-  const { ludex } = await openCatalog();
-  const tree = temporaryFolder('pictures');
-  mkdirSync(join(tree, 'media.jsonl'));
-  assert.equal((await ludex('import', 'media', tree)).stderr, `ludex: ${tree}: media.jsonl is not a file\n`);
-  const other = temporaryFolder('pictures');
-  symlinkSync('/etc/hostname', join(other, 'media.jsonl'));
-  assert.match((await ludex('import', 'media', other)).stderr, /^ludex: .* media\.jsonl is outside of the folder$/m);
 });
 
 test('a second import adds pictures, --replace replaces them, and undo restores them', async () => {
@@ -269,47 +229,6 @@ test('--bundle writes pictures with their files, and another catalog can import 
   assert.equal((await there.ludex('import', target)).code, 0);
   await here.ludex('import', 'media', tree);
   assert.deepEqual(await there.platformOf('mine:other'), await here.platformOf('mine:other'));
-});
-
-test('the lines of a media.jsonl may have the key of any source', async () => {
-  const { ludex, platformOf } = await openCatalog();
-  const link = { image: 'https://x.example/a.png', thumbnail_image: 'https://x.example/b.png', width: 3, height: 4 };
-  const lines = [
-    { key: 'mine:dash/one', platform: 'platform:new-box', screenshots: [{ file: 'media/a.png', caption: 'A' }, link] },
-    { key: 'mine:nobody', platform: 'platform:nes', screenshots: [link] },
-    {
-      key: 'mine:other',
-      platform: 'platform:nes',
-      screenshots: [{ file: 'media/none.png' }],
-      cover_groups: [{ countries: ['Japan'], comments: 'Late', covers: [{ scan_of: 'Map', file: 'media/m.png' }] }],
-    },
-    { key: 'mine:other', platform: 'platform:new-box', screenshots: [link] },
-  ];
-  const folder = writeFiles(temporaryFolder('pictures'), {
-    'media.jsonl': lines
-      .toSorted((a, b) => (a.key + a.platform < b.key + b.platform ? -1 : 1))
-      .map((line) => `${JSON.stringify(line)}\n`)
-      .join(''),
-    'media/a.png': await picture(),
-    'media/m.png': await picture(),
-  });
-  const { code, stderr } = await ludex('import', 'media', folder);
-  assert.equal(code, 0);
-  assert.deepEqual(listRefused(stderr), [
-    'media.jsonl:2 was skipped: there is no game mine:nobody',
-    'media.jsonl:4 was skipped: the catalog does not have Other on platform:new-box',
-    'media/none.png was skipped: it is missing or cannot be read',
-  ]);
-  const box = await platformOf('mine:dash/one', 1);
-  assert.deepEqual(
-    box.screenshots.map(({ caption, width }) => [caption, width]),
-    [
-      ['A', 300],
-      [null, 3],
-    ],
-  );
-  const [group] = (await platformOf('mine:other')).cover_groups;
-  assert.deepEqual([group?.comments, group?.covers[0]?.scan_of], ['Late', 'Map']);
 });
 
 test('a path that is not a folder and a missing catalog are reported', async () => {

@@ -115,7 +115,7 @@ export const IMPORTER_FAULTS: Faults = {
   'importers/appstream/convert.ts': [
     ['if (element.attributes.merge !== undefined) return;', '', 'importers/appstream/convert'],
   ],
-  'importers/gametdb/entry.ts': [["textsIn(release.locales, 'EN')?.synopsis ?? ''", "''", 'importers/gametdb/convert']],
+  'importers/gametdb/entry.ts': [["locales.get('EN')?.synopsis ?? ''", "''", 'importers/gametdb/convert']],
   'importers/launchbox/entry.ts': [
     ['const POINTS_PER_STAR = 2;', 'const POINTS_PER_STAR = 1;', 'importers/launchbox/convert'],
   ],
