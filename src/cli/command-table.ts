@@ -244,17 +244,6 @@ export const COMMANDS: readonly Command[] = [
     run: async (input) => (await import('./commands/account.ts')).inviteRemove(input),
   },
   {
-    usage: 'message list',
-    summary: 'List messages to the operator, with the answers',
-    flags: JSON_FLAG,
-    run: async (input) => (await import('./commands/account.ts')).messageList(input),
-  },
-  {
-    usage: 'message answer MESSAGE_ID TEXT…',
-    summary: 'Answer a message, on the profile page and by email',
-    run: async (input) => (await import('./commands/account.ts')).messageAnswer(input),
-  },
-  {
     usage: 'usage [EMAIL]',
     summary: 'Show request counts, of all accounts or of one',
     flags: {

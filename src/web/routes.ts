@@ -72,7 +72,7 @@ const GAME = '/operator/games/{id}';
 const PLATFORM = `${GAME}/platforms/{platform}`;
 const ACCOUNT = '/operator/accounts/{id}';
 
-/** Every page. What operators do here can also be done on the command line: the editor makes corrections. */
+/** Every page. All that operators do here but answering messages can also be done on the command line: the editor makes corrections. */
 export const PAGES: readonly Page[] = [
   kept('/', showHome, PICKS_MS),
   kept('/games', showGames),

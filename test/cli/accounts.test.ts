@@ -7,7 +7,6 @@ import { openUsage } from '../../src/quota/usage.ts';
 import { withStore } from '../support/accounts.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { runHere } from '../support/command.ts';
-import { openMailbox } from '../support/mailbox.ts';
 import { startProgram, startServing } from '../support/program.ts';
 import { NOON } from '../support/server.ts';
 
@@ -106,22 +105,6 @@ test('invitations can be added, listed and removed', async () => {
   assert.equal((await ludex('invite', 'list')).stdout, '');
 });
 
-test('messages are listed without control characters, and answers are sent by email', async () => {
-  const mailbox = await openMailbox();
-  const account = await accountOf('countess@example.org');
-  await withStore(config, (store) =>
-    store.messages.add({ accountId: account?.accountId ?? 0, sentAt: 1, text: 'May we\u001b[2J?\nPlease' }),
-  );
-  const { stdout } = await ludex('message', 'list');
-  assert.match(stdout, /countess@example\.org +1970-01-01T00:00:00\.001Z +May we \[2J\? Please/);
-  const mailing = { ...env, LUDEX_SMTP_URL: mailbox.url, LUDEX_MAIL_FROM: 'ludex@example.org' };
-  assert.equal((await runHere(['message', 'answer', '1', 'Yes,', 'gladly'], mailing)).code, 0);
-  const letter = await mailbox.next('countess@example.org');
-  assert.match(letter, /Yes, gladly/);
-  assert.match(letter, /https:\/\/games\.example\.org\/profile/);
-  assert.match((await ludex('message', 'list', '--json')).stdout, /"answer":"Yes, gladly"/);
-});
-
 test('usage is shown by day, key, endpoint and status, for all accounts or one', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: NOON });
   await withStore(config, async (store) => {
@@ -142,7 +125,6 @@ const MISTAKES: [args: string[], says: RegExp][] = [
   [['account', 'role', 'boss@example.org', 'king'], /Unknown role "king"; use one of member, operator/],
   [['account', 'reset', 'nobody@example.org'], /There is no account nobody@example\.org/],
   [['invite', 'remove', '99'], /There is no invitation 99/],
-  [['message', 'answer', '99', 'x'], /There is no message 99/],
   [['usage', '--by', 'moon'], /--by must be one of day, key, endpoint, status/],
   [['usage', '--days', '0'], /--days must be a whole number/],
 ];

@@ -3,7 +3,6 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { COMMANDS } from '../../src/cli/command-table.ts';
-import { IMPORTERS } from '../../src/importers/importers.ts';
 import { temporaryFolder, writeBundle, writeRawBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { runHere } from '../support/command.ts';
@@ -18,16 +17,11 @@ test('a process prints the output of its command and returns its exit code', asy
     assert.deepEqual(await runProgram([...args, '--data', data]), await runHere([...args, '--data', data]));
 });
 
-test('--help lists every command, and every command has --help', async () => {
-  const { stdout, code } = await ludex('--help');
-  assert.equal(code, 0);
-  for (const { usage, summary } of COMMANDS) assert.ok(stdout.includes(usage) && stdout.includes(summary), usage);
-  const key = await ludex('key', 'limit', '--help');
-  assert.match(key.stdout, /Usage: ludex key limit KEY_ID/);
-  assert.match(key.stdout, /--per-hour N/);
-  const serve = (await ludex('serve', '--help')).stdout;
-  assert.match(serve, /--sign-up VALUE .*\(open, invite, closed; or LUDEX_SIGN_UP\)/, 'allowed values');
-  assert.match((await ludex('config')).stdout, /LUDEX_SIGN_UP +open +open, invite, closed +Who may/);
+test('every command has --help, and a group of commands lists them', async () => {
+  const { stdout } = await ludex('--help');
+  for (const { usage } of COMMANDS) assert.ok(stdout.includes(usage), usage);
+  assert.match((await ludex('help', 'key', 'limit')).stdout, /^Usage: ludex key limit KEY_ID[\s\S]*--per-hour N/);
+  assert.equal((await ludex('help', 'import')).stdout, (await ludex('import', '--help')).stdout);
   assert.match((await ludex('account')).stdout, /ludex account add EMAIL/);
   assert.match((await ludex('--version')).stdout, /^\d+\.\d+\.\d+\n$/);
 });
@@ -82,17 +76,6 @@ test('status shows an import', async () => {
   assert.match((await ludex('status')).stdout, /games +137/);
 });
 
-test('help COMMAND is COMMAND --help, and that of import lists the sources', async () => {
-  const { stdout, code } = await ludex('help', 'import');
-  assert.equal(code, 0);
-  assert.equal(stdout, (await ludex('import', '--help')).stdout);
-  assert.match(stdout, /^Sources:\n {2}corrections +\S/m);
-  for (const { name, summary } of IMPORTERS) assert.ok(stdout.includes(summary), name);
-  assert.match((await ludex('help', 'key', 'limit')).stdout, /^Usage: ludex key limit KEY_ID/);
-  assert.match((await ludex('help', 'key')).stdout, /Usage: ludex key rotate KEY_ID/);
-  assert.match((await ludex('help', 'improt')).stderr, /Did you mean "import"/);
-});
-
 test('config shows every setting and no secret', async () => {
   const secret = 'x'.repeat(40);
   const { stdout } = await runHere(['config'], { LUDEX_DATA, LUDEX_SECRET: secret, LUDEX_FREE_PER_HOUR: 'none' });
@@ -104,14 +87,12 @@ test('config shows every setting and no secret', async () => {
 
 const MISTAKES: [name: string, args: string[], says: RegExp][] = [
   ['an unknown command', ['fly', 'away'], /^ludex: Unknown command "fly"\. "ludex --help" lists all commands$/m],
-  ['an unknown subcommand', ['account', 'fly'], /^ludex: Unknown command "account fly"\. "ludex --help" lists/],
   ['a misspelt command', ['improt', 'mame'], /^ludex: Unknown command "improt"\. Did you mean "import"\?$/m],
   [
     'a misspelt subcommand',
     ['key', 'rotat', '1'],
     /^ludex: Unknown command "key rotat"\. Did you mean "key rotate"\?$/m,
   ],
-  ['three typing errors', ['impqqq'], /^ludex: Unknown command "impqqq"\. "ludex --help" lists/],
   ['an unknown flag', ['status', '--fast'], /Unknown option '--fast'.*"ludex status --help"/],
   [
     'a misspelt flag',
@@ -180,11 +161,6 @@ test('a missing secret is reported and not replaced', async () => {
   assert.equal(code, 1);
   assert.match(stderr, /The secret file .*secret, which encrypts the keys, cannot be used/);
   assert.ok(!existsSync(join(data, 'secret')));
-});
-
-test('an account whose key is refused is not created', async () => {
-  await ludex('account', 'add', 'x@y.z', '--key', 'brought-along+key');
-  assert.doesNotMatch((await ludex('account', 'list')).stdout, /x@y\.z/);
 });
 
 function emptyFile(): string {

@@ -15,7 +15,7 @@ import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { newPlace as newStorePlace } from '../support/engines.ts';
 import { followed, gameOf, load, newStore, on, release } from '../support/layers.ts';
-import { animation, png, pngHeader } from '../support/pictures.ts';
+import { png } from '../support/pictures.ts';
 
 const [NES, SNES] = [22, 15];
 const games = [{ key: 'hop', title: 'Hop', platforms: [on('nes', release('1990')), on('snes', release('1992'))] }];
@@ -176,30 +176,6 @@ test('an export has the pictures of corrections, and its import gives the same g
     /corrections\.jsonl:\d+: has the file media\/\w+\.png, which was not stored/,
   );
 });
-
-const BAD: [name: string, bytes: Buffer, message: RegExp][] = [
-  ['an empty file', Buffer.alloc(0), /the file is empty/],
-  ['a text', Buffer.from('Hello'), /not a supported picture type/],
-  ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /SVG is not supported/],
-  ['a truncated picture', (await png({ noisy: true, width: 90 })).subarray(0, 300), /truncated or damaged/],
-  ['an animation', await animation('gif'), /animated pictures are not supported/],
-  ['a bomb of one row', pngHeader(60_000_000, 1), /60000000 × 1 pixels/],
-  ['a bomb of many rows', pngHeader(60_000, 60_000), /more than 64 million pixels/],
-];
-for (const [name, bytes, message] of BAD) {
-  test(`${name} is refused with one sentence, and nothing is kept`, async () => {
-    const place = await newPlace();
-    const wrong = { ...(await cover('red')), name: 'wrong <b>.png', bytes };
-    const outcome = await edit(place, { addPictures: [await cover('green'), wrong] });
-    assert.equal(outcome.status, 'refused');
-    const [problem, ...more] = outcome.status === 'refused' ? outcome.problems : [];
-    assert.deepEqual([problem?.path, more], ['media', []]);
-    assert.match(problem?.message ?? '', message);
-    assert.match(problem?.message ?? '', /^“wrong <b>\.png” was not added: /);
-    assert.equal(filesOf(place.media), 0);
-    assert.deepEqual(coversOf(await recordOf(place.store)), []);
-  });
-}
 
 test('an edit of an older version stores no picture', async () => {
   const place = await newPlace();

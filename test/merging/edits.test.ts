@@ -4,7 +4,7 @@ import type { CorrectionLine } from '../../src/bundle/lines.ts';
 import type { Edit, EditOutcome } from '../../src/merging/edits/edit.ts';
 import { saveEdit } from '../../src/merging/edits/save-edit.ts';
 import type { Store } from '../../src/store/store.ts';
-import { copyOf, correct, followed, gameOf, idOf, listGames, listMoved, load, newStore } from '../support/layers.ts';
+import { copyOf, correct, followed, gameOf, listGames, load, newStore } from '../support/layers.ts';
 
 const games = [
   { key: 'hop', title: 'Hop', description: 'A hop.' },
@@ -60,50 +60,6 @@ test('of two edits of one field the later one applies, even if the clock stands 
   for (const title of ['One', 'Two', 'Three', 'Four', 'Five'])
     await edit(store, { action: 'correct', gameId: 1, change: { title } }, { now: 500 });
   assert.equal((await gameOf(store, 'mame:hop')).title, 'Five');
-});
-
-test('an edit of a game that changed meanwhile is not saved', async () => {
-  const store = await newStore();
-  await load(store, 'mame', games);
-  const version = await store.catalog.read(async (reader) => (await reader.findVersion(1))?.hash ?? '');
-  const seen = [{ gameId: 1, version }];
-  assert.equal((await edit(store, { action: 'correct', gameId: 1, change: { title: 'A' } }, { seen })).status, 'saved');
-  assert.equal(
-    (await edit(store, { action: 'correct', gameId: 1, change: { title: 'B' } }, { seen })).status,
-    'outdated',
-  );
-  assert.deepEqual(await listGames(store), ['1 A', '2 Skip']);
-});
-
-test('a hidden game is gone until the edit is reverted, and then has its id again', async () => {
-  const store = await newStore();
-  await load(store, 'mame', games);
-  const key = await save(store, { action: 'correct', gameId: 1, change: { hide: true } });
-  assert.deepEqual(await listGames(store), ['2 Skip']);
-  await load(store, 'mame', [{ ...games[0], description: 'Changed.' } as never, games[1] as never]);
-  assert.deepEqual(await listGames(store), ['2 Skip']);
-  await save(store, { action: 'revert', key });
-  assert.deepEqual(await listGames(store), ['1 Hop', '2 Skip']);
-});
-
-test('the fields of a merge hold for the merged game and end with it', async () => {
-  const store = await newStore();
-  await load(store, 'mame', games);
-  const key = await save(store, { action: 'merge', gameIds: [1, 2], change: { title: 'Skip' } });
-  assert.deepEqual(await listGames(store), ['1 Skip']);
-  assert.deepEqual(await listMoved(store), [[2, 1]]);
-  await save(store, { action: 'revert', key });
-  assert.deepEqual(await listGames(store), ['1 Hop', '2 Skip']);
-});
-
-test('a split is reverted', async () => {
-  const store = await newStore();
-  await load(store, 'starter', [{ key: 'hop', title: 'Hop' }]);
-  await load(store, 'mame', games);
-  const key = await save(store, { action: 'split', key: 'mame:hop' });
-  assert.equal((await listGames(store)).length, 3);
-  await save(store, { action: 'revert', key });
-  assert.equal(await idOf(store, 'mame:hop'), 1);
 });
 
 test('games that an operator calls different are never merged by an import', async () => {

@@ -10,7 +10,6 @@ import {
   suspend,
 } from '../../accounts/accounts.ts';
 import { issueKey } from '../../accounts/keys.ts';
-import { answerMessage } from '../../accounts/messages.ts';
 import { findPasswordProblem } from '../../accounts/password-rules.ts';
 import { openSecret } from '../../accounts/secret.ts';
 import { makeToken, type TokenContents } from '../../accounts/tokens.ts';
@@ -146,30 +145,3 @@ export const inviteRemove = onStore(async ({ args }, store) => {
   const removed = /^\d{1,15}$/.test(id) && (await store.tokens.remove(Number(id), 'invite'));
   if (!removed) throw new OperatorError(`There is no invitation ${id}; "ludex invite list" shows the ids`);
 });
-
-const MESSAGES_SHOWN = 100;
-
-export const messageList = onStore(async (input, store) => {
-  const messages = await store.messages.list(MESSAGES_SHOWN);
-  const rows = messages.map(({ messageId, email, sentAt, text, answer }) => ({
-    message_id: messageId,
-    email,
-    sent: new Date(sentAt).toISOString(),
-    text: formatValue(text, input),
-    answer: formatValue(answer ?? '', input),
-  }));
-  printRows(rows, input);
-});
-
-export function messageAnswer({ config, args }: Input): Promise<void> {
-  return withAccounts(config, async (context) => {
-    const [id = '', ...text] = args;
-    const isThere = /^\d{1,15}$/.test(id) && (await answerMessage(context, Number(id), text.join(' ')));
-    if (!isThere) throw new OperatorError(`There is no message ${id}; "ludex message list" shows the ids`);
-  });
-}
-
-/** Replaces control characters, which a terminal would execute. */
-function formatValue(text: string, { switches }: Input): string {
-  return switches.has('json') ? text : text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
-}
