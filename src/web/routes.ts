@@ -38,7 +38,7 @@ import { showGames } from './catalog/lists/games.ts';
 import { showCompanyNames, showSuggestions } from './catalog/lists/suggest.ts';
 import { ARTICLE_PATHS, showArticle } from './docs/docs.ts';
 import { showExplorer } from './docs/explorer.ts';
-import { doDecide, doUndoDecision, showDuplicates } from './editor/duplicates.ts';
+import { doDecide, showDuplicates } from './editor/duplicates.ts';
 import { doHide, doSaveGame, showEditor } from './editor/game-editor.ts';
 import { doRestore, doRevert, showCorrections } from './editor/history.ts';
 import { doMerge, doSplit, showMerge, showSplit } from './editor/merge.ts';
@@ -148,7 +148,6 @@ export const PAGES: readonly Page[] = [
   edit('GET', '/operator/corrections', showCorrections),
   edit('GET', '/operator/duplicates', (request) => showDuplicates(request)),
   edit('POST', '/operator/duplicates', doDecide),
-  edit('POST', '/operator/duplicates/undo', doUndoDecision),
   edit('GET', GAME, showEditor),
   edit('POST', GAME, doSaveGame),
   edit('POST', `${GAME}/hide`, doHide),

@@ -13,7 +13,7 @@ async function openQueue(page: Page): Promise<void> {
 
 const pairOf = (page: Page, title = '') => page.getByRole('columnheader', { name: title }).first();
 
-test('one key merges a pair, one keeps it apart, others skip and undo', async (t) => {
+test('one key merges a pair, one keeps it apart, others skip', async (t) => {
   const server = await startServer({}, TWINS_CATALOG);
   await addPerson(server, 'boss@example.org', 'operator');
   const page = await openPage(t, server.url);
@@ -38,12 +38,9 @@ test('one key merges a pair, one keeps it apart, others skip and undo', async (t
   await page.keyboard.press('d');
   await page.getByText('are different.').waitFor();
   await pairOf(page, TWINS[2]).waitFor();
-  await page.keyboard.press('u');
-  await page.getByText('are listed again.').waitFor();
-  await pairOf(page, TWINS[1]).waitFor();
   await page.getByLabel('Keys').uncheck();
   await page.keyboard.press('m');
   await page.reload();
   await page.keyboard.press('m');
-  await pairOf(page, TWINS[1]).waitFor();
+  await pairOf(page, TWINS[2]).waitFor();
 });

@@ -33,7 +33,7 @@ test('a pair is shown side by side with its evidence, and the navigation has the
   for (const skip of ['99', '-1', 'x']) assert.equal((await boss.open(`${PATH}?skip=${skip}`)).status, 200, skip);
 });
 
-test('a decided pair does not come back; it is undone at once, or later in the history of the games', async () => {
+test('a decided pair does not come back, until that is reverted in the history of the games', async () => {
   const { server, boss } = await startQueue();
   await boss.open(`${PATH}?skip=1`);
   const merged = await keep(boss, 'merge');
@@ -48,10 +48,6 @@ test('a decided pair does not come back; it is undone at once, or later in the h
   await boss.open(PATH);
   const apart = await keep(boss, 'different');
   assert.match(readable(apart.text), /Hop Quest \(1\) and Hop Quest \(2\) are different\. .*Pair 1 of 1,/s);
-  const undone = await boss.submit(`${PATH}/undo`);
-  assert.match(readable(undone.text), /Undone: Hop Quest \(1\) and Hop Quest \(2\) are listed again\..*Pair 1 of 2,/s);
-  assert.equal(titleOf(undone), TWINS[0]);
-  await keep(boss, 'different');
   await boss.open('/operator/games/3');
   await boss.submit('/operator/games/3/revert');
   await until(async () => /Pair 1 of 2,/.test((await boss.open(PATH)).text));
@@ -74,7 +70,7 @@ test('a pair that somebody changed or decided meanwhile is shown again, or skipp
   assert.equal(late.status, 409);
   assert.match(readable(late.text), /Not saved: this game was changed after you opened the page/);
   await boss.open('/operator/games/1/merge?with=2');
-  await boss.submit('/operator/games/1/merge');
+  await boss.submit('/operator/games/1/merge', { decision: 'merge' });
   assert.equal(titleOf(await chief.open(PATH)), TWINS[1]);
 });
 
@@ -90,9 +86,6 @@ test('a request without a pair or a decision, or with strange numbers changes no
     );
   assert.equal((await boss.post(PATH, { ...fields, decision: 'merge', pair: '1-999' })).status, 422);
   assert.equal((await boss.post(PATH, { ...fields, decision: 'merge', form_token: '' })).status, 403);
-  const undo = await boss.post(`${PATH}/undo`, { ...fields, key: 'correction:0' });
-  assert.equal(undo.status, 422);
-  assert.match(readable(undo.text), /no longer in the history/);
   const corrections = await withStore(server.config, ({ catalog }) =>
     catalog.read((reader) => reader.listKeys('corrections')),
   );

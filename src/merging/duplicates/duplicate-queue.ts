@@ -8,8 +8,8 @@ export interface DuplicateQueue {
   list(state: CatalogState): Promise<readonly Duplicate[] | undefined>;
   /** The length of the list, if it was read before. */
   count(state: CatalogState): number | undefined;
-  /** Hides a pair that was just decided, or shows it again, until there is a newer list. */
-  setDecided(gameIds: readonly [number, number], isDecided: boolean): void;
+  /** Hides a pair that was just decided. */
+  setDecided(gameIds: readonly [number, number]): void;
 }
 
 /** Which state of a catalog the list should be of. */
@@ -29,9 +29,8 @@ export function openDuplicateQueue(config: Config, onError: (error: unknown) => 
       return listKnown(state);
     },
     count: (state) => listKnown(state)?.length,
-    setDecided: ([a, b], isDecided) => {
-      for (const pair of known?.pairs ?? [])
-        if (pair.gameIds[0] === a && pair.gameIds[1] === b) pair.isDecided = isDecided;
+    setDecided: ([a, b]) => {
+      for (const pair of known?.pairs ?? []) if (pair.gameIds[0] === a && pair.gameIds[1] === b) pair.isDecided = true;
     },
   };
 

@@ -1,7 +1,5 @@
-import { platformSummary } from '../../catalog/model/record.ts';
 import { listSuggestions } from '../../catalog/search/suggest.ts';
 import { AppError } from '../../errors.ts';
-import type { GameChange } from '../../merging/edits/edit.ts';
 import { createsGames, parseLayer } from '../../merging/load/layer-line.ts';
 import type { Layer } from '../../store/catalog-store.ts';
 import { bdi } from '../kit/format.ts';
@@ -13,6 +11,7 @@ import {
   type EditedGame,
   findEditedGame,
   isShown,
+  notSavedPage,
   problemsOf,
   type ShownGame,
   save,
@@ -20,16 +19,7 @@ import {
   whyField,
   withEditedGame,
 } from './edit.ts';
-import {
-  changeOf,
-  FIELD_NAMES,
-  GAME_FIELDS,
-  type GameField,
-  type GameTexts,
-  listChanged,
-  readableText,
-  textsOf,
-} from './game-fields.ts';
+import { decidePair, decisionForm, type Pair, sideBySide } from './pair.ts';
 
 const MAX_TITLE_LENGTH = 128;
 
@@ -38,34 +28,24 @@ export function showMerge(request: SignedInRequest): Promise<PageResponse> {
   return withEditedGame(request, async (game) => {
     const other = await findOther(request, request.query.get('with') ?? '');
     return isShown(game) && other && other.gameId !== game.gameId
-      ? mergePage(request, game, other)
+      ? mergePage(request, [game, other])
       : searchPage(request, game);
   });
 }
 
+/** Also keeps the games apart, which was the other button. */
 export function doMerge(request: SignedInRequest): Promise<PageResponse> {
   return withEditedGame(request, async (game) => {
-    const other = await findOther(request, readField(request, 'with'));
-    if (!isShown(game) || !other || other.gameId === game.gameId)
-      throw new AppError('gameNotFound', 'One of the games is no longer in the catalog.');
-    const gameIds = [game.gameId, other.gameId].toSorted((a, b) => a - b);
-    const seen = [
-      { gameId: game.gameId, version: readField(request, 'version') },
-      { gameId: other.gameId, version: readField(request, 'other_version') },
-    ];
-    const change = readChoices(request, game, other);
-    const outcome = await save(request, { action: 'merge', gameIds, change, seen });
-    if (outcome.status !== 'saved') return mergePage(request, game, other, problemsOf(outcome), statusOf(outcome));
-    return { status: 303, location: `/operator/games/${gameIds[0]}?done=merged` };
+    const { gameIds, decision, outcome } = await decidePair(request);
+    if (outcome.status === 'saved')
+      return {
+        status: 303,
+        location: `/operator/games/${gameIds[0]}?done=${decision === 'merge' ? 'merged' : decision}`,
+      };
+    const other = await findOther(request, String(gameIds.find((id) => id !== game.gameId)));
+    if (!isShown(game) || !other) return notSavedPage(game.gameId, outcome);
+    return mergePage(request, [game, other], problemsOf(outcome), statusOf(outcome));
   });
-}
-
-/** The values of the games that were chosen. What was not chosen is merged as sources say. */
-function readChoices(request: SignedInRequest, game: ShownGame, other: ShownGame): GameChange {
-  const [own, others] = [textsOf(game.record), textsOf(other.record)];
-  const changes: Record<string, GameChange> = { own: changeOf(others, own), other: changeOf(own, others) };
-  const choices = listChanged(own, others).map((name) => [name, changes[readField(request, `use_${name}`)]?.[name]]);
-  return Object.fromEntries(choices.filter(([, value]) => value !== undefined));
 }
 
 async function findOther({ app }: SignedInRequest, id: string): Promise<ShownGame | undefined> {
@@ -90,59 +70,21 @@ async function searchPage(request: SignedInRequest, { gameId, title }: EditedGam
   );
 }
 
-function mergePage(
+async function mergePage(
   request: SignedInRequest,
-  game: ShownGame,
-  other: ShownGame,
+  games: Pair,
   problems: Problems = {},
   status?: number,
-): HtmlResponse {
-  const path = `/operator/games/${game.gameId}/merge`;
-  const [kept, gone] = [game.gameId, other.gameId].toSorted((a, b) => a - b);
+): Promise<HtmlResponse> {
+  const [{ gameId, title }] = games;
   return operatorPage(
     request,
-    `Merge ${game.title}`,
-    html`<p>Number ${kept} stays; ${gone} leads to it. You can revert this in the history.</p>${formProblem(problems.form)}
-${form(
-  request,
-  path,
-  [
-    hiddenField('with', String(other.gameId)),
-    hiddenField('version', game.version),
-    hiddenField('other_version', other.version),
-    comparison(request, game, other),
-    whyField(request, problems),
-    html`<button>Merge these games</button>`,
-  ],
-  'form wide',
-)}`,
+    `Merge ${title}`,
+    html`<p>The lower number stays, and the other one leads to it. You can revert this in the history.</p>${formProblem(problems.form)}
+${decisionForm(request, `/operator/games/${gameId}/merge`, games, whyField(request, problems))}
+${await sideBySide(request, games)}`,
     { problems, status },
   );
-}
-
-function comparison(request: SignedInRequest, game: ShownGame, other: ShownGame): Html {
-  const [own, others] = [textsOf(game.record), textsOf(other.record)];
-  const differing = new Set(listChanged(own, others));
-  const cell = (name: GameField, texts: GameTexts) =>
-    html`<td class="text" dir="auto">${readableText(request.snapshot, name, texts)}</td>`;
-  const head = (one: ShownGame) =>
-    html`<th scope="col"><a href="/operator/games/${one.gameId}">Number ${one.gameId}</a><br>${platformSummary(one.record)}</th>`;
-  const rows = FIELD_NAMES.map(
-    (name) => html`<tr><th scope="row">${GAME_FIELDS[name].label}</th>
-${cell(name, own)}${cell(name, others)}
-<td>${differing.has(name) ? choice(request, name) : 'Same'}</td></tr>`,
-  );
-  return html`<div class="scroll-x"><table class="differences"><thead><tr><th scope="col">Field</th>${head(game)}${head(other)}<th scope="col">Use</th></tr></thead>
-<tbody>${rows}</tbody></table></div>
-<p class="hint">“Automatic” combines what the sources say, as imports do. Platforms and releases are always combined.</p>`;
-}
-
-function choice(request: SignedInRequest, name: GameField): Html {
-  const id = `use_${name}`;
-  const chosen = readField(request, id) || 'automatic';
-  const options = { automatic: 'Automatic', own: 'The left one', other: 'The right one' };
-  return html`<label class="visually-hidden" for="${id}">${GAME_FIELDS[name].label} of</label><select id="${id}" name="${id}">
-${Object.entries(options).map(([value, label]) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`)}</select>`;
 }
 
 export function showSplit(request: SignedInRequest): Promise<PageResponse> {

@@ -76,6 +76,7 @@ const DONE: Record<string, string> = {
   edited: 'Saved. The site and the API show it within a few seconds.',
   hidden: 'The game is hidden.',
   merged: 'Games merged into this one. The address of the other leads here.',
+  different: 'The games are different: no import merges them.',
   split: 'Split off. This is the new game.',
   'pictures-added': 'Added. The site and the API show it within a few seconds.',
   'picture-chosen': 'This is the main picture now.',

@@ -70,9 +70,7 @@ export const WEB_FAULTS: Faults = {
   'web/account/keys.ts': [
     ['usage?.hour === Math.floor(now / HOUR_MS) ? usage.used : 0', 'usage?.used ?? 0', 'web/own-account'],
   ],
-  'web/editor/duplicates.ts': [
-    ['(ids[0] as number) < (ids[1] as number)', 'true', 'web/duplicates'],
-    ['duplicateQueueOf(request.app).setDecided(gameIds, true);', '', 'web/duplicates'],
-  ],
+  'web/editor/pair.ts': [['(ids[0] as number) < (ids[1] as number)', 'true', 'web/duplicates']],
+  'web/editor/duplicates.ts': [['duplicateQueueOf(request.app).setDecided(gameIds);', '', 'web/duplicates']],
   'web/kit/form-body.ts': [['return { ...NO_FORM, isTooLarge: true };', 'return NO_FORM;', 'web/editor-pictures']],
 };
