@@ -26,10 +26,12 @@ const FILTERS: [search: string, text: string, ids: number[]][] = [
   ['year_from=1980&year_to=1985&sort=oldest', 'first released from 1980 to 1985', [eszett, greek, everything]],
   ['company=999', '0 games by company 999 (unknown)', []],
   ['group=1', '1 game in series or theme Mario', [everything]],
-  ['decade=1980&sort=oldest', '4 games first released in the 1980s', [eszett, greek, everything, japanese]],
-  ['decade=1980&sort=newest', '4 games', [japanese, everything, greek, eszett]],
-  ['decade=1980&decade=2000', 'first released from 1980 to 2009', []],
-  ['decade=1985', '137 games', []],
+  [
+    'year_from=1980&year_to=1989&sort=oldest',
+    '4 games first released in the 1980s',
+    [eszett, greek, everything, japanese],
+  ],
+  ['year_from=1980&year_to=1989&sort=newest', '4 games', [japanese, everything, greek, eszett]],
   ['platform=x&platform=-1&genre=1e3&sort=evil&match=maybe&page=0', '137 games', []],
   ['platform=424242', '0 games on platform 424242 (unknown)', []],
 ];
@@ -116,14 +118,16 @@ test('suggestions rank titles that start with the text first', async () => {
   assert.deepEqual((await suggest('\0'))[1], []);
 });
 
-test('the match option is hidden if there is nothing to combine', async () => {
+test('the match option is shown when a value is chosen, also if no game is found', async () => {
   const hasMatch = async (query: string) =>
     (await (await fetch(`${server.url}/games?${query}`)).text()).includes('name="match"');
-  assert.equal(await hasMatch('title=example'), true);
-  assert.equal(await hasMatch('title=there+is+no+such+title'), false);
-  assert.equal(
-    await hasMatch(`title=there+is+no+such+title&platform=${PLATFORM.nes}`),
-    true,
-    'a selected option stays visible',
-  );
+  assert.equal(await hasMatch('title=example'), false);
+  assert.equal(await hasMatch(`title=there+is+no+such+title&platform=${PLATFORM.nes}`), true);
+});
+
+test('filters that cannot help are left out: facts of few games, and what all or no games have', async () => {
+  assert.doesNotMatch((await getPage(server, '/games')).words, /Any number 1 player only/);
+  assert.match((await getPage(server, '/games?players=2')).words, /Any number 1 player only/);
+  const { text } = await getPage(server, '/games?title=filler');
+  assert.doesNotMatch(text, /name="has"/);
 });

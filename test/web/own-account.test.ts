@@ -135,8 +135,6 @@ const PATHS: [query: string, path: string][] = [
   ['page=2', '/games?page=2'],
   ['page=0', '/games'],
   ['page=1000001', '/games'],
-  ['decade=1990&decade=1985', '/games?year_from=1990&year_to=1999'],
-  ['decade=1990&year_from=1995', '/games?year_from=1995'],
   ['genre=3&genre=1&genre=3&match=any', '/games?genre=1&genre=3&match=any'],
   ['genre=3&match=any', '/games?genre=3'],
   ['sort=best', '/games'],

@@ -82,14 +82,6 @@ export function findEntry(index: EntryIndex, kind: EntryKind, id: number): Entry
   return at === -1 ? undefined : entryAt(index, start + at);
 }
 
-/** The entries of a kind with the most games. */
-export function listLargest(index: EntryIndex, kind: EntryKind, size: number): Entry[] {
-  const number = ENTRY_KINDS.indexOf(kind);
-  const all = Array.from(index.kinds.keys()).filter((at) => index.kinds[at] === number);
-  const sorted = all.toSorted((a, b) => (index.counts[b] as number) - (index.counts[a] as number));
-  return sorted.slice(0, size).map((at) => entryAt(index, at));
-}
-
 export function entryAt({ kinds, ids, counts, titles }: EntryIndex, at: number): Entry {
   return {
     kind: ENTRY_KINDS[kinds[at] as number] as EntryKind,

@@ -60,10 +60,7 @@ export const WEB_FAULTS: Faults = {
     ['if (open.length >= MAX_OPEN_MESSAGES)', 'if (open.length > MAX_OPEN_MESSAGES)', 'web/own-account'],
   ],
   'web/catalog/game/game.ts': [['findAliasTarget(snapshot, wanted) ?? wanted', 'wanted', 'web/game']],
-  'web/catalog/lists/list-query.ts': [
-    ['if (page > 1) search.set', 'if (page > 2) search.set', 'web/own-account'],
-    ['year % 10 === 0 && ', '', 'web/own-account'],
-  ],
+  'web/catalog/lists/list-query.ts': [['if (page > 1) search.set', 'if (page > 2) search.set', 'web/own-account']],
   'web/feeds.ts': [['if (!all || from >= all.size)', 'if (!all || from > all.size)', 'web/empty']],
   'web/docs/markdown.ts': [['html: ({ text: markup }) => escapeText(markup),', '', 'web/docs']],
   'web/catalog/lists/suggest.ts': [["text === '' ? [] : await ", 'await ', 'web/games']],

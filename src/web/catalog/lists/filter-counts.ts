@@ -19,7 +19,7 @@ import { listCountryNames } from '../../../vocabulary/countries.ts';
 import type { FacetName } from '../facets/facets.ts';
 
 /** Facts that filters use. */
-type KnownFact = Parameters<typeof gamesWith>[1] | 'country' | 'players';
+export type KnownFact = Parameters<typeof gamesWith>[1] | 'country' | 'players';
 
 /** The numbers in the filters of a list. */
 export type FilterCounts = ReturnType<typeof countFilters>;

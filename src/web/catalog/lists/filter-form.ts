@@ -1,10 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Catalog, findCached, offerToCache } from '../../../catalog/catalog.ts';
-import { type BrowseFilter, type FacetCount, matchBrowseFilter, playOf } from '../../../catalog/search/browse.ts';
+import { type BrowseFilter, matchBrowseFilter, playOf } from '../../../catalog/search/browse.ts';
 import { nameOfCompany } from '../../../catalog/search/companies.ts';
-import { listLargest } from '../../../catalog/search/entry-index.ts';
 import { findCompanies } from '../../../catalog/search/suggest.ts';
-import { perSnapshot } from '../../../catalog/snapshot/per-snapshot.ts';
 import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import type { Players } from '../../../store/game-filters.ts';
 import { listOtherNames } from '../../../vocabulary/other-names.ts';
@@ -12,7 +10,7 @@ import { findPlatform } from '../../../vocabulary/platforms.ts';
 import { bdi, formatNumber } from '../../kit/format.ts';
 import { type Html, html, nothing } from '../../kit/html.ts';
 import { FACET_NAMES, FACETS, type FacetName, findFacetValue } from '../facets/facets.ts';
-import { countFilters, type FilterCounts } from './filter-counts.ts';
+import { countFilters, type FilterCounts, type KnownFact } from './filter-counts.ts';
 import { defaultSort, HAS, type ListQuery, MAX_YEAR, readYear, siteParameters } from './list-query.ts';
 
 /** Options of a facet besides the selected ones. The facet's own page lists all. */
@@ -54,25 +52,65 @@ ${sort !== defaultSort(filter.title) && html`<input type="hidden" name="sort" va
 </details>`;
 }
 
+/** A part of the form. */
+interface Control {
+  name: string;
+  /** Of this share of the games it is said for how many it is known. */
+  fact?: KnownFact;
+  isChosen(filter: BrowseFilter): boolean;
+  /** `nothing` if there is nothing to choose. */
+  show(snapshot: Snapshot, filter: BrowseFilter, counts: FilterCounts): Html;
+}
+
+/** A filter by a fact that is known for a smaller share of the games does not help. */
+const MIN_KNOWN = 0.1;
+
+const CONTROLS: readonly Control[] = [
+  { ...facetControl('platform'), show: platformOptions },
+  facetControl('genre'),
+  { name: 'First release', fact: 'year', isChosen: ({ years }) => years !== undefined, show: yearRange },
+  { name: 'Players', fact: 'players', isChosen: (filter) => playOf(filter).length > 0, show: playersOptions },
+  { name: 'Company', fact: 'company', isChosen: ({ company }) => company.length > 0, show: companyField },
+  { name: 'Country', fact: 'country', isChosen: ({ country = [] }) => country.length > 0, show: countryOptions },
+  { name: 'Has', isChosen: ({ has = [] }) => has.length > 0, show: hasOptions },
+  facetControl('group'),
+  { name: 'Match', isChosen: ({ match }) => match === 'any', show: matchOptions },
+];
+
+function facetControl(facet: FacetName): Control {
+  return {
+    name: FACETS[facet].one,
+    fact: facet,
+    isChosen: (filter) => filter[facet].length > 0,
+    show: (snapshot, filter, counts) => facetOptions(snapshot, facet, filter, counts),
+  };
+}
+
 /** One in each turn of the event loop: all of them take most of the time of a list, and calls of the API must not wait for it. */
 async function makeFieldsets(snapshot: Snapshot, filter: BrowseFilter, counts: FilterCounts): Promise<Html[]> {
-  const kinds = [
-    () => platformOptions(snapshot, filter, counts),
-    () => facetOptions(snapshot, 'genre', filter, counts),
-    () => yearRange(filter, counts),
-    () => playersOptions(filter, counts),
-    () => companyField(snapshot, filter, counts),
-    () => countryOptions(filter, counts),
-    () => hasOptions(filter, counts),
-    () => facetOptions(snapshot, 'group', filter, counts),
-    () => matchOptions(filter, counts),
-  ];
   const made: Html[] = [];
-  for (const make of kinds) {
+  for (const control of CONTROLS) {
     await nextTurn();
-    made.push(html`${make()}\n`);
+    made.push(fieldset(control, snapshot, filter, counts));
   }
   return made;
+}
+
+function fieldset(
+  { name, fact, isChosen, show }: Control,
+  snapshot: Snapshot,
+  filter: BrowseFilter,
+  counts: FilterCounts,
+) {
+  const { total } = counts;
+  const known = fact === undefined ? total : counts.known(fact);
+  if (!isChosen(filter) && known < MIN_KNOWN * total) return nothing;
+  const content = show(snapshot, filter, counts);
+  if (content.markup === '') return nothing;
+  return html`<fieldset><legend>${name}</legend>${known < total && html`<p class="hint known">Known for ${formatNumber(known)} of ${formatNumber(total)}</p>`}
+${content}
+</fieldset>
+`;
 }
 
 function countChosen({ company, country = [], has = [], years, ...filter }: BrowseFilter): number {
@@ -90,45 +128,37 @@ function hiddenFields(filter: BrowseFilter): Html[] {
 }
 
 function facetOptions(snapshot: Snapshot, facet: FacetName, filter: BrowseFilter, counts: FilterCounts): Html {
-  const options = optionList(counts.facet(facet), filter[facet], MAX_OPTIONS);
-  const { one, many, path } = FACETS[facet];
+  const { shown } = optionList(counts.facet(facet), filter[facet], MAX_OPTIONS);
+  const { many, path } = FACETS[facet];
   const nameOf = (id: number) => findFacetValue(snapshot, facet, id)?.name ?? `Unknown (${id})`;
-  return fieldset(
-    one,
-    [counts.known(facet), counts.total],
-    options.shown.map((choice) => option(facet, choice, nameOf(choice.id))),
-    html`<p class="hint"><a href="${path}">All ${many.toLowerCase()}</a></p>`,
-  );
+  if (shown.length === 0) return nothing;
+  return html`${shown.map((choice) => option(facet, choice, nameOf(choice.id)))}
+<p class="hint"><a href="${path}">All ${many.toLowerCase()}</a></p>`;
 }
 
-function countryOptions({ country = [] }: BrowseFilter, counts: FilterCounts): Html {
+function countryOptions(_snapshot: Snapshot, { country = [] }: BrowseFilter, counts: FilterCounts): Html {
   const { shown, others } = optionList(counts.countries(), country, FIRST_COUNTRIES);
   const toOption = (choice: Choice<string>) => option('country', choice, choice.id);
-  const more =
+  return html`${shown.map(toOption)}${
     others.length > 0 &&
-    html`<details id="more-countries"><summary>${formatNumber(others.length)} more</summary>${others.map(toOption)}</details>`;
-  return fieldset('Country', [counts.known('country'), counts.total], shown.map(toOption), more || nothing);
+    html`<details id="more-countries"><summary>${formatNumber(others.length)} more</summary>${others.map(toOption)}</details>`
+  }`;
 }
 
-function hasOptions({ has = [] }: BrowseFilter, counts: FilterCounts): Html {
-  const choices = HAS.map((id) => ({ id, count: counts.has(id), isSelected: has.includes(id) }));
+/** What all or none of the games have is no choice. */
+function hasOptions(_snapshot: Snapshot, { has = [] }: BrowseFilter, counts: FilterCounts): Html {
   const names = { cover: 'Cover', screenshot: 'Screenshots', description: 'Description' };
-  return fieldset(
-    'Has',
-    undefined,
-    choices.map((choice) => option('has', choice, names[choice.id])),
-  );
+  const choices = HAS.map((id) => ({ id, count: counts.has(id), isSelected: has.includes(id) }));
+  const useful = choices.filter(({ count, isSelected }) => isSelected || (count > 0 && count < counts.total));
+  return html`${useful.map((choice) => option('has', choice, names[choice.id]))}`;
 }
 
-function matchOptions(filter: BrowseFilter, { total }: FilterCounts): Html {
+/** Of use when a value is chosen, for the next ones. */
+function matchOptions(_snapshot: Snapshot, filter: BrowseFilter): Html {
   const lists = [...FACET_NAMES.map((facet) => filter[facet]), filter.company, filter.country ?? []];
-  if (total === 0 && lists.every((list) => list.length === 0)) return nothing;
-  const isMultiple = lists.some((list) => list.length > 1);
-  return html`<fieldset><legend>Match</legend>
-${option('match', { id: 'all', isSelected: filter.match === 'all' }, 'All selected', 'radio')}
-${option('match', { id: 'any', isSelected: filter.match === 'any' }, 'Any selected', 'radio')}
-${!isMultiple && html`<p class="hint">Applies if you select more than one.</p>`}
-</fieldset>`;
+  if (filter.match === 'all' && lists.every((list) => list.length === 0)) return nothing;
+  return html`${option('match', { id: 'all', isSelected: filter.match === 'all' }, 'All selected', 'radio')}
+${option('match', { id: 'any', isSelected: filter.match === 'any' }, 'Any selected', 'radio')}`;
 }
 
 const NO_MAKER = 'Other platforms';
@@ -164,9 +194,8 @@ function platformOptions(snapshot: Snapshot, { platform }: BrowseFilter, counts:
     ([maker, choices]) =>
       html`<fieldset class="maker"><legend>${bdi(maker)}</legend>${choices.map((choice) => option('platform', choice, nameOf(choice.id)))}</fieldset>`,
   );
-  const search = shown.length > MAX_WITHOUT_SEARCH && PLATFORM_SEARCH;
-  const list = groups.length === 0 ? [] : [html`${search}<div class="makers">${groups}</div>`];
-  return fieldset('Platform', [counts.known('platform'), counts.total], list);
+  if (groups.length === 0) return nothing;
+  return html`${shown.length > MAX_WITHOUT_SEARCH && PLATFORM_SEARCH}<div class="makers">${groups}</div>`;
 }
 
 /** Without a name, so that it is not sent. The script shows it. */
@@ -180,21 +209,14 @@ function sum(choices: readonly Choice<number>[]): number {
   );
 }
 
-/** A wrong year in the data must not squeeze all others. */
-const MAX_BARS = 80;
-const HEIGHT = 40;
-
-/** The years of the first release, from and to, below the number of games of each year. */
-function yearRange({ years }: BrowseFilter, counts: FilterCounts): Html {
+/** The years of the first release, from and to. */
+function yearRange(_snapshot: Snapshot, { years }: BrowseFilter, counts: FilterCounts): Html {
   const byYear = counts.facet('year');
   if (byYear.length === 0 && !years) return nothing;
   const from = years && years.from > 0 ? years.from : '';
   const to = years && years.to < MAX_YEAR ? years.to : '';
   const bounds = [byYear[0]?.id ?? '', byYear.at(-1)?.id ?? ''] as const;
-  return html`<fieldset><legend>First release</legend>${knownHint([counts.known('year'), counts.total])}
-${histogram(byYear, years)}
-<div class="year-fields">${yearField('from', 'From', from, bounds[0])}${yearField('to', 'To', to, bounds[1])}</div>
-</fieldset>`;
+  return html`<div class="year-fields">${yearField('from', 'From', from, bounds[0])}${yearField('to', 'To', to, bounds[1])}</div>`;
 }
 
 function yearField(name: string, label: string, value: number | string, hint: number | string): Html {
@@ -208,38 +230,19 @@ export function unknownYear(query: URLSearchParams): Html {
   return wrong === undefined ? nothing : html`<p class="hint">“${bdi(wrong)}” is not a year, such as 1987.</p>`;
 }
 
-function histogram(byYear: readonly FacetCount[], years: BrowseFilter['years']): Html {
-  const last = byYear.at(-1)?.id ?? 0;
-  const shown = byYear.filter(({ id }) => id > last - MAX_BARS);
-  const [first] = shown;
-  if (!first || shown.length < 2) return nothing;
-  const most = shown.reduce((a, b) => (b.count > a.count ? b : a));
-  const isChosen = (year: number) => !years || (year >= years.from && year <= years.to);
-  const label = `Games by year, ${first.id} to ${last}. Most in ${most.id}: ${formatNumber(most.count)}.`;
-  return html`<svg class="histogram" viewBox="0 0 ${last - first.id + 1} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${label}">${shown.map(
-    ({ id, count }) => {
-      const height = Math.max(1, Math.round((count / most.count) * HEIGHT));
-      return html`<rect x="${id - first.id}" y="${HEIGHT - height}" width="0.8" height="${height}"${!isChosen(id) && html` class="other"`}><title>${id}: ${formatNumber(count)}</title></rect>`;
-    },
-  )}</svg>`;
-}
-
 /** One number of players, or any. Each number includes the higher ones, so only one can be chosen. Then how they play. */
-function playersOptions({ players: chosen, cooperative }: BrowseFilter, counts: FilterCounts): Html {
+function playersOptions(
+  _snapshot: Snapshot,
+  { players: chosen, cooperative }: BrowseFilter,
+  counts: FilterCounts,
+): Html {
   const isSelected = cooperative === true;
-  const [known, together] = [counts.known('players'), counts.cooperative()];
-  if (known === 0 && together === 0 && chosen === undefined && !isSelected) return nothing;
+  const together = counts.cooperative();
   const options = counts
     .players()
     .map(({ id, count }) => option('players', { id, count, isSelected: chosen === id }, describePlayers(id), 'radio'));
-  return fieldset(
-    'Players',
-    [known, counts.total],
-    [option('players', { id: '', isSelected: chosen === undefined }, 'Any number', 'radio'), ...options],
-    together > 0 || isSelected
-      ? option('cooperative', { id: 'yes', count: together, isSelected }, 'Cooperative')
-      : nothing,
-  );
+  return html`${option('players', { id: '', isSelected: chosen === undefined }, 'Any number', 'radio')}${options}
+${(together > 0 || isSelected) && option('cooperative', { id: 'yes', count: together, isSelected }, 'Cooperative')}`;
 }
 
 export function describePlayers(players: Players): string {
@@ -247,19 +250,13 @@ export function describePlayers(players: Players): string {
 }
 
 const MAX_NAME_LENGTH = 100;
-/** Names that a browser suggests before the script loads others. */
-const SUGGESTED = 30;
 
 /** The companies of the filter, and a field for the name of another one. */
-function companyField(snapshot: Snapshot, filter: BrowseFilter, counts: FilterCounts): Html {
-  const known = counts.known('company');
-  if (known === 0 && filter.company.length === 0) return nothing;
-  return html`<fieldset><legend>Company</legend>${knownHint([known, counts.total])}
-${filter.company.map((id) => option('company', { id, count: countGames(snapshot, filter, id), isSelected: true }, nameCompany(snapshot, id)))}
+function companyField(snapshot: Snapshot, filter: BrowseFilter): Html {
+  return html`${filter.company.map((id) => option('company', { id, count: countGames(snapshot, filter, id), isSelected: true }, nameCompany(snapshot, id)))}
 <label class="visually-hidden" for="filter-company">Name of a company</label>
 <input id="filter-company" name="company_name" list="company-names" maxlength="${MAX_NAME_LENGTH}" autocomplete="off" placeholder="Such as Capcom" data-suggest="/suggest/companies">
-<datalist id="company-names">${largestCompanies(snapshot).map(({ name }) => html`<option value="${name}">`)}</datalist>
-</fieldset>`;
+<datalist id="company-names"></datalist>`;
 }
 
 function countGames(snapshot: Snapshot, filter: BrowseFilter, id: number): number {
@@ -270,8 +267,6 @@ function countGames(snapshot: Snapshot, filter: BrowseFilter, id: number): numbe
 export function nameCompany(snapshot: Snapshot, id: number): string {
   return nameOfCompany(snapshot, id) ?? `company ${id} (unknown)`;
 }
-
-const largestCompanies = perSnapshot(({ entries }: Snapshot) => listLargest(entries, 'company', SUGGESTED));
 
 /** The company that a typed name means. An empty name: undefined. */
 export function readCompanyName(snapshot: Snapshot, query: URLSearchParams): TypedCompany | undefined {
@@ -307,25 +302,6 @@ function optionList<Id extends string | number>(
   const countOf = (wanted: Id) => counts.find(({ id }) => id === wanted)?.count ?? 0;
   const first = selected.map((id) => ({ id, count: countOf(id), isSelected: true }));
   return { shown: [...first, ...rest.slice(0, size)], others: rest.slice(size) };
-}
-
-/** A named group of options. It says of how many games the fact is known, unless of all. */
-function fieldset(
-  name: string,
-  known: [known: number, total: number] | undefined,
-  options: readonly Html[],
-  more = nothing,
-): Html {
-  if (options.length === 0) return nothing;
-  return html`<fieldset><legend>${name}</legend>${knownHint(known)}
-${options}${more}
-</fieldset>`;
-}
-
-function knownHint(numbers: [known: number, total: number] | undefined): Html {
-  if (!numbers || numbers[0] === numbers[1]) return nothing;
-  const [known, total] = numbers;
-  return html`<p class="hint known">Known for ${formatNumber(known)} of ${formatNumber(total)}</p>`;
 }
 
 function option(

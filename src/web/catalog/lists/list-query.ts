@@ -49,7 +49,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
       exclude: query.get('kinds') === 'all' ? [] : HIDDEN_KINDS,
       title,
       match: query.get('match') === 'any' ? 'any' : 'all',
-      ...(readYears(query) ?? readDecades(query)),
+      ...readYears(query),
       ...readRole(query),
       ...readPlayers(query),
       ...(query.get('cooperative') === 'yes' && { cooperative: true }),
@@ -75,13 +75,6 @@ function readYears(query: URLSearchParams): Years | undefined {
 export function readYear(text: string): number | undefined {
   if (/^\d\d$/.test(text)) return Number(text) + (Number(text) < FIRST_OF_1900S ? 2000 : 1900);
   return /^[1-9]\d{3}$/.test(text) ? Number(text) : undefined;
-}
-
-/** `decade=1980` is short for ten years; several decades, for all years from the first to the last. */
-function readDecades(query: URLSearchParams): Years {
-  const decades = integers(query.getAll('decade')).filter((year) => year % 10 === 0 && year < MAX_YEAR);
-  const [first, last] = [decades[0], decades.at(-1)];
-  return first === undefined || last === undefined ? {} : { years: { from: first, to: last + 9 } };
 }
 
 /** The years of a decade, as a filter. */
