@@ -7,20 +7,13 @@ interface PasswordRating {
   advice: string;
 }
 
-interface Part {
-  text: string;
-  /** Why the part is guessed as a whole; undefined for a single character. */
-  reason?: string;
-}
-
 const MIN_LENGTH = 10;
 const MAX_LENGTH = 200;
-const MIN_DIFFERENT = 4;
-/** A guessable part counts as one character. Fewer than this many are refused. */
+/** Characters that do not follow from others. Fewer than this many are refused. */
 const MIN_GUESSES = 6;
 const GOOD_GUESSES = 10;
 const STRONG_GUESSES = 14;
-const MIN_RUN = 3;
+const RUN_LENGTH = 3;
 
 /** Words that people use most, and that are therefore tried first. */
 const COMMON_WORDS =
@@ -38,6 +31,7 @@ killer hunter ranger ninja samurai warrior wizard magic merlin matrix batman sup
 nintendo playstation xbox sega atari amiga commodore mario luigi supermario zelda sonic tetris minecraft fortnite gamer
 games game player ludex`.split(/\s+/);
 
+/** Of the alphabet, the digits and keyboards. */
 const RUNS = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -49,7 +43,7 @@ const RUNS = [
   'azertyuiop',
   '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
   '!@#$%^&*()',
-];
+].flatMap((run) => [run, Array.from(run).reverse().join('')]);
 
 /** Why a new password is not acceptable, as a sentence; undefined if it is. */
 export function findPasswordProblem(password: string, email: string): string | undefined {
@@ -60,12 +54,13 @@ export function findPasswordProblem(password: string, email: string): string | u
 export function ratePassword(password: string, email: string): PasswordRating {
   const problem = findSimpleProblem(password, email);
   if (problem !== undefined) return { level: 0, advice: problem };
-  const parts = splitPassword(password.toLowerCase(), listOwnWords(email));
-  const guesses = parts.length;
-  const guessable = parts.find(({ reason }) => reason);
+  const text = password.toLowerCase();
+  const words = findWords(text, [...COMMON_WORDS, ...listOwnWords(email)]);
+  const guesses = countGuesses(text, words);
   if (guesses < MIN_GUESSES) {
-    const why = guessable ? `“${guessable.text}” ${guessable.reason}` : 'it repeats itself';
-    return { level: 0, advice: `Too easy to guess: ${why}. Add two or three unrelated words.` };
+    const [longest] = words.sort((a, b) => b.length - a.length);
+    const why = longest ? `, because of “${text.slice(longest.at, longest.at + longest.length)}”` : '';
+    return { level: 0, advice: `Too easy to guess${why}. Add two or three unrelated words.` };
   }
   if (guesses < GOOD_GUESSES) return { level: 1, advice: 'Fair. Another word makes it stronger.' };
   return guesses < STRONG_GUESSES ? { level: 2, advice: 'Good.' } : { level: 3, advice: 'Strong.' };
@@ -75,7 +70,6 @@ function findSimpleProblem(password: string, email: string): string | undefined 
   const length = Array.from(password).length;
   if (length < MIN_LENGTH) return `Use at least ${MIN_LENGTH} characters; a short sentence is easy to remember.`;
   if (length > MAX_LENGTH) return `Use at most ${MAX_LENGTH} characters.`;
-  if (new Set(password).size < MIN_DIFFERENT) return 'Use more than three different characters.';
   if (email !== '' && password.toLowerCase().includes(email.toLowerCase()))
     return 'Do not use your email address in the password.';
   return undefined;
@@ -83,58 +77,36 @@ function findSimpleProblem(password: string, email: string): string | undefined 
 
 function listOwnWords(email: string): string[] {
   const [name = '', host = ''] = email.toLowerCase().split('@');
-  return [...name.split(/[^\p{L}\p{N}]+/u), host.split('.')[0] ?? ''].filter((word) => word.length >= MIN_RUN);
+  return [...name.split(/[^\p{L}\p{N}]+/u), host.split('.')[0] ?? ''].filter((word) => word.length >= RUN_LENGTH);
 }
 
-/** What has to be guessed, each part once: known words, sequences and years as a whole, everything else by character. */
-function splitPassword(text: string, ownWords: readonly string[]): Part[] {
-  const repeated = /^(.+?)\1+$/su.exec(text)?.[1];
-  if (repeated !== undefined) return splitPassword(repeated, ownWords);
-  const parts: Part[] = [];
-  const seen = new Set<string>();
-  for (let at = 0; at < text.length; ) {
-    const part = findGuessable(text.slice(at), ownWords) ?? { text: text[at] ?? '' };
-    if (!part.reason || !seen.has(part.text)) parts.push(part);
-    seen.add(part.text);
-    at += part.text.length;
-  }
-  return parts;
-}
-
-function findGuessable(text: string, ownWords: readonly string[]): Part | undefined {
-  const found: Part[] = [
-    { text: findWord(text, ownWords), reason: 'is part of your email address' },
-    { text: findWord(text, COMMON_WORDS), reason: 'is a common word in passwords' },
-    { text: findRun(text), reason: 'is a sequence' },
-    { text: /^(.)\1{2,}/su.exec(text)?.[0] ?? '', reason: 'repeats a character' },
-    { text: /^(?:19|20)\d\d/.exec(text)?.[0] ?? '', reason: 'is a year' },
-  ];
-  const [longest] = found.sort((a, b) => b.text.length - a.text.length);
-  return longest?.text ? longest : undefined;
-}
-
-/** The longest word that the text starts with, also if digits or signs stand for letters: `p4$$w0rd`. */
-function findWord(text: string, words: readonly string[]): string {
+/** Where the text has one of these words, also if digits or signs stand for letters: `p4$$w0rd`. */
+function findWords(text: string, words: readonly string[]): { at: number; length: number }[] {
   const letters: Record<string, string> = { '0': 'o', '3': 'e', '4': 'a', '@': 'a', '5': 's', $: 's', '7': 't' };
   const spell = (one: string) =>
     text.replace(/[013457@$!]/g, (sign) => (sign === '1' || sign === '!' ? one : (letters[sign] ?? sign)));
-  const spellings = [text, spell('i'), spell('l')];
-  const found = words.filter((word) => spellings.some((spelling) => spelling.startsWith(word)));
-  const length = Math.max(0, ...found.map((word) => word.length));
-  return text.slice(0, length);
+  const found: { at: number; length: number }[] = [];
+  for (const spelling of [text, spell('i'), spell('l')])
+    for (const word of words)
+      for (let at = spelling.indexOf(word); at >= 0; at = spelling.indexOf(word, at + 1))
+        found.push({ at, length: word.length });
+  return found;
 }
 
-/** The longest start of the text that is a sequence of the alphabet, the digits or the keyboard, in either direction. */
-function findRun(text: string): string {
-  let length = 0;
-  for (const run of RUNS) {
-    for (const line of [run, Array.from(run).reverse().join('')]) {
-      let own = MIN_RUN;
-      while (own <= text.length && line.includes(text.slice(0, own))) own++;
-      length = Math.max(length, own - 1);
-    }
-  }
-  return length < MIN_RUN ? '' : text.slice(0, length);
+/** Counts the characters. Of a word and of a year only the first counts, and of a sequence and of what is repeated the first two. */
+function countGuesses(text: string, words: readonly { at: number; length: number }[]): number {
+  const years = Array.from(text.matchAll(/(?:19|20)\d\d/g), ({ index, 0: year }) => ({
+    at: index,
+    length: year.length,
+  }));
+  const isFirst = (i: number) => [...words, ...years].every(({ at, length }) => i <= at || i >= at + length);
+  const isNew = (i: number) => {
+    const last = text.slice(Math.max(0, i + 1 - RUN_LENGTH), i + 1);
+    return (
+      last.length < RUN_LENGTH || (text.indexOf(last) === i + 1 - RUN_LENGTH && !RUNS.some((run) => run.includes(last)))
+    );
+  };
+  return text.split('').filter((_, i) => isFirst(i) && isNew(i)).length;
 }
 
 /** These rules as JavaScript: types are erased before a function becomes text. */
@@ -142,15 +114,14 @@ export function passwordRulesScript(): string {
   const constants = {
     MIN_LENGTH,
     MAX_LENGTH,
-    MIN_DIFFERENT,
     MIN_GUESSES,
     GOOD_GUESSES,
     STRONG_GUESSES,
-    MIN_RUN,
+    RUN_LENGTH,
     COMMON_WORDS,
     RUNS,
   };
-  const functions = [ratePassword, findSimpleProblem, listOwnWords, splitPassword, findGuessable, findWord, findRun];
+  const functions = [ratePassword, findSimpleProblem, listOwnWords, findWords, countGuesses];
   return [
     ...Object.entries(constants).map(([name, value]) => `const ${name} = ${JSON.stringify(value)};`),
     ...functions.map(String),
