@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { findPictureHashes } from '../pictures/picture-paths.ts';
 import type { GameToStore } from '../store/catalog-store.ts';
 import { listIndexed } from '../store/dumps.ts';
-import { bytesOf, unpackFacets } from '../store/facets.ts';
+import { isSameFacets } from '../store/facets.ts';
 import { countRows, type Row, readRows, type TableAccess } from '../store/moved-tables.ts';
 import type { Problems } from '../store/problems.ts';
 import { layerHash } from './load/layer-line.ts';
@@ -56,7 +56,7 @@ async function checkEntries({ tables, problems }: CatalogCheck): Promise<Set<str
   return known;
 }
 
-const GAME = ['game_id', 'revision', 'title', 'names', 'facets', 'filters', 'hash', 'provenance'] as const;
+const GAME = ['game_id', 'revision', 'title', 'names', 'facets', 'hash', 'provenance'] as const;
 type GameRow = Record<(typeof GAME)[number], Row[number]>;
 
 /** Compares all games with their records and cards. Returns their ids. */
@@ -123,19 +123,8 @@ function listDifferences(game: GameRow, expected: GameToStore): string[] {
     Number(game.game_id) !== expected.gameId && 'id',
     game.title !== expected.title && 'title',
     game.names !== expected.names && 'names',
-    !isSameFacets(game.facets as Uint8Array, expected) && 'facets',
-    Buffer.compare(game.filters as Uint8Array, bytesOf(expected.filters)) !== 0 && 'filters',
+    !isSameFacets(game.facets as Uint8Array, expected.facets) && 'facets',
   ].filter((column) => column !== false);
-}
-
-/** Without the notability, whose rules may have changed since the game was written. */
-function isSameFacets(stored: Uint8Array, { facets }: GameToStore): boolean {
-  const listIds = (packed: Uint32Array) => {
-    const { platforms, genres, groups, years } = unpackFacets(packed);
-    return [platforms, genres, groups, years].map(({ ids }) => ids.join()).join(';');
-  };
-  if (Buffer.compare(stored, bytesOf(facets)) === 0) return true;
-  return stored.byteLength % 4 === 0 && listIds(new Uint32Array(Uint8Array.from(stored).buffer)) === listIds(facets);
 }
 
 /** Reads rows beside the games, which are in the same order. Rows without a game are orphans. */

@@ -1,6 +1,5 @@
 import type { FileHashes, FoundDump, PlacedDump } from './dumps.ts';
 import type { PackedFacets } from './facets.ts';
-import type { PackedFilters } from './game-filters.ts';
 
 export interface CatalogStore {
   /** Increases with every change of the catalog. */
@@ -94,8 +93,6 @@ export interface GameColumns {
   modifiedAt: number[];
   /** The facets of all games, concatenated. */
   facets: PackedFacets;
-  /** The filters of all games, concatenated. */
-  filters: PackedFilters;
 }
 
 /** Categories, systems and types are entries, too. */
@@ -246,7 +243,6 @@ export interface GameToStore {
   names: string;
   modifiedAt: number;
   facets: PackedFacets;
-  filters: PackedFilters;
   hash: string;
   /** Which source provided which field, as JSON. */
   provenance: string;

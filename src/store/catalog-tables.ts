@@ -9,8 +9,7 @@ export interface CatalogTables {
   /** Of the kind `undone`: the new ids that an undone import gave to keys of older games. */
   sourceKeys: Omit<Binding, 'kind'> & { kind: Binding['kind'] | 'undone' };
   counters: { kind: EntryKind | 'game'; lastId: number };
-  games: Omit<GameToStore, 'facets' | 'filters' | 'card' | 'record'> &
-    Record<'facets' | 'filters', Uint8Array> & { revision: number };
+  games: Omit<GameToStore, 'facets' | 'card' | 'record'> & { facets: Uint8Array; revision: number };
   cards: Pick<GameToStore, 'gameId' | 'card'> & { revision: number };
   records: Pick<GameToStore, 'gameId' | 'record'> & { revision: number };
   sources: StoredSource;

@@ -1,65 +1,86 @@
+import { yearOfDate } from './game-filters.ts';
+
+/** The facets with ids. */
+const ID_LISTS = ['platforms', 'genres', 'groups', 'published', 'developed', 'credited'] as const;
+type IdList = (typeof ID_LISTS)[number];
+
+/** What lists of games are filtered, counted and sorted by. Companies are listed by their role; `credited`: all other roles. */
+export interface Facets extends Record<IdList, readonly number[]> {
+  /** Numbers of `hashTerm`. */
+  terms: readonly number[];
+  notability: number;
+  /** Bits of `FLAGS`. */
+  flags: number;
+  /** The `dateNumber` of the first release, or 0. */
+  release: number;
+}
+
 /**
- * The ids of a game's platforms, genres and groups, the year of its first release and its notability, in one array: each list is
- * preceded by its length. The arrays of many games can be concatenated: every start reads the whole catalog, and small arrays for each of a quarter
- * of a million games would take a second longer.
+ * In one array: each list is preceded by its length, and the last one has the numbers. The arrays of many games can be concatenated:
+ * every start reads the whole catalog, and small arrays for each of a quarter of a million games would take a second longer.
  */
 export type PackedFacets = Uint32Array;
 
-export interface Facets {
-  platforms: readonly number[];
-  genres: readonly number[];
-  groups: readonly number[];
-  /** One, or none when no date is known. */
-  years: readonly number[];
-  notability: number;
-}
-
-/** The number of lists. The last one has the notability. */
-const LISTS = 5;
-
-export function packFacets({ platforms, genres, groups, years, notability }: Facets): PackedFacets {
-  return packLists([platforms, genres, groups, years, [notability]]);
-}
-
-/** Each list is preceded by its length. */
-export function packLists(lists: readonly (readonly number[])[]): Uint32Array {
+export function packFacets({ terms, notability, flags, release, ...ids }: Facets): PackedFacets {
+  const halves = terms.flatMap((term) => [Math.floor(term / HALF), term % HALF]);
+  const lists = [...ID_LISTS.map((name) => ids[name]), halves, [notability, flags, release]];
   return Uint32Array.from(lists.flatMap((list) => [list.length, ...list]));
 }
 
+const HALF = 2 ** 32;
+const LISTS = ID_LISTS.length + 2;
+const NUMBERS = 3;
+
 /** The ids of one facet of all games, concatenated, and for each id the position of its game. */
-export interface FacetIds {
-  ids: Uint32Array;
+interface FacetIds<A = Uint32Array> {
+  ids: A;
   positions: Uint32Array;
 }
 
-export interface UnpackedFacets extends Record<'platforms' | 'genres' | 'groups' | 'years', FacetIds> {
-  /** For each position. */
+interface UnpackedFacets extends Record<IdList | 'years', FacetIds> {
+  terms: FacetIds<Float64Array>;
+  /** These are for each position. */
   notability: Uint16Array;
+  flags: Uint16Array;
+  release: Uint32Array;
 }
 
 export function unpackFacets(packed: PackedFacets): UnpackedFacets {
-  const [platforms, genres, groups, years, notability] = unpackLists(packed, LISTS) as [
-    FacetIds,
-    FacetIds,
-    FacetIds,
-    FacetIds,
-    FacetIds,
-  ];
-  return { platforms, genres, groups, years, notability: Uint16Array.from(notability.ids) };
+  const lists = unpackLists(packed);
+  const [halves, numbers] = lists.slice(ID_LISTS.length) as [FacetIds, FacetIds];
+  const ids = Object.fromEntries(ID_LISTS.map((name, i) => [name, lists[i]])) as Record<IdList, FacetIds>;
+  const size = numbers.ids.length / NUMBERS;
+  const [notability, flags, release] = [new Uint16Array(size), new Uint16Array(size), new Uint32Array(size)];
+  for (let position = 0, at = 0; position < size; position++) {
+    notability[position] = numbers.ids[at++] as number;
+    flags[position] = numbers.ids[at++] as number;
+    release[position] = numbers.ids[at++] as number;
+  }
+  const dated = Uint32Array.from(release.keys()).filter((position) => release[position] !== 0);
+  const years = { ids: dated.map((position) => yearOfDate(release[position] as number)), positions: dated };
+  return { ...ids, years, terms: joinHalves(halves), notability, flags, release };
 }
 
-/** Unpacks concatenated arrays of `listsPerGame` lists each. */
-export function unpackLists(packed: Uint32Array, listsPerGame: number): FacetIds[] {
-  const lengths = Array.from({ length: listsPerGame }, () => 0);
+function joinHalves({ ids, positions }: FacetIds): FacetIds<Float64Array> {
+  const terms = { ids: new Float64Array(ids.length / 2), positions: new Uint32Array(ids.length / 2) };
+  for (let i = 0; i < terms.ids.length; i++) {
+    terms.ids[i] = (ids[2 * i] as number) * HALF + (ids[2 * i + 1] as number);
+    terms.positions[i] = positions[2 * i] as number;
+  }
+  return terms;
+}
+
+function unpackLists(packed: Uint32Array): FacetIds[] {
+  const lengths = Array.from({ length: LISTS }, () => 0);
   for (let at = 0, list = 0; at < packed.length; list++) {
     const length = packed[at] as number;
-    lengths[list % listsPerGame] = (lengths[list % listsPerGame] as number) + length;
+    lengths[list % LISTS] = (lengths[list % LISTS] as number) + length;
     at += length + 1;
   }
   const columns = lengths.map((length) => ({ ids: new Uint32Array(length), positions: new Uint32Array(length) }));
   const filled = lengths.map(() => 0);
   for (let at = 0, position = 0; at < packed.length; position++) {
-    for (let list = 0; list < listsPerGame; list++) {
+    for (let list = 0; list < LISTS; list++) {
       const { ids, positions } = columns[list] as FacetIds;
       let to = filled[list] as number;
       for (const end = at + 1 + (packed[at] as number); ++at < end; to++) {
@@ -74,4 +95,13 @@ export function unpackLists(packed: Uint32Array, listsPerGame: number): FacetIds
 
 export function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+/** Compares without the notability, whose rules may have changed since the game was written. */
+export function isSameFacets(stored: Uint8Array, facets: PackedFacets): boolean {
+  const expected = bytesOf(facets);
+  const at = expected.byteLength - NUMBERS * facets.BYTES_PER_ELEMENT;
+  const isSame = (from: number, to?: number) =>
+    Buffer.compare(stored.subarray(from, to), expected.subarray(from, to)) === 0;
+  return isSame(0, at) && isSame(at + facets.BYTES_PER_ELEMENT);
 }

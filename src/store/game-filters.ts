@@ -1,16 +1,6 @@
 import { hash } from 'node:crypto';
 import { fold, plainCode } from '../folding.ts';
 import { type ExternalId, externalKey } from './external-ids.ts';
-import { type FacetIds, packLists, unpackLists } from './facets.ts';
-
-/**
- * What lists of games are filtered and sorted by besides their facets, in one array of the same form: companies by role, terms,
- * then flags and the first release.
- */
-export type PackedFilters = Uint32Array;
-
-/** The order of the lists. */
-const LISTS = ['published', 'developed', 'credited', 'terms', 'facts'] as const;
 
 /** The bits of the kinds of games, the most game-like first. */
 export const KIND_FLAGS = {
@@ -26,7 +16,7 @@ export const KIND_FLAGS = {
   'unknown-disk': 1 << 13,
 } as const;
 
-/** Bits of `flags`: what a game has, and its kinds. */
+/** What a game has, and its kinds, as bits. */
 export const FLAGS = {
   cover: 1 << 0,
   screenshot: 1 << 1,
@@ -91,7 +81,8 @@ const ROLES = new Map<string, 'published' | 'developed'>([
   ['Developed by', 'developed'],
 ]);
 
-export function filtersOf(record: FilteredRecord): PackedFilters {
+/** What lists of games are filtered and sorted by besides platforms, genres, groups and notability. */
+export function filtersOf(record: FilteredRecord) {
   const releases = record.platforms.flatMap((platform) => platform.releases);
   const companies = { published: new Set<number>(), developed: new Set<number>(), credited: new Set<number>() };
   for (const { company_id, role } of releases.flatMap((release) => release.companies))
@@ -104,44 +95,15 @@ export function filtersOf(record: FilteredRecord): PackedFilters {
     ...playTerms(record.platforms),
     ...originalPlatforms(record.platforms).map(({ platform_id }) => TERMS.original(platform_id)),
   ]);
-  return packLists([
-    ...Object.values(companies).map((ids) => [...ids].toSorted((a, b) => a - b)),
-    Array.from(terms).flatMap((term) => splitHash(hashTerm(term))),
-    [flagsOf(record, releases), dateNumber(firstRelease(record.platforms))],
-  ]);
-}
-
-/** Filters of many games, concatenated. */
-export interface UnpackedFilters {
-  published: FacetIds;
-  developed: FacetIds;
-  credited: FacetIds;
-  terms: { ids: Float64Array; positions: Uint32Array };
-  /** For each position. */
-  flags: Uint16Array;
-  /** For each position: a number that grows with the date, or 0. */
-  release: Uint32Array;
-}
-
-export function unpackFilters(packed: PackedFilters, size: number): UnpackedFilters {
-  const [published, developed, credited, halves, facts] = unpackLists(packed, LISTS.length) as [
-    FacetIds,
-    FacetIds,
-    FacetIds,
-    FacetIds,
-    FacetIds,
-  ];
-  const terms = { ids: new Float64Array(halves.ids.length / 2), positions: new Uint32Array(halves.ids.length / 2) };
-  for (let i = 0; i < terms.ids.length; i++) {
-    terms.ids[i] = (halves.ids[2 * i] as number) * HALF + (halves.ids[2 * i + 1] as number);
-    terms.positions[i] = halves.positions[2 * i] as number;
-  }
-  const [flags, release] = [new Uint16Array(size), new Uint32Array(size)];
-  for (let i = 0; i < facts.ids.length; i += 2) {
-    flags[facts.positions[i] as number] = facts.ids[i] as number;
-    release[facts.positions[i] as number] = facts.ids[i + 1] as number;
-  }
-  return { published, developed, credited, terms, flags, release };
+  const sorted = (ids: ReadonlySet<number>) => [...ids].toSorted((a, b) => a - b);
+  return {
+    published: sorted(companies.published),
+    developed: sorted(companies.developed),
+    credited: sorted(companies.credited),
+    terms: Array.from(terms, hashTerm),
+    flags: flagsOf(record, releases),
+    release: dateNumber(firstRelease(record.platforms)),
+  };
 }
 
 const HALF = 2 ** 32;
@@ -160,10 +122,6 @@ export function hashTerm(term: string): number {
   if (remembered.size === MAX_REMEMBERED) remembered.clear();
   remembered.set(term, number);
   return number;
-}
-
-function splitHash(number: number): [high: number, low: number] {
-  return [Math.floor(number / HALF), number % HALF];
 }
 
 function flagsOf(record: FilteredRecord, releases: readonly FilteredRelease[]): number {

@@ -31,13 +31,12 @@ export const CATALOG_TABLES_SQL = `
     revision INTEGER NOT NULL,
     title TEXT NOT NULL,
     modified_at INTEGER NOT NULL,
+    -- What filters and orders use.
     facets BLOB NOT NULL,
     hash TEXT NOT NULL,
     provenance TEXT NOT NULL,
     -- All titles in plain words, for the search.
-    names TEXT NOT NULL,
-    -- What filters and orders use besides the facets.
-    filters BLOB NOT NULL
+    names TEXT NOT NULL
   ) STRICT;
 
   -- Cards are apart from records: a page of a hundred games then reads a hundred adjacent rows and nothing else.

@@ -4,7 +4,9 @@ import fc from 'fast-check';
 import { readSnapshot } from '../../src/catalog/snapshot/load-snapshot.ts';
 import { buildSnapshot, type TitleMatch } from '../../src/catalog/snapshot/snapshot.ts';
 import type { CatalogIndex } from '../../src/store/catalog-store.ts';
-import { packFacets, packLists } from '../../src/store/facets.ts';
+import { packFacets } from '../../src/store/facets.ts';
+import { dateNumber } from '../../src/store/game-filters.ts';
+import { NO_FACETS } from '../support/snapshot.ts';
 
 interface Game {
   id: number;
@@ -13,7 +15,6 @@ interface Game {
   names: string;
   modifiedAt: number;
   facets: Uint32Array;
-  filters: Uint32Array;
 }
 
 const ids = fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 3 });
@@ -26,15 +27,13 @@ const content = fc.record({
       platforms: ids,
       genres: ids,
       groups: ids,
-      years: fc.array(fc.constantFrom(1985, 1999), { maxLength: 1 }),
+      ...{ published: ids, developed: ids, credited: ids },
+      terms: fc.array(fc.nat(3), { maxLength: 3 }),
       notability: fc.integer({ min: 1, max: 2047 }),
+      flags: fc.nat(9),
+      release: fc.constantFrom(0, dateNumber('1985'), dateNumber('1999-05')),
     })
     .map(packFacets),
-  filters: fc
-    .tuple(ids, ids, ids, fc.array(fc.tuple(fc.nat(3), fc.nat(3)), { maxLength: 3 }), fc.tuple(fc.nat(9), fc.nat(9)))
-    .map(([published, developed, credited, terms, facts]) =>
-      packLists([published, developed, credited, terms.flat(), facts]),
-    ),
 });
 /** Undefined if the game is removed. */
 const wave = fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.option(content, { nil: undefined })), {
@@ -55,7 +54,6 @@ function openCatalog() {
     names: list.map((game) => game.names),
     modifiedAt: list.map((game) => game.modifiedAt),
     facets: Uint32Array.from(list.flatMap((game) => [...game.facets])),
-    filters: Uint32Array.from(list.flatMap((game) => [...game.filters])),
   });
   const readIndex = async (since = 0): Promise<CatalogIndex> => {
     asked.push(since);
@@ -115,8 +113,7 @@ test('only changed games are read, unless the catalog is not a successor', async
     title,
     names: '',
     modifiedAt: 1,
-    facets: packFacets({ platforms: [1], genres: [], groups: [], years: [], notability: 1 }),
-    filters: packLists([[7], [], [], [], [1, 2]]),
+    facets: packFacets({ ...NO_FACETS, published: [7], release: 2 }),
   });
   catalog.write([
     [1, game('one')],

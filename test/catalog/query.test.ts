@@ -8,7 +8,8 @@ import { fold, plainWords } from '../../src/folding.ts';
 import type { Facets } from '../../src/store/facets.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
-interface IndexedGame extends Omit<Facets, 'notability'> {
+interface IndexedGame extends Pick<Facets, 'platforms' | 'genres' | 'groups'> {
+  years: readonly number[];
   id: number;
   title: string;
   alternates: string[];

@@ -310,7 +310,6 @@ test('facts that older tables derived are derived again', async () => {
       title: 'x',
       names: '',
       facets: new Uint32Array(),
-      filters: new Uint32Array(),
       hash: 'x',
       card: '{}',
       record: JSON.stringify(record),

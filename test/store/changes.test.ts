@@ -13,7 +13,7 @@ type Work = (writer: CatalogWriter) => Promise<unknown>;
 
 const put = (writer: CatalogWriter, gameId: number) => {
   const texts = { title: 'T', names: 't', hash: 'h', provenance: '{}', card: '{}', record: '{}' };
-  const empty = { facets: Uint32Array.of(0, 0, 0, 0, 1, 7), filters: new Uint32Array(5) };
+  const empty = { facets: new Uint32Array(8) };
   return writer.putGame({ ...texts, ...empty, gameId, modifiedAt: 1 });
 };
 const merge = (writer: CatalogWriter, gameId: number, targetId: number) =>

@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listExternalIds } from '../../src/store/external-ids.ts';
-import {
-  dateNumber,
-  FLAGS,
-  type Flag,
-  filtersOf,
-  hashTerm,
-  kindsExcept,
-  unpackFilters,
-} from '../../src/store/game-filters.ts';
+import { dateNumber, FLAGS, type Flag, filtersOf, hashTerm, kindsExcept } from '../../src/store/game-filters.ts';
 
 type FilteredRecord = Parameters<typeof filtersOf>[0];
 type FilteredPlatform = FilteredRecord['platforms'][number];
@@ -40,10 +32,9 @@ const record = (own: Partial<FilteredRecord> = {}): FilteredRecord => ({
   platforms: [platform()],
   ...own,
 });
-const unpack = (one: FilteredRecord) => unpackFilters(filtersOf(one), 1);
 const kind = (name: string) => ({ attribute_name: name, attribute_category_name: 'Kind' });
 const flagsOf = (one: FilteredRecord) =>
-  Object.keys(FLAGS).filter((flag) => ((unpack(one).flags[0] as number) & FLAGS[flag as Flag]) !== 0);
+  Object.keys(FLAGS).filter((flag) => (filtersOf(one).flags & FLAGS[flag as Flag]) !== 0);
 
 test('companies are listed by role, once each', () => {
   const companies = [
@@ -54,11 +45,8 @@ test('companies are listed by role, once each', () => {
     { company_id: 4, role: 'toString' },
   ];
   const one = record({ platforms: [platform({ releases: [release({ companies }), release({ companies })] })] });
-  const { published, developed, credited } = unpack(one);
-  assert.deepEqual(
-    [published, developed, credited].map(({ ids }) => [...ids]),
-    [[7, 9], [7], [4, 5]],
-  );
+  const { published, developed, credited } = filtersOf(one);
+  assert.deepEqual([published, developed, credited], [[7, 9], [7], [4, 5]]);
 });
 
 test('countries, codes and external ids are terms, without case and punctuation', () => {
@@ -67,16 +55,16 @@ test('countries, codes and external ids are terms, without case and punctuation'
     product_codes: [{ product_code: 'SLPS-007 00' }, { product_code: 'slps00700' }],
   });
   const external_ids = [{ source: 'wikidata', id: 'Q12393' }];
-  const { terms } = unpack(record({ external_ids, platforms: [platform({ releases: [own] })] }));
+  const { terms } = filtersOf(record({ external_ids, platforms: [platform({ releases: [own] })] }));
   const expected = ['country japan', 'country turkiye', 'code SLPS00700', 'id wikidata:Q12393'];
-  assert.deepEqual([...terms.ids], [...expected, 'original on 1'].map(hashTerm));
+  assert.deepEqual(terms, [...expected, 'original on 1'].map(hashTerm));
 });
 
 test('a platform is the original one if the game came out there in its first year', () => {
   const originals = (...dates: (string | null)[]) => {
     const platforms = dates.map((first_release_date, i) => platform({ platform_id: i, first_release_date }));
-    const { terms } = unpack(record({ platforms }));
-    return dates.flatMap((_, i) => (terms.ids.includes(hashTerm(`original on ${i}`)) ? [i] : []));
+    const { terms } = filtersOf(record({ platforms }));
+    return dates.flatMap((_, i) => (terms.includes(hashTerm(`original on ${i}`)) ? [i] : []));
   };
   assert.deepEqual(originals('1991-11', '1991', '1992-01', null), [0, 1]);
   assert.deepEqual(originals(null, null), [0, 1], 'without dates, all');
@@ -88,8 +76,8 @@ test('the largest number of players on any platform is a term for each number up
     attribute_category_name: 'Number of Players Supported',
   });
   const listed = (...names: string[]) => {
-    const { terms } = unpack(record({ platforms: names.map((name) => platform({ attributes: [players(name)] })) }));
-    return [1, 2, 3, 4].filter((number) => terms.ids.includes(hashTerm(`players ${number}`)));
+    const { terms } = filtersOf(record({ platforms: names.map((name) => platform({ attributes: [players(name)] })) }));
+    return [1, 2, 3, 4].filter((number) => terms.includes(hashTerm(`players ${number}`)));
   };
   assert.deepEqual(listed('1 Player'), [1]);
   assert.deepEqual(listed('2 Players'), [2]);
@@ -108,7 +96,7 @@ test('the number of players on each platform is a term, and whether they play to
     attribute('1-2 Players', 'Number of Players Supported'),
     attribute('Cooperative', 'Multiplayer Options'),
   ];
-  const { terms } = unpack(
+  const { terms } = filtersOf(
     record({
       platforms: [
         platform({ platform_id: 7, attributes: [attribute('1 Player', 'Number of Players Supported')] }),
@@ -120,7 +108,7 @@ test('the number of players on each platform is a term, and whether they play to
   const anywhere = ['players 2', 'players cooperative'];
   const expected = [...anywhere, 'players 1 on 7', 'players 2 on 9', 'players cooperative on 9'];
   const originals = [7, 9, 11].map((id) => `original on ${id}`);
-  assert.deepEqual([...terms.ids], [...expected, ...originals].map(hashTerm));
+  assert.deepEqual(terms, [...expected, ...originals].map(hashTerm));
 });
 
 test('a compilation is a multicart by its title, or by fewer games and an unlicensed release', () => {
@@ -143,12 +131,9 @@ test('the day and month of every full date is a term', () => {
   const releases = ['1985-09-13', '1990-09-13', '1987-09', '1988', null].map((release_date) =>
     release({ release_date }),
   );
-  const { terms } = unpack(record({ platforms: [platform({ releases })] }));
-  assert.ok(terms.ids.includes(hashTerm('day 09-13')));
-  assert.equal(
-    terms.ids.length,
-    unpack(record({ platforms: [platform({ releases: [release()] })] })).terms.ids.length + 1,
-  );
+  const { terms } = filtersOf(record({ platforms: [platform({ releases })] }));
+  assert.ok(terms.includes(hashTerm('day 09-13')));
+  assert.equal(terms.length, filtersOf(record({ platforms: [platform({ releases: [release()] })] })).terms.length + 1);
 });
 
 const FLAG_CASES: [string, FilteredRecord, Flag[]][] = [
@@ -211,7 +196,7 @@ const DATE_CASES: [string, FilteredPlatform[], string | undefined][] = [
 ];
 for (const [name, platforms, expected] of DATE_CASES)
   test(`the first release is ${name}`, () =>
-    assert.equal(unpack(record({ platforms })).release[0], dateNumber(expected)));
+    assert.equal(filtersOf(record({ platforms })).release, dateNumber(expected)));
 
 test('dates sort by time, and vague ones after precise ones', () => {
   const dates = ['1985-09-13', '1985-09-14', '1985-09', '1985-12-31', '1985-12', '1985', '1986-01-01'];

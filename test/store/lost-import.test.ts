@@ -37,8 +37,7 @@ async function write(config: Config, title: string): Promise<number> {
       ...texts,
       gameId: 1,
       modifiedAt: NOON,
-      facets: Uint32Array.of(0, 0, 0, 0, 1, 7),
-      filters: new Uint32Array(5),
+      facets: new Uint32Array(8),
     }),
   );
   return store.catalog.readRevision().finally(store.close);

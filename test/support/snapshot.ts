@@ -1,9 +1,11 @@
 import { buildSnapshot, type Snapshot, type SnapshotSource } from '../../src/catalog/snapshot/snapshot.ts';
 import { namesOf } from '../../src/merging/merge/stored-game.ts';
-import { type Facets, packFacets, packLists } from '../../src/store/facets.ts';
+import { type Facets, packFacets } from '../../src/store/facets.ts';
 import { dateNumber, filtersOf } from '../../src/store/game-filters.ts';
 
 export interface SketchedGame extends Partial<Facets> {
+  /** One, or none. */
+  years?: readonly number[];
   id?: number;
   title?: string;
   alternates?: readonly string[];
@@ -30,11 +32,11 @@ export function snapshotOf(games: readonly SketchedGame[], more: Partial<Snapsho
         }),
       ),
       modifiedAt: games.map(({ modifiedAt = 0 }) => modifiedAt),
-      facets: concat(games.map((game) => packFacets({ ...NO_FACETS, ...game }))),
-      filters: concat(
-        games.map(({ record, years: [year] = [] }) =>
-          record ? filtersOf(record) : packLists([[], [], [], [], [0, dateNumber(year?.toString())]]),
-        ),
+      facets: concat(
+        games.map(({ record, years: [year] = [], ...game }) => {
+          const filters = record ? filtersOf(record) : { release: dateNumber(year?.toString()) };
+          return packFacets({ ...NO_FACETS, ...filters, ...game });
+        }),
       ),
     },
     ...{ genres: [], groups: [], platforms: [], aliases: [] },
@@ -42,4 +44,7 @@ export function snapshotOf(games: readonly SketchedGame[], more: Partial<Snapsho
   });
 }
 
-const NO_FACETS: Facets = { platforms: [1], genres: [], groups: [], years: [], notability: 100 };
+export const NO_FACETS: Facets = {
+  ...{ platforms: [1], genres: [], groups: [], published: [], developed: [], credited: [], terms: [] },
+  ...{ notability: 100, flags: 0, release: 0 },
+};

@@ -1,6 +1,7 @@
 import { getOrInsert } from '../../get-or-insert.ts';
 import type { ExternalId } from '../../store/external-ids.ts';
 import { type PackedFacets, packFacets } from '../../store/facets.ts';
+import { filtersOf } from '../../store/game-filters.ts';
 import type { AlternateTitle, CoverGroup, GenreReference, PlatformDetails, Screenshot } from './resources.ts';
 
 /**
@@ -41,14 +42,13 @@ export function isOnlyTitle({ description, platforms }: GameRecord): boolean {
   );
 }
 
-/** The filter values of a game, and its notability. */
+/** What lists of games are filtered, counted and sorted by. */
 export function facetsOf(record: GameRecord, notability: number): PackedFacets {
-  const year = yearOf(record);
   return packFacets({
+    ...filtersOf(record),
     platforms: record.platforms.map((platform) => platform.platform_id),
     genres: record.genres.map((genre) => genre.genre_id),
     groups: record.groups.map((group) => group.group_id),
-    years: year === undefined ? [] : [Number(year)],
     notability,
   });
 }

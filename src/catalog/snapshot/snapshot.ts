@@ -3,7 +3,6 @@
 import { fold, withoutSpaces } from '../../folding.ts';
 import type { CatalogIndex, ChangeColumns, GameColumns } from '../../store/catalog-store.ts';
 import { unpackFacets } from '../../store/facets.ts';
-import { unpackFilters } from '../../store/game-filters.ts';
 import { byCategoryThenName, compareCodePoints } from '../model/order.ts';
 import type { Company, Genre, Group, Platform } from '../model/resources.ts';
 import { buildEntryIndex, type EntryIndex, type EntryKind, listEntries } from '../search/entry-index.ts';
@@ -130,24 +129,23 @@ export function buildSnapshot(
 
 function indexGames(games: GameColumns, titleMatch: TitleMatch): GameIndex {
   const titleIndex = buildTitleIndex(games.titles.map(fold));
-  const { platforms, genres, groups, years, notability } = unpackFacets(games.facets);
-  const filters = unpackFilters(games.filters, games.ids.length);
+  const facets = unpackFacets(games.facets);
   return {
     ids: shared(Uint32Array, games.ids),
     revisions: shared(Float64Array, games.revisions),
     titles: packTexts(games.titles),
-    platform: buildPostings(platforms),
-    genre: buildPostings(genres),
-    group: buildPostings(groups),
-    year: buildPostings(years),
-    notability: shared(Uint16Array, notability),
+    platform: buildPostings(facets.platforms),
+    genre: buildPostings(facets.genres),
+    group: buildPostings(facets.groups),
+    year: buildPostings(facets.years),
+    notability: shared(Uint16Array, facets.notability),
     filters: {
-      published: buildPostings(filters.published),
-      developed: buildPostings(filters.developed),
-      credited: buildPostings(filters.credited),
-      terms: buildPostings(filters.terms),
-      flags: shared(Uint16Array, filters.flags),
-      release: shared(Uint32Array, filters.release),
+      published: buildPostings(facets.published),
+      developed: buildPostings(facets.developed),
+      credited: buildPostings(facets.credited),
+      terms: buildPostings(facets.terms),
+      flags: shared(Uint16Array, facets.flags),
+      release: shared(Uint32Array, facets.release),
     },
     wordIndex: buildWordIndex(games.titles, games.names),
     titleIndex,

@@ -4,7 +4,6 @@ import { facetsOf, type GameRecord } from '../../catalog/model/record.ts';
 import { renderCard } from '../../catalog/render/card.ts';
 import { plainWords } from '../../folding.ts';
 import type { GameToStore } from '../../store/catalog-store.ts';
-import { filtersOf } from '../../store/game-filters.ts';
 import { startThread } from '../threads.ts';
 import type { MergedGame } from './merge-layers.ts';
 
@@ -20,7 +19,6 @@ export function toStoredGame({ record: text, provenance, modifiedAt }: GameTexts
     title: record.title,
     names: namesOf(record),
     facets: facetsOf(record, notabilityOf(record, listSources(provenance))),
-    filters: filtersOf(record),
     hash: hashRecord(text),
     card: renderCard(record),
     record: text,

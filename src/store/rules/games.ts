@@ -23,11 +23,11 @@ export function gameWriter({ port, revision, markChanged, changes }: WriteContex
       const [version, body] = [await findVersion(gameId), await findRecord(gameId)];
       return version && body && { ...version, record: body.record };
     },
-    putGame: async ({ facets, filters, card, record, ...game }) => {
+    putGame: async ({ facets, card, record, ...game }) => {
       const { gameId } = game;
       const before = await supersede(gameId);
       await changes.putGame(gameId, before !== undefined);
-      await port.upsert('games', { ...game, revision, facets: bytesOf(facets), filters: bytesOf(filters) });
+      await port.upsert('games', { ...game, revision, facets: bytesOf(facets) });
       await port.upsert('cards', { gameId, revision, card });
       await port.upsert('records', { gameId, revision, record });
     },

@@ -21,7 +21,7 @@ export const STORE_FAULTS: Faults = {
     ['before ? await readStated(key) : NOTHING', 'NOTHING', 'store/catalog'],
   ],
   'store/facets.ts': [
-    ['Uint16Array.from(notability.ids)', 'new Uint16Array(notability.ids.length)', 'catalog/ranked-search'],
+    ['notability[position] = numbers.ids[at++]', 'at++; notability[position] = 0', 'catalog/ranked-search'],
   ],
   'store/game-filters.ts': [['if (kinds.some((own) => own.length === 0)) return [];', '', 'store/game-filters']],
   'store/move.ts': [['if (found !== wanted)', 'if (false)', 'store/move']],
