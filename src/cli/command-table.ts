@@ -32,7 +32,7 @@ export const COMMANDS: readonly Command[] = [
         help: 'Also new games of these kinds: prototype, homebrew, pirate, hack, add-on, demo, magazine, utility, unknown-disk, or all',
       },
       'new-games': {
-        help: 'gamedatabase, libretro, gametdb, launchbox, zxdb: also add games that no other source has',
+        help: 'gamedatabase, libretro, dats, gametdb, launchbox, zxdb: also add games that no other source has',
       },
       'new-games-on': {
         value: 'LIST',

@@ -37,6 +37,13 @@ export const IMPORTERS: readonly Importer[] = [
     convert: async (input) => (await import('./libretro/convert.ts')).convertLibretro(input),
   },
   {
+    name: 'dats',
+    summary: 'DAT files in XML, such as those of No-Intro and Redump',
+    reads: 'DAT files in XML whose header names a system, such as Sega - Game Gear',
+    flags: ['new-games', 'new-games-on', 'include', 'strict', 'lenient'],
+    convert: async (input) => (await import('./dats/convert.ts')).convertDats(input),
+  },
+  {
     name: 'libretro-thumbnails',
     summary: 'Covers and screenshots of libretro-thumbnails',
     flags: [],

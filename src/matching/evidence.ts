@@ -34,7 +34,7 @@ const LOOSE_LISTS = new Set(
   ),
 );
 /** The names of No-Intro, Redump and TOSEC follow conventions. */
-const NAMING = 'libretro';
+const NAMING = ['libretro', 'dats'];
 const EXPANSION =
   /\b(?:expansion|data disk|mission disk|scenario disk|extra levels|coin-?op|construction (?:set|kit))\b/i;
 const VS = /^Vs\. /;
@@ -112,7 +112,7 @@ export function describe(line: GameLine, source?: string) {
     parts: new Set(listParts(keys)),
     kinds: new Set([kindOf(line)]),
     /** Sources that spell the title of a game in one way on all platforms, and create the game. */
-    naming: new Set(source === NAMING && !line.enriches ? [source] : []),
+    naming: new Set(source !== undefined && NAMING.includes(source) && !line.enriches ? [source] : []),
   };
 }
 

@@ -39,6 +39,7 @@ export const SOURCES: Files = {
   'GameDataBase/console_nintendo_virtualboy.csv': csvOf([{ title: 'Hop' }]),
   [`libretro-database/metadat/no-intro/${VIRTUAL_BOY}`]: `game (\n\tname "Hop (USA)"\n\t${ROM}\n)\n`,
   [`libretro-database/dat/${VIRTUAL_BOY}`]: `game (\n\tcomment "Hop (USA)"\n\tgenre "Puzzle"\n\t${ROM}\n)\n`,
+  'DATs/vb.dat': `<datafile><header><name>Nintendo - Virtual Boy</name></header><game name="Hop (USA)"><rom crc="${'d'.repeat(8)}"/></game></datafile>`,
   'gametdb/wiitdb.zip': zipOf({ 'wiitdb.xml': '<datafile><game name="Hop (USA)"><id>RHPE01</id></game></datafile>' }),
   'Metadata.zip': zipOf({
     'Metadata.xml':

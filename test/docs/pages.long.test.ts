@@ -88,6 +88,7 @@ describe('the commands of a page do what it says, one after the other', { concur
     const names = status.map(({ source }: { source: string }) => source).sort();
     assert.deepEqual(names, [
       'appstream',
+      'dats',
       'derived',
       'gamedatabase',
       'gametdb',

@@ -36,6 +36,8 @@ interface GameFacts {
   members?: readonly string[];
   /** True if the game is known to be that of another list, or no game at all. */
   onlyEnriches?: boolean;
+  /** The entries of which one has the title of the game. By default, all. */
+  titled?: readonly Entry[] | undefined;
 }
 
 /** Converts a source that enriches the games of other sources. With `--new-games` and `--new-games-on` it creates games as well. */
@@ -48,10 +50,10 @@ export async function convertDumps(
   const watch = watchFiles(files, onProgress);
   const bundle = openGameBundle(folder);
   const factCounts = Object.fromEntries(Object.keys(FACTS).map((fact) => [countName(fact), 0]));
-  const put: PutGame = async (key, entries, { members = [], onlyEnriches = false } = {}) => {
+  const put: PutGame = async (key, entries, { members = [], onlyEnriches = false, titled } = {}) => {
     const isNew = createsOn !== undefined && (createsOn(entries[0]?.platform ?? '') || entries.some(isKnownEntry));
     const creates = isNew && !onlyEnriches && filter.includes(kindOf(entries));
-    const game = toEnrichingLine(bundle, key, entries, !creates);
+    const game = toEnrichingLine(bundle, key, entries, !creates, titled);
     const line = members.length > 0 ? { ...game, members: [...members] } : game;
     if (skipsBareGames && line.enriches && !hasFacts(line)) return;
     for (const [fact, has] of Object.entries(FACTS)) if (has(line)) factCounts[countName(fact)]!++;
@@ -115,11 +117,17 @@ function releasesOf({ platforms }: GameLine) {
 }
 
 /** The line of a game on one platform. Adds its groups, ratings and companies to the bundle. */
-function toEnrichingLine(bundle: GameBundle, key: string, entries: readonly Entry[], enriches: boolean): GameLine {
+function toEnrichingLine(
+  bundle: GameBundle,
+  key: string,
+  entries: readonly Entry[],
+  enriches: boolean,
+  parents?: readonly Entry[],
+): GameLine {
   // Facts about a copy that others have changed may be wrong for the game.
   const own = withoutStatuses(entries, ['pirate', 'hack', 'crack']);
   const titled = withoutDemos(own);
-  const chosen = chooseTitle(titled);
+  const chosen = chooseTitle(parents ?? titled);
   const groups = [...own.flatMap((entry) => entry.groups ?? []), ...listGroups(entries, enriches)];
   for (const { credits } of entries) for (const { name } of credits) bundle.companies.add(name);
   return {

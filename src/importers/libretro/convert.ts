@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
 import { readTable } from '../../vocabulary/tables.ts';
-import { makeBrokenCounter } from '../broken-entries.ts';
+import { type BrokenCounter, makeBrokenCounter } from '../broken-entries.ts';
 import { convertDumps } from '../dumps/convert.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { parseNewGames } from '../new-games.ts';
 import { compareText } from '../sorting.ts';
 import { listSourceFiles, type SourceFile } from '../source-files.ts';
 import { makeUnknowns, type Unknowns } from '../unknowns.ts';
-import { type Block, readDat } from './dat.ts';
-import { type LibretroEntry, toEntry } from './entry.ts';
+import { readDat } from './dat.ts';
+import { toEntry } from './entry.ts';
 import { groupGames } from './group-games.ts';
 import { joinRoms } from './roms.ts';
 import { type Statement, toStatement } from './statement.ts';
@@ -18,20 +18,72 @@ const FILES = { pattern: DAT_FILE, name: 'files of libretro-database (that end i
 
 export function convertLibretro(input: ConvertInput): Promise<ConvertReport> {
   const unknowns = makeUnknowns();
-  const createsOn = parseNewGames(input);
-  const platforms = groupByPlatform(listSourceFiles(input.paths, FILES), unknowns);
-  return convertDumps(input, {
+  const files = listSourceFiles(input.paths, FILES).map((file) => ({
+    ...file,
+    system: basename(file.path).replace(DAT_FILE, ''),
+  }));
+  return convertRomLists(input, {
     id: 'libretro',
-    files: platforms.flatMap(([, own]) => own),
+    name: 'libretro',
+    files,
     unknowns,
     skipsBareGames: true,
+    read: async ({ path }, i, onStatement, onChunk, broken) => {
+      const onBlock = (block: Parameters<typeof toStatement>[0]) => {
+        broken.countGood();
+        const statement = toStatement(block, i, unknowns);
+        if (statement) onStatement(statement);
+      };
+      await readDat(path, onBlock, onChunk, broken.add);
+      broken.check();
+    },
+  });
+}
+
+/** A file about the games of one system. */
+export interface SystemFile extends SourceFile {
+  /** As `libretro-platforms.tsv` names it. */
+  system: string;
+}
+
+interface RomLists<F> {
+  id: string;
+  /** What spellings of titles are called after. */
+  name: string;
+  files: readonly F[];
+  unknowns: Unknowns;
+  skipsBareGames: boolean;
+  read(
+    file: F,
+    index: number,
+    onStatement: (statement: Statement) => void,
+    onChunk: (chunk: Buffer) => void,
+    broken: BrokenCounter,
+  ): Promise<void>;
+}
+
+/** Converts lists of ROMs with the names of No-Intro and Redump. */
+export function convertRomLists<F extends SystemFile>(input: ConvertInput, lists: RomLists<F>): Promise<ConvertReport> {
+  const { id, name, unknowns, skipsBareGames } = lists;
+  const createsOn = parseNewGames(input);
+  const platforms = groupByPlatform(lists.files, unknowns);
+  return convertDumps(input, {
+    id,
+    files: platforms.flatMap(([, own]) => own),
+    unknowns,
+    skipsBareGames,
     read: async (onChunk, put) => {
       let roms = 0;
       // One platform at a time, so that only its ROMs are in memory.
       for (const [platform, own] of platforms) {
-        const entries = await readEntries(platform, own, onChunk, unknowns, input.flags);
+        const statements: Statement[] = [];
+        for (const [i, file] of own.entries()) {
+          const broken = makeBrokenCounter(file.path, unknowns, input.flags);
+          await lists.read(file, i, (statement) => statements.push(statement), onChunk, broken);
+        }
+        const entries = joinRoms(statements).flatMap((rom) => toEntry(rom, platform, unknowns, name) ?? []);
         roms += entries.length;
-        const games = groupGames(platform, entries, createsOn?.(platform));
+        const games = groupGames(platform, entries, createsOn?.(platform) ?? false, id);
         for (const { key, entries: own, ...more } of games) await put(key, own, more);
       }
       return { roms };
@@ -39,36 +91,18 @@ export function convertLibretro(input: ConvertInput): Promise<ConvertReport> {
   });
 }
 
-async function readEntries(
-  platform: string,
-  files: readonly SourceFile[],
-  onChunk: (chunk: Buffer) => void,
-  unknowns: Unknowns,
-  flags: ConvertInput['flags'],
-): Promise<LibretroEntry[]> {
-  const statements: Statement[] = [];
-  for (const [file, { path }] of files.entries()) {
-    const broken = makeBrokenCounter(path, unknowns, flags);
-    const add = (block: Block) => {
-      broken.countGood();
-      const statement = toStatement(block, file, unknowns);
-      if (statement) statements.push(statement);
-    };
-    await readDat(path, add, onChunk, broken.add);
-    broken.check();
-  }
-  return joinRoms(statements).flatMap((rom) => toEntry(rom, platform, unknowns) ?? []);
-}
-
 const platformBySystem = new Map(
   readTable('libretro-platforms.tsv').map(([system = '', platform = '']) => [system, platform]),
 );
 
-/** Groups files by platform, which the file name says. Skips files that are not about the games of one platform. */
-function groupByPlatform(files: readonly SourceFile[], unknowns: Unknowns): [platform: string, files: SourceFile[]][] {
-  const groups = Map.groupBy(files, ({ path }) => {
-    const system = basename(path).replace(DAT_FILE, '');
-    if (!platformBySystem.has(system)) unknowns.add('system', system);
+export function isSystem(name: string): boolean {
+  return platformBySystem.has(name);
+}
+
+/** Groups files by platform. Skips files that are not about the games of one platform. */
+function groupByPlatform<F extends SystemFile>(files: readonly F[], unknowns: Unknowns): [string, F[]][] {
+  const groups = Map.groupBy(files, ({ system }) => {
+    if (!isSystem(system)) unknowns.add('system', system);
     return platformBySystem.get(system) ?? '';
   });
   groups.delete('');

@@ -52,13 +52,19 @@ export interface LibretroEntry extends Entry {
 }
 
 /** Undefined for a BIOS, and for a ROM that no file names. */
-export function toEntry({ statements }: Rom, platform: string, unknowns: Unknowns): LibretroEntry | undefined {
+export function toEntry(
+  { statements }: Rom,
+  platform: string,
+  unknowns: Unknowns,
+  source: string,
+): LibretroEntry | undefined {
   const [name] = statements.flatMap((one) => one.name ?? []);
   if (name === undefined) unknowns.add('rom without a name on', platform);
   if (name === undefined || BIOS.test(name)) return undefined;
   const [fileName = ''] = statements.flatMap((one) => one.fileName ?? []);
   const { tags, languages, ...names } = parseName(name);
   const title = shortTitle(names.title, platform);
+  const [parent] = statements.flatMap((one) => one.parent ?? []);
   const others = titleKey(title) === titleKey(names.title) ? names.others : [names.title, ...names.others];
   const facts = listFacts(statements);
   const values = Map.groupBy(facts, ({ use }) => use);
@@ -75,6 +81,7 @@ export function toEntry({ statements }: Rom, platform: string, unknowns: Unknown
   const kind =
     (isReissue ? undefined : meaning) ??
     tags.kinds[0] ??
+    statements.find((one) => one.kind)?.kind ??
     kindOfTitle(title, { isComputer: isComputer(platform), list: LIST, platform });
   // Prototypes, videos and demos have placeholders that many of them share.
   const isCoded = statuses.length === 0 && isImportedByDefault(kind);
@@ -82,8 +89,9 @@ export function toEntry({ statements }: Rom, platform: string, unknowns: Unknown
   const crc32 = new Set(statements.flatMap((one) => one.crc32));
   const languageKeys = languages.map((language) => attributeKey('Language', language));
   return makeEntry({
-    ...nameEntry({ ...names, title, others }, 'libretro'),
+    ...nameEntry({ ...names, title, others }, source),
     platform,
+    parent: parent && titleKey(shortTitle(parseName(parent).title, platform)),
     // Other tags of the name than countries and statuses distinguish dumps, not releases.
     countries,
     statuses,

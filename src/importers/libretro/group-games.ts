@@ -19,19 +19,28 @@ interface Game {
   entries: LibretroEntry[];
   /** Whether its lines only add to a game of another source. */
   onlyEnriches: boolean;
+  /** The versions of which one has the title of the game. */
+  titled?: LibretroEntry[] | undefined;
 }
 
 /**
- * ROMs with one title are one game, by its key, and so are the titles of a game in different regions. On computers anybody
+ * ROMs with one title are one game, by its key, and so are versions of one parent, and the titles of a game in different regions. On computers anybody
  * may have made another game of that title: what another maker made in another year is one, as the forty games called Tetris
  * on DOS. The first game has the title as its key.
  */
-export function groupGames(platform: string, all: readonly LibretroEntry[], creates = false): Game[] {
+export function groupGames(platform: string, all: readonly LibretroEntry[], creates: boolean, source: string): Game[] {
   const entries = withoutFanRecords(platform, all);
-  const keyOf = ({ titleKey }: Pick<LibretroEntry, 'titleKey'>) => gameKeyOf('libretro', platform, titleKey);
+  const keyOf = ({ titleKey, parent }: Pick<LibretroEntry, 'titleKey' | 'parent'>) =>
+    gameKeyOf(source, platform, parent ?? titleKey);
   if (isComputer(platform)) {
     const games = [...Map.groupBy(entries, keyOf)].flatMap(([key, own]) => splitNamesakes(key, own));
-    return games.map(([key, own]) => ({ key, members: [], entries: withoutCopyrightYears(own), onlyEnriches: false }));
+    return games.map(([key, own]) => ({
+      key,
+      members: [],
+      entries: withoutCopyrightYears(own),
+      onlyEnriches: false,
+      titled: parentsIn(own),
+    }));
   }
   const hasList = entries.some(({ isListed }) => isListed);
   const groups = [...groupByMachine(entries)].flatMap(([machine, made]) => {
@@ -57,8 +66,16 @@ export function groupGames(platform: string, all: readonly LibretroEntry[], crea
       members,
       entries: withoutCopyrightYears(withoutFactsOfTools(group.entries)),
       onlyEnriches: !isNew || group.machine !== undefined,
+      titled: parentsIn(group.entries),
     };
   });
+}
+
+/** Undefined where the list names no parents, or they were never sold. */
+function parentsIn(entries: readonly LibretroEntry[]): LibretroEntry[] | undefined {
+  if (entries.every(({ parent }) => parent === undefined)) return undefined;
+  const parents = entries.filter(({ parent, statuses }) => parent === undefined && statuses.length === 0);
+  return parents.length > 0 ? parents : undefined;
 }
 
 const SOLD_IN_ENGLISH = ['Europe', 'United Kingdom', 'Ireland'];

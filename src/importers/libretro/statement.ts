@@ -1,5 +1,6 @@
 import type { DumpLine } from '../../bundle/lines.ts';
 import { toPlainText } from '../../bundle/plain-text.ts';
+import type { GameKind } from '../../vocabulary/kinds.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { attributeKey } from '../attributes.ts';
 import { parseHash, toDump } from '../dumps/hashes.ts';
@@ -22,6 +23,9 @@ export interface Statement {
   dumps: DumpLine[];
   date: StatedDate | undefined;
   values: [field: string, value: string][];
+  /** The name of the game that it is a version of, if the list says so. */
+  parent?: string | undefined;
+  kind?: GameKind | undefined;
 }
 
 /** Other blocks are about the file itself. */
