@@ -19,8 +19,6 @@ export async function answerMessage(
 interface Report {
   gameId: number;
   title: string;
-  /** The fields that are wrong, in words. */
-  fields: readonly string[];
   text: string;
 }
 
@@ -32,14 +30,13 @@ const FIRST_LINE = /^Mistake in game (\d{1,9}) /;
 export async function sendReport(
   { store, clock }: AccountContext,
   accountId: number,
-  { gameId, title, fields, text }: Report,
+  { gameId, title, text }: Report,
 ): Promise<boolean> {
   const now = clock();
   const isRecent = (message: Message) => message.sentAt > now - DAY_MS && findReportedGame(message) !== undefined;
-  const about = fields.length > 0 ? `: ${fields.join(', ')}` : '';
   const sent = (await store.messages.listByAccount(accountId)).filter(isRecent);
   if (sent.length >= MAX_REPORTS_PER_DAY) return false;
-  await store.messages.add({ accountId, sentAt: now, text: `Mistake in game ${gameId} “${title}”${about}\n\n${text}` });
+  await store.messages.add({ accountId, sentAt: now, text: `Mistake in game ${gameId} “${title}”\n\n${text}` });
   return true;
 }
 

@@ -10,7 +10,6 @@ export interface Metrics {
   /** Routes with requests, those with the most first. */
   listRoutes(): RouteFacts[];
   /** Caches that were used. */
-  listCaches(): { cache: CacheName; hits: number; misses: number }[];
 }
 
 /** Values read at the time of a scrape. */
@@ -125,7 +124,6 @@ export function makeMetrics(memory: SharedArrayBuffer, routes: readonly string[]
           median: findQuantile(buckets, requests / 2),
           p99: findQuantile(buckets, 0.99 * requests),
         })),
-    listCaches: () => listCaches().filter(({ hits, misses }) => hits + misses > 0),
   };
 }
 
@@ -175,7 +173,7 @@ function durationLines(counts: readonly Counts[]): string[] {
   return lines;
 }
 
-function cacheLines(bytes: number, caches: ReturnType<Metrics['listCaches']>): string[] {
+function cacheLines(bytes: number, caches: { cache: CacheName; hits: number; misses: number }[]): string[] {
   const metric = 'ludex_cache_lookups_total';
   return [
     ...gauge('ludex_cache_bytes', 'Bytes of rendered games and pages in the cache.', bytes),

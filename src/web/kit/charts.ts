@@ -14,35 +14,28 @@ const MAX_LABELS = 12;
 
 /** A bar chart of requests and errors, followed by the same numbers as a table. */
 export function chart(title: string, bars: readonly Bar[]): Html {
-  const maximum = niceMaximum(Math.max(...bars.map((bar) => bar.requests)));
-  const total = sum(bars, 'requests');
-  const errors = sum(bars, 'errors');
+  const sum = (name: 'requests' | 'errors') => bars.reduce((total, bar) => total + bar[name], 0);
+  const [total, errors] = [sum('requests'), sum('errors')];
+  const drawn = bars.map(({ name, label, ...bar }, i) => ({
+    title: `${name}: ${formatCount(bar.requests, 'request')}, ${formatCount(bar.errors, 'error')}`,
+    heights: { bar: bar.requests, 'bar errors': bar.errors },
+    label: i % Math.ceil(bars.length / MAX_LABELS) === 0 && label,
+  }));
+  const busy = bars.filter(({ requests }) => requests > 0);
   return html`<figure class="chart">
 <figcaption><strong>${title}</strong> <span class="figure">${formatNumber(total)}</span> ${pluralize(total, 'request')},
 <span class="figure">${formatNumber(errors)}</span> ${pluralize(errors, 'error')}</figcaption>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}: ${formatCount(total, 'request')}. A table with the numbers follows.">
-${gridLines(maximum)}
-${bars.map((bar, i) => drawBar(bar, i, bars.length, maximum))}
+${drawBars(drawn)}
 </svg>
-${total > 0 && dataTable(['Time', 'Requests', 'Errors'], listBusy(bars))}
+${
+  total > 0 &&
+  dataTable(
+    ['Time', 'Requests', 'Errors'],
+    busy.map((bar) => [bar.name, bar.requests, bar.errors]),
+  )
+}
 </figure>`;
-}
-
-function drawBar(bar: Bar, index: number, count: number, maximum: number): Html {
-  const step = (WIDTH - LEFT) / count;
-  const x = LEFT + index * step;
-  const height = (value: number) => ((BASE - TOP) * value) / maximum;
-  const rect = (name: string, value: number) =>
-    value > 0 &&
-    html`<rect class="${name}" x="${round(x + step * 0.12)}" y="${round(BASE - height(value))}" width="${round(step * 0.76)}" height="${round(height(value))}"/>`;
-  const isLabelled = index % Math.ceil(count / MAX_LABELS) === 0;
-  return html`<g><title>${bar.name}: ${formatCount(bar.requests, 'request')}, ${formatCount(bar.errors, 'error')}</title>
-${rect('bar', bar.requests)}${rect('bar errors', bar.errors)}
-${isLabelled && html`<text x="${round(x + step / 2)}" y="${BASE + 18}" text-anchor="middle">${bar.label}</text>`}</g>`;
-}
-
-function listBusy(bars: readonly Bar[]): Row[] {
-  return bars.filter(({ requests }) => requests > 0).map(({ name, requests, errors }) => [name, requests, errors]);
 }
 
 type Row = readonly [name: Part, ...numbers: number[]];
@@ -54,10 +47,6 @@ function dataTable(names: readonly string[], rows: readonly Row[]): Html {
   return html`<details><summary>Show as table</summary><table>
 <thead><tr>${head}</tr></thead>
 <tbody>${rows.map(([name, ...numbers]) => html`<tr><th scope="row">${name}</th>${numbers.map(cell)}</tr>`)}</tbody></table></details>`;
-}
-
-function sum(bars: readonly Bar[], name: 'requests' | 'errors'): number {
-  return bars.reduce((total, bar) => total + bar[name], 0);
 }
 
 interface YearCount {
@@ -77,14 +66,23 @@ export function yearChart(counts: readonly YearCount[]): Html {
   const [first, last] = [counts[0], counts.at(-1)];
   if (first === undefined || last === undefined || first === last) return nothing;
   const most = counts.reduce((a, b) => (b.count > a.count ? b : a));
-  const maximum = niceMaximum(most.count);
-  const scale = { from: first.year, years: last.year - first.year + 1, maximum };
+  const years = last.year - first.year + 1;
+  const every = [1, 2, 5, 10, 20].find((step) => years / step <= MAX_YEAR_LABELS) ?? 50;
+  const byYear = new Map(counts.map((one) => [one.year, one]));
+  const drawn = Array.from({ length: years }, (_, i) => {
+    const year = first.year + i;
+    const { count = 0, path } = byYear.get(year) ?? {};
+    return {
+      title: `${year}: ${formatCount(count, 'game')}`,
+      heights: { bar: count },
+      label: year % every === 0 && String(year),
+      path,
+    };
+  });
   return html`<figure class="chart years">
 <figcaption><strong>Games per year</strong> ${first.year}–${last.year}, most in ${most.year} (${formatNumber(most.count)})</figcaption>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true" focusable="false">
-${gridLines(maximum)}
-${yearLabels(scale)}
-${counts.map((one) => yearBar(one, scale))}
+${drawBars(drawn)}
 </svg>
 ${dataTable(
   ['Year', 'Games'],
@@ -93,39 +91,40 @@ ${dataTable(
 </figure>`;
 }
 
-interface Scale {
-  from: number;
-  years: number;
-  maximum: number;
-}
-
-/** The whole height is the target of the link, since bars may be only a pixel high. */
-function yearBar({ year, count, path }: YearCount, { from, years, maximum }: Scale): Html {
-  const step = (WIDTH - LEFT) / years;
-  const x = LEFT + (year - from) * step;
-  const height = Math.max(1, ((BASE - TOP) * count) / maximum);
-  return html`<a href="${path}" tabindex="-1"><title>${year}: ${formatCount(count, 'game')}</title>
-<rect class="target" x="${round(x)}" y="${TOP}" width="${round(step)}" height="${BASE - TOP}"/>
-<rect class="bar" x="${round(x + step * 0.1)}" y="${round(BASE - height)}" width="${round(step * 0.8)}" height="${round(height)}"/></a>`;
-}
-
-/** The years that are multiples of 1, 2, 5, 10 or 20, whatever gives few enough. */
-function yearLabels({ from, years }: Scale): Html {
-  const every = [1, 2, 5, 10, 20].find((step) => years / step <= MAX_YEAR_LABELS) ?? 50;
-  const step = (WIDTH - LEFT) / years;
-  const shown = Array.from({ length: years }, (_, i) => from + i).filter((year) => year % every === 0);
-  return html`${shown.map(
-    (year) =>
-      html`<text x="${round(LEFT + (year - from + 0.5) * step)}" y="${BASE + 18}" text-anchor="middle">${year}</text>`,
-  )}`;
-}
-
 /** The size of a bar chart and the lines between which its bars stand. */
 const WIDTH = 720;
 const HEIGHT = 160;
 const BASE = 130;
 const LEFT = 52;
 const TOP = 10;
+
+interface DrawnBar {
+  title: string;
+  /** By the class of the rectangle: each stands before the one of the row before. */
+  heights: Record<string, number>;
+  label: string | false;
+  /** Makes the whole height a link, since bars may be only a pixel high. */
+  path?: string | undefined;
+}
+
+function drawBars(bars: readonly DrawnBar[]): Html {
+  const maximum = niceMaximum(Math.max(...bars.flatMap(({ heights }) => Object.values(heights))));
+  const step = (WIDTH - LEFT) / bars.length;
+  return html`${gridLines(maximum)}
+${bars.map(({ title, heights, label, path }, i) => {
+  const x = LEFT + i * step;
+  const rect = ([name, value]: [string, number]) => {
+    const height = Math.max(1, ((BASE - TOP) * value) / maximum);
+    return (
+      value > 0 &&
+      html`<rect class="${name}" x="${round(x + step * 0.1)}" y="${round(BASE - height)}" width="${round(step * 0.8)}" height="${round(height)}"/>`
+    );
+  };
+  const bar = html`<title>${title}</title>${path && html`<rect class="target" x="${round(x)}" y="${TOP}" width="${round(step)}" height="${BASE - TOP}"/>`}${Object.entries(heights).map(rect)}`;
+  const text = label && html`<text x="${round(x + step / 2)}" y="${BASE + 18}" text-anchor="middle">${label}</text>`;
+  return html`${path ? html`<a href="${path}" tabindex="-1">${bar}</a>` : html`<g>${bar}</g>`}${text}`;
+})}`;
+}
 
 /** Lines at zero, half of the maximum and the maximum, with their numbers. */
 function gridLines(maximum: number): Html {

@@ -25,7 +25,6 @@ export async function showOperator(request: SignedInRequest): Promise<HtmlRespon
 requests took at most the time of p50, 99 of 100 at most that of p99.</p>
 <h2>Busiest keys</h2>${await busiestKeys(request)}
 <p>Of all nodes, in the last 24 hours. <a href="/operator/usage?since=today">All keys and errors</a></p>
-<h2>Cache hits</h2>${cacheHits(request)}
 ${chart('This month, all keys', await usageThisMonth(app))}
 <h2>Catalog and accounts</h2>${await catalogFacts(request)}
 ${await nodesOfFleet(request)}
@@ -90,19 +89,6 @@ function requestsByRoute({ app }: SignedInRequest): Html {
 
 function formatBound(seconds: RouteFacts['p99']): string {
   return seconds === undefined ? 'over 5 s' : `≤ ${formatNumber(seconds * 1000)} ms`;
-}
-
-const CACHES = {
-  responses: 'Responses, pages and lists of games',
-  pictures: 'Pictures',
-};
-
-function cacheHits({ app }: SignedInRequest): Html {
-  return table('Cache hits', app.metrics.listCaches(), [
-    ['Cache', ({ cache }) => CACHES[cache]],
-    ['Lookups', ({ hits, misses }) => hits + misses, 'number'],
-    ['Hits', ({ hits, misses }) => `${Math.round((100 * hits) / (hits + misses))} %`, 'number'],
-  ]);
 }
 
 async function nodesOfFleet({ app }: SignedInRequest): Promise<Html> {
