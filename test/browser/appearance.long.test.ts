@@ -61,39 +61,6 @@ test('folded releases are printed', async (t) => {
   assert.equal(await isShown(), true);
 });
 
-test('the title under a cover does not cut off descenders', async (t) => {
-  const page = await openPage(t, url);
-  await page.goto(`/games/${GAME.bare}`);
-  const [whole, seen] = await page.evaluate<[number, number]>(
-    "(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight])(document.querySelector('.cover-title'))",
-  );
-  assert.ok(whole <= seen, `${whole} px in ${seen} px`);
-});
-
-test('text is set in Inter, of which a Latin page loads one file', async (t) => {
-  const page = await openPage(t, url);
-  await page.goto(`/games/${GAME.bare}`);
-  await page.evaluate('document.fonts.ready');
-  const loaded = await page.evaluate<string[]>(
-    "[...document.fonts].filter(({ family, status }) => family === 'Inter' && status === 'loaded').map(({ unicodeRange }) => unicodeRange)",
-  );
-  assert.equal(loaded.length, 1);
-  assert.match(loaded[0] as string, /^U\+0+-FF/i);
-  assert.match(await page.evaluate<string>('getComputedStyle(document.querySelector("h1")).fontFamily'), /^Inter\b/);
-});
-
-for (const width of [360, 1280] as const) {
-  test(`covers in a grid are 3:4 in a window of ${width} px`, async (t) => {
-    const page = await openPage(t, url, { width });
-    await page.goto('/');
-    const shapes = await page.evaluate<number[]>(
-      "[...document.querySelectorAll('.game-grid .cover')].filter((cover) => cover.offsetHeight > 0).map((cover) => cover.offsetWidth / cover.offsetHeight)",
-    );
-    assert.ok(shapes.length > 0);
-    for (const shape of shapes) assert.ok(Math.abs(shape - 3 / 4) < 0.01, String(shape));
-  });
-}
-
 for (const javaScript of [true, false]) {
   test(`the theme is chosen in the header, ${javaScript ? 'with' : 'without'} JavaScript`, async (t) => {
     const page = await openPage(t, url, { width: 360, javaScript });

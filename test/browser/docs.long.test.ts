@@ -36,14 +36,6 @@ for (const javaScript of [true, false]) {
   });
 }
 
-test('the explorer is fetched when somebody points at its link', async (t) => {
-  const page = await openPage(t, server.url);
-  await page.goto('/docs');
-  const fetched = page.waitForRequest((request) => request.url().includes('/static/scalar.js'));
-  await page.getByRole('link', { name: 'Try it' }).first().hover();
-  await fetched;
-});
-
 test('without JavaScript the explorer links to the contract', async (t) => {
   const page = await openPage(t, server.url, { javaScript: false });
   await page.goto('/docs/reference');
@@ -95,37 +87,4 @@ test('the explorer is rendered in the theme of the system, and follows it', asyn
   await page.locator('body.dark-mode').waitFor();
   await page.emulateMedia({ colorScheme: 'light' });
   await page.locator('body.light-mode').waitFor();
-});
-
-test('on a phone the explorer fits, and opens the dialog of an operation further down', async (t) => {
-  const page = await openPage(t, server.url, { width: 360 });
-  await page.goto('/docs/reference');
-  // Operations are rendered when they scroll into view.
-  await page.getByRole('list', { name: 'Games endpoints' }).getByText('/games/recent').click();
-  await page.getByRole('button', { name: /Test Request.*recent\)/ }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Send get request.*recent/ })
-    .waitFor();
-  await assertFits(page);
-});
-
-test('words in tables stay whole on a phone', async (t) => {
-  const page = await openPage(t, server.url, { width: 360 });
-  await page.goto('/docs/api');
-  const broken = await page.evaluate<string[]>(`[...document.querySelectorAll('.prose td')].flatMap((cell) => {
-    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
-    const broken = [];
-    while (walker.nextNode()) {
-      for (const { index, 0: word } of walker.currentNode.data.matchAll(/[a-z]+/gi)) {
-        const range = document.createRange();
-        range.setStart(walker.currentNode, index);
-        range.setEnd(walker.currentNode, index + word.length);
-        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
-      }
-    }
-    return broken;
-  })`);
-  assert.deepEqual(broken, []);
-  await assertFits(page);
 });

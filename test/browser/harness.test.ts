@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, type TestContext, test } from 'node:test';
-import type { Page } from 'playwright-core';
-import { lastFirst } from '../support/at-end.ts';
 import { assertAccessible, assertFits, openPage } from '../support/chromium.ts';
-import { findChrome } from '../support/find-chromium.ts';
 
 const PAGES: Record<string, string> = {
   '/good': '<h1>Good</h1>',
@@ -26,14 +22,6 @@ const server = createServer((request, response) => {
 await once(server.listen(0, '127.0.0.1'), 'listening');
 const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 after(() => void server.close());
-
-test('Chromium is installed, and the npm package has its own fonts', async () => {
-  const { executablePath, env } = await findChrome();
-  assert.ok(existsSync(executablePath), executablePath);
-  if (env === undefined) return;
-  const fonts = /<dir>(.*)<\/dir>/.exec(readFileSync(env.FONTCONFIG_FILE ?? '', 'utf8'))?.[1] ?? '';
-  assert.ok(readdirSync(fonts, { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.ttf')));
-});
 
 test('a correct page passes all checks', async (t) => {
   const page = await openPage(t, site, { width: 360 });
@@ -66,17 +54,6 @@ for (const [path, error] of Object.entries(ERRORS)) {
     await assert.rejects(finish, error);
   });
 }
-
-test('a page is closed before what was opened earlier, which is closed even if the page had errors', async () => {
-  const { inner, finish } = fakeContext();
-  const wasClosed: boolean[] = [];
-  let page: Page | undefined;
-  lastFirst(async () => void wasClosed.push(page?.isClosed() === true), inner);
-  page = await openPage(inner, site);
-  await page.goto('/noise', { waitUntil: 'load' });
-  await assert.rejects(finish, /noise/);
-  assert.deepEqual(wasClosed, [true]);
-});
 
 test('missing labels and horizontal overflow are detected', async (t) => {
   const page = await openPage(t, site, { width: 360 });

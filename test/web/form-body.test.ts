@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addSignedIn } from '../support/accounts.ts';
-import { readable } from '../support/browser.ts';
 import { sendBytes } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
 
@@ -36,14 +35,6 @@ for (const [name, bytes, status] of BODIES) {
     assert.match(await sendBytes(server.url, bytes), new RegExp(`^HTTP/1\\.1 ${status} `));
   });
 }
-
-test('a URL can have 200 parameters, and more get 400', async () => {
-  const { status } = await fetch(`${server.url}/games?${'a&'.repeat(199)}`);
-  assert.equal(status, 200);
-  const more = await fetch(`${server.url}/games?${'a&'.repeat(200)}`);
-  assert.equal(more.status, 400);
-  assert.match(readable(await more.text()), /Send at most 200 parameters or fields\./);
-});
 
 test('a message of maximum length fits, even if every character takes 12 bytes', async () => {
   const { browser } = await addSignedIn(server, 'ada@example.org');

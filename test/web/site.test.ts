@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { sendBytes } from '../support/raw.ts';
 import { sharedServer } from '../support/server.ts';
@@ -21,16 +20,6 @@ test('404 is JSON for other clients than browsers', async () => {
   const json = await fetch(`${url}/nothing/here`);
   assert.equal(json.status, 404);
   assert.equal(((await json.json()) as { code: number }).code, 404);
-});
-
-test('every page links to the API docs', async () => {
-  for (const path of ['/', '/games', '/signin', '/nothing/here']) {
-    assert.match(
-      await (await fetch(url + path, asBrowser)).text(),
-      /<header[\s\S]*<a href="\/docs">API<\/a>[\s\S]*<\/header>/,
-      path,
-    );
-  }
 });
 
 test('an absolute URL as request target never redirects to another host', async () => {
@@ -55,15 +44,6 @@ test('the stylesheet is cached for a year under its versioned URL only', async (
   const guessed = await fetch(`${url}/static/style.css?v=other`);
   assert.equal(guessed.headers.get('cache-control'), 'no-cache');
   assert.equal((await fetch(`${url}/static/none.css`)).status, 404);
-});
-
-test('the parts of the stylesheet are one file', async () => {
-  const page = await (await fetch(url, asBrowser)).text();
-  assert.equal(page.match(/rel="stylesheet"/g)?.length, 1);
-  const styles = await (await fetch(`${url}/static/style.css`)).text();
-  const folder = new URL('../../src/web/static/style/', import.meta.url);
-  for (const name of readdirSync(folder)) assert.ok(styles.includes(readFileSync(new URL(name, folder), 'utf8')), name);
-  assert.equal((await fetch(`${url}/static/style`)).status, 404);
 });
 
 test('the font comes from this server, is cached for a year and not compressed again', async () => {

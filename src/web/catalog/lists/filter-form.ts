@@ -62,8 +62,8 @@ interface Control {
   show(snapshot: Snapshot, filter: BrowseFilter, counts: FilterCounts): Html;
 }
 
-/** A filter by a fact that is known for a smaller share of the games does not help. */
-const MIN_KNOWN = 0.1;
+/** Sources seldom know the players. For a smaller share of the games the filter does not help. */
+const MIN_PLAYERS_KNOWN = 0.1;
 
 const CONTROLS: readonly Control[] = [
   { ...facetControl('platform'), show: platformOptions },
@@ -104,7 +104,8 @@ function fieldset(
 ) {
   const { total } = counts;
   const known = fact === undefined ? total : counts.known(fact);
-  if (!isChosen(filter) && known < MIN_KNOWN * total) return nothing;
+  const isUseful = fact === undefined || known > (fact === 'players' ? MIN_PLAYERS_KNOWN * total : 0);
+  if (!isChosen(filter) && !isUseful) return nothing;
   const content = show(snapshot, filter, counts);
   if (content.markup === '') return nothing;
   return html`<fieldset><legend>${name}</legend>${known < total && html`<p class="hint known">Known for ${formatNumber(known)} of ${formatNumber(total)}</p>`}
