@@ -78,7 +78,7 @@ test('a change is reverted and restored from the history', async () => {
   assert.equal(wrong.status, 404);
 });
 
-test('of two operators who edit a game, the second sees a sentence and the differences', async () => {
+test('of two operators who edit a game, the second sees a sentence and what the first changed', async () => {
   const chief = await signIn(server, 'chief@example.org');
   const [first, second] = [await openForm(boss, GAME.eszett), await openForm(chief, GAME.eszett)];
   await boss.submit(editor(GAME.eszett), { ...first, title: 'Title of the boss' });
@@ -89,7 +89,7 @@ test('of two operators who edit a game, the second sees a sentence and the diffe
   });
   assert.equal(late.status, 409);
   assert.match(readable(late.text), /somebody changed this game after you opened it/);
-  assert.match(readable(late.text), /Title\s*Title of the boss\s*Title of the chief/);
+  assert.match(readable(late.text), /History[\s\S]*Title\s*\S[^\n]* › Title of the boss/);
   assert.match(late.text, /value="Title of the chief"/);
   const again = await chief.submit(editor(GAME.eszett), {
     ...second,
@@ -141,7 +141,7 @@ test('while another import runs, an edit is refused with a sentence', async () =
       assert.equal(busy.status, 409);
       assert.match(readable(busy.text), /Not saved: Another import is running/);
       assert.match(busy.text, /value="Too early"/);
-      assert.doesNotMatch(readable(busy.text), /Compare them below/);
+      assert.doesNotMatch(readable(busy.text), /says what is saved/);
       const hidden = await boss.submit(`${editor(GAME.japanese)}/hide`);
       assert.equal(hidden.status, 409);
       assert.match(

@@ -23,8 +23,6 @@ import {
   FIELD_NAMES,
   GAME_FIELDS,
   type GameTexts,
-  listChanged,
-  readableText,
   readTexts,
   textsOf,
   withFormerTitle,
@@ -62,7 +60,7 @@ export async function doHide(request: SignedInRequest): Promise<PageResponse> {
 }
 
 const OUTDATED =
-  'Not saved: somebody changed this game after you opened it. Your values are still in the form. Compare them below, and save again to use yours.';
+  'Not saved: somebody changed this game after you opened it. Your values are still in the form. The history below says what is saved; save again to use yours.';
 
 function fieldOfPath(path: string): string | undefined {
   const [name = ''] = path.split('.', 1);
@@ -91,7 +89,6 @@ async function editorPage(
     `Edit ${game.title}`,
     html`${toolLinks(game)}
 ${formProblem(problems.form)}
-${problems.form === OUTDATED && differences(request, textsOf(game.record), texts)}
 ${form(
   request,
   path,
@@ -166,17 +163,4 @@ async function hiddenPage(request: SignedInRequest, game: EditedGame): Promise<H
     `Edit ${game.title}`,
     html`<p>This game is hidden. Revert the change that hides it to show it again.</p>${await historySection(request, game)}`,
   );
-}
-
-/** The fields in which the form differs from what is saved. */
-function differences({ snapshot }: SignedInRequest, saved: GameTexts, own: GameTexts): Html {
-  const cell = (label: string, text: string) => html`<td data-label="${label}" class="text" dir="auto">${text}</td>`;
-  const rows = listChanged(saved, own).map(
-    (
-      name,
-    ) => html`<tr><th scope="row">${GAME_FIELDS[name].label}</th>${cell('Saved', readableText(snapshot, name, saved))}
-${cell('Yours', readableText(snapshot, name, own))}</tr>`,
-  );
-  return html`<div class="scroll-x"><table class="stack differences"><caption>Differences</caption>
-<thead><tr><th scope="col">Field</th><th scope="col">Saved</th><th scope="col">Yours</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }

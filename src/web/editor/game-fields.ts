@@ -1,7 +1,5 @@
 import type { GameRecord } from '../../catalog/model/record.ts';
-import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import type { GameChange } from '../../merging/edits/edit.ts';
-import { FACETS } from '../catalog/facets/facets.ts';
 import { type Field, readField } from '../kit/forms.ts';
 import type { PageRequest } from '../kit/page.ts';
 
@@ -69,19 +67,6 @@ export function changeOf(before: GameTexts, after: GameTexts): GameChange {
   const saved = new Map(Object.entries(valuesOf(before)));
   const isChanged = ([name, value]: [string, unknown]) => JSON.stringify(saved.get(name)) !== JSON.stringify(value);
   return Object.fromEntries(Object.entries(valuesOf(after)).filter(isChanged));
-}
-
-export function listChanged(before: GameTexts, after: GameTexts): GameField[] {
-  return Object.keys(changeOf(before, after)) as GameField[];
-}
-
-/** The text of a field for reading, with the names of genres. */
-export function readableText(snapshot: Snapshot, name: GameField, texts: GameTexts): string {
-  if (name !== 'genres') return texts[name];
-  const names = new Map(FACETS.genre.list(snapshot).map(({ id, name }) => [id, name]));
-  return chosenGenres(texts)
-    .map((id) => names.get(id) ?? id)
-    .join(', ');
 }
 
 export function chosenGenres(texts: GameTexts): number[] {

@@ -18,7 +18,7 @@ import { bdi, capitalize, fact, formatCount, formatNumber, formatYears, withQuer
 import { type Html, html, joined, nothing } from '../../kit/html.ts';
 import { type HtmlResponse, hasOwnSlug, type Page, type PageRequest, readId } from '../../kit/page.ts';
 import { gameGrid, readGames } from '../lists/game-cards.ts';
-import { gameView, idsPath, isFilterOfApi, PAGE_SIZE, pageLinks, slicePage } from '../lists/game-list.ts';
+import { gameView, idsPath, pageLinks, slicePage } from '../lists/game-list.ts';
 import { completeFilter, filterParameters, filterPath, readPage } from '../lists/list-query.ts';
 import { companyLink, FACETS, type FacetName, type FacetValue, facetPath, findFacetValue } from './facets.ts';
 
@@ -99,14 +99,11 @@ async function seriesPage(request: PageRequest, value: FacetValue, own: string):
   const games = await readGames(app, snapshot, slicePage(inOrder, page));
   const pathOf = (number: number) => withQuery(own, { page: number > 1 && number });
   const size = formatCount(inOrder.length, 'game');
-  const jsonUrl = isFilterOfApi(request.app.catalog, snapshot, set.filter, inOrder.length)
-    ? seriesJsonUrl(set, (page - 1) * PAGE_SIZE)
-    : idsPath(games.map(({ game_id }) => game_id));
   return {
     title: name,
     description: description ?? `${name}: a series of ${size}, in order of release.`,
     canonical: pathOf(page),
-    jsonUrl,
+    jsonUrl: idsPath(games.map(({ game_id }) => game_id)),
     body: html`${facetHeading('group', value)}
 <p class="lead"><strong>${size}</strong> ${yearsOf(snapshot, inOrder)}</p>
 ${description && html`<p class="prose" dir="auto">${description}</p>`}
@@ -124,14 +121,6 @@ function yearsOf({ filters: { release } }: Snapshot, inOrder: Uint32Array): stri
   const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined) return '';
   return `· ${formatYears(yearOfDate(first), yearOfDate(last))}`;
-}
-
-function seriesJsonUrl({ filter }: GameSet, offset: number): string {
-  const search = filterParameters(filter);
-  search.set('sort', 'release');
-  search.set('limit', String(PAGE_SIZE));
-  if (offset > 0) search.set('offset', String(offset));
-  return `/v1/games?${search}`;
 }
 
 /** The games of a company, platform or genre, and the filter that lists them. */

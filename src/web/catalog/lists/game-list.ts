@@ -27,7 +27,7 @@ export async function readList({ app, snapshot }: PageRequest, query: ListQuery)
 const API_ORDERS: readonly string[] = ['best', '-notability', 'title', '-modified', 'id'];
 
 /** Whether the API finds the same games: it has no filter of players and how they play, nor one that leaves out multicarts only. */
-export function isFilterOfApi(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter, total: number): boolean {
+function isFilterOfApi(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter, total: number): boolean {
   if (playOf(filter).length > 0) return false;
   if (!filter.exclude?.includes('multicart')) return true;
   const exclude = filter.exclude.filter((kind) => kind !== 'multicart');
