@@ -49,13 +49,7 @@ const DAMAGES: [part: 'catalog' | 'service', sql: string, problem: string, examp
   ],
   [
     'catalog',
-    'UPDATE games SET filters = facets WHERE game_id = 5',
-    'indexes of games that differ from their record',
-    /^filters of game 5$/,
-  ],
-  [
-    'catalog',
-    'UPDATE games SET facets = filters WHERE game_id = 6',
+    'UPDATE games SET facets = (SELECT other.facets FROM games AS other WHERE other.game_id = 4) WHERE game_id = 6',
     'indexes of games that differ from their record',
     /^facets of game 6$/,
   ],
