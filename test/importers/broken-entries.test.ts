@@ -36,6 +36,16 @@ const CASES: Case[] = [
     staysComplete: true,
   },
   {
+    source: 'libretro',
+    file: 'Nintendo - Virtual Boy.dat',
+    text: (good, broken) => {
+      const entry = (i: number) => `game (\n\tname "Hop ${i}"\n\tgenre "Puzzle"\n\trom ( crc AAAA1${100 + i} )\n)\n`;
+      return insert(numbers(good).map(entry), 'game (\n\tname "Skip\n\trom ( crc AAAA0001 )\n', broken).join('');
+    },
+    says: /^broken entry Nintendo - Virtual Boy\.dat:12: a quote is not closed, or is inside a word: "Skip$/,
+    staysComplete: true,
+  },
+  {
     source: 'wikidata',
     file: 'entities.json',
     text: (good, broken) => {

@@ -35,13 +35,11 @@ export function toEntry(
   unknowns: Unknowns,
 ): Entry {
   const { title, spelling, tags: words } = parseDescription(unwrap(boxTitle(row)));
-  const { machines: taggedMachines, ...facts } = interpretTags(parseTags(row.tags), unknowns);
+  const { machines: tagged, ...facts } = interpretTags(parseTags(row.tags), unknowns);
   const tags = classifyTags(words);
   const countries = countriesOf(row.region, unknowns);
   const statuses = uniqueStatuses([...facts.statuses, ...tags.statuses]);
-  const machines = [...taggedMachines, ...row.machines.split('|').map((file) => file.replace(/\..*$/, ''))].filter(
-    (name) => MACHINE.test(name),
-  );
+  const machines = tagged.filter((name) => MACHINE.test(name));
   const developers = splitNames(row.developer);
   const context = { platform, year: Number(row.date.slice(0, 4)) || undefined };
   // The hash of an arcade machine is the hash of all its versions, which other games may share.

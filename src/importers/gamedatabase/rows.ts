@@ -18,35 +18,27 @@ export interface Row {
   developer: string;
   publisher: string;
   tags: string;
-  /** File names of MAME, in older releases of the source: `ddcrewj.zip|ddcrew.zip`. */
-  machines: string;
   md5: string;
   sha1: string;
 }
 
-/** `cover` and `screen` hold a title and its original spelling in one cell: `Title@タイトル`. */
-type Column = keyof Row | 'cover' | 'screen';
+type Column = keyof Row;
 
-/** Column headings in all releases of the source. */
-const COLUMNS: [heading: RegExp, column: Column][] = [
-  [/^title$/, 'title'],
-  [/^title \(exact\)$/, 'titleExact'],
-  [/^title screen$/, 'screenTitle'],
-  [/^title screen \(exact\)$/, 'screenTitleExact'],
-  [/^(cover )?title @ exact$/, 'cover'],
-  [/^screen title @ exact$/, 'screen'],
-  [/^id$/, 'id'],
-  [/^region$/, 'region'],
-  [/^(release )?date$/, 'date'],
-  [/^developer$/, 'developer'],
-  [/^publisher$/, 'publisher'],
-  [/^tags$/, 'tags'],
-  [/^mame\b.*$/, 'machines'],
-  [/^md5$/, 'md5'],
-  [/^sha1$/, 'sha1'],
-];
-/** One column of each list must be there. */
-const REQUIRED: Column[][] = [['title', 'cover', 'screen'], ['id'], ['region'], ['tags']];
+const COLUMNS = new Map<string, Column>([
+  ['title', 'title'],
+  ['title (exact)', 'titleExact'],
+  ['title screen', 'screenTitle'],
+  ['title screen (exact)', 'screenTitleExact'],
+  ['id', 'id'],
+  ['region', 'region'],
+  ['release date', 'date'],
+  ['developer', 'developer'],
+  ['publisher', 'publisher'],
+  ['tags', 'tags'],
+  ['md5', 'md5'],
+  ['sha1', 'sha1'],
+]);
+const REQUIRED: readonly Column[] = ['title', 'id', 'region', 'tags'];
 /** Marks a title that equals the one before it. */
 const SAME = '=';
 /** Real cells have a few hundred characters. */
@@ -74,33 +66,30 @@ export async function* readRows(
 }
 
 function parseHeading(position: string, cells: readonly string[]): (Column | undefined)[] {
-  const columns = cells.map((cell) => COLUMNS.find(([heading]) => heading.test(cell.trim().toLowerCase()))?.[1]);
-  const missing = REQUIRED.find((names) => !names.some((name) => columns.includes(name)));
+  const columns = cells.map((cell) => COLUMNS.get(cell.trim().toLowerCase()));
+  const missing = REQUIRED.find((name) => !columns.includes(name));
   if (missing)
     throw new OperatorError(
-      `${position}: no column "${missing[0]}", so it is not a file of GameDataBase; nothing was imported`,
+      `${position}: no column "${missing}", so it is not a file of GameDataBase; nothing was imported`,
     );
   return columns;
 }
 
 function toRow(columns: readonly (Column | undefined)[], cells: readonly string[]): Row {
   const cell = (column: Column) => toText(cells[columns.indexOf(column)] ?? '');
-  const [cover = '', coverExact = ''] = cell('cover').split('@');
-  const [screen = '', screenExact = ''] = cell('screen').split('@');
-  const title = cell('title') || cover || screen;
-  const screenTitle = orSame(toShown(cell('screenTitle') || screen), title);
+  const title = cell('title');
+  const screenTitle = orSame(toShown(cell('screenTitle')), title);
   return {
     title,
-    titleExact: orSame(cell('titleExact') || coverExact || (cover === '' ? screenExact : ''), title),
+    titleExact: orSame(cell('titleExact'), title),
     screenTitle,
-    screenTitleExact: orSame(toShown(cell('screenTitleExact') || screenExact), screenTitle),
+    screenTitleExact: orSame(toShown(cell('screenTitleExact')), screenTitle),
     id: cell('id'),
     region: cell('region'),
     date: cell('date'),
     developer: cell('developer'),
     publisher: cell('publisher'),
     tags: cell('tags'),
-    machines: cell('machines'),
     md5: cell('md5'),
     sha1: cell('sha1'),
   };

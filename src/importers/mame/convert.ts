@@ -37,7 +37,7 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
     for (const { name } of entry.credits) bundle.companies.add(name);
   };
   try {
-    const version = await readEntries(input, profile, { add, heads: entries.heads }, unknowns);
+    const version = await readEntries(input, profile, add, unknowns);
     entries.sort();
     nameCompilations(entries);
     const isEntry = (key: string) => entries.find(key) !== undefined;

@@ -1,15 +1,12 @@
-import { plainWords, titleKey } from '../../folding.ts';
+import { plainWords } from '../../folding.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { entryKey } from '../../vocabulary/vocabulary.ts';
-import { parseDescription } from '../dumps/description.ts';
 import type { ConvertInput } from '../importer.ts';
-import { compareText } from '../sorting.ts';
 import { listSourceFiles, statFile, watchFiles } from '../source-files.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { readXml } from '../xml.ts';
 import { type MameEntry, toEntry } from './entry.ts';
-import type { EntryHead } from './entry-file.ts';
 import {
   findList,
   guessListFacts,
@@ -24,19 +21,12 @@ import { machineReader, type Software, softwareReader } from './raw-entry.ts';
 import { readSupport, SUPPORT_FLAGS } from './support.ts';
 
 const LIST_FILE = /\.xml(\.gz)?$/;
-/** Entries of unknown lists are few: MAME adds some lists a year. More than this are not kept. */
-const MAX_UNKNOWN = 10_000;
-
-interface EntryTarget {
-  add(entry: MameEntry): void;
-  heads: readonly EntryHead[];
-}
 
 /** Reads all entries, and returns a version of the source: the lists themselves do not name one. */
 export async function readEntries(
   { paths, flags, onProgress }: ConvertInput,
   profile: Profile,
-  { add, heads }: EntryTarget,
+  add: (entry: MameEntry) => void,
   unknowns: Unknowns,
 ): Promise<string> {
   const lists = listSourceFiles(paths, {
@@ -54,20 +44,15 @@ export async function readEntries(
     const entry = hasName && facts && toEntry(software, facts, unknowns);
     if (entry) add(entry);
   };
-  const unknownLists = new Map<string, Software[]>();
+  const guesses = new Map<string, ListFacts | undefined>();
   const softwareXml = softwareReader((software) => {
-    const { list } = software;
-    const kept = isKnownList(list) ? undefined : getOrInsert(unknownLists, list, () => []);
-    if (!kept) addSoftware(software, findList(list, profile));
-    else if (kept.length < MAX_UNKNOWN) kept.push(software);
+    const { list, listDescription } = software;
+    if (isKnownList(list)) return addSoftware(software, findList(list, profile));
+    const facts = getOrInsert(guesses, list, () => guessList(listDescription));
+    unknowns.add('list', facts ? `${list}, taken for ${facts.platform.replace('platform:', '')}` : list);
+    if (facts && isIncluded(facts, profile)) addSoftware(software, facts);
   });
   for (const { path } of lists) await readXml(path, softwareXml, onChunk);
-  for (const [list, unknown] of unknownLists) {
-    const facts = guessList(unknown, heads);
-    for (const _ of unknown)
-      unknowns.add('list', facts ? `${list}, taken for ${facts.platform.replace('platform:', '')}` : list);
-    if (facts && isIncluded(facts, profile)) for (const software of unknown) addSoftware(software, facts);
-  }
   const support = await readSupport(flags, onChunk, unknowns);
   const machineXml = machineReader((machine) => {
     const entry = toMachineEntry(machine, support, unknowns);
@@ -83,9 +68,6 @@ function isWanted(list: string, profile: Profile): boolean {
 }
 
 const MIN_NAME_LENGTH = 3;
-/** So many titles, and so large a part of the list, on one platform are no coincidence. */
-const MIN_SHARED = 5;
-const MIN_SHARE = 0.5;
 
 /** All names of platforms in plain words, the longest first. Some other names are common words, such as Revolution. */
 const names = readTable('platforms.tsv')
@@ -98,20 +80,8 @@ const names = readTable('platforms.tsv')
   .filter(({ words }) => words.length >= MIN_NAME_LENGTH)
   .toSorted((a, b) => b.words.length - a.words.length);
 
-/** Guesses the platform of a list from its description, or from titles that it shares with known lists. */
-function guessList(entries: readonly Software[], heads: readonly EntryHead[]): ListFacts | undefined {
-  const description = ` ${plainWords(entries[0]?.listDescription ?? '')} `;
-  const named = names.find(({ words }) => description.includes(` ${words} `))?.platform;
-  const platform = named ?? findSharedTitles(entries, heads);
+function guessList(listDescription: string): ListFacts | undefined {
+  const description = ` ${plainWords(listDescription)} `;
+  const platform = names.find(({ words }) => description.includes(` ${words} `))?.platform;
   return platform === undefined ? undefined : guessListFacts(platform);
-}
-
-function findSharedTitles(entries: readonly Software[], heads: readonly EntryHead[]): string | undefined {
-  const titles = new Set(entries.map(({ description }) => titleKey(parseDescription(description).title)));
-  const shared = new Map<string, Set<string>>();
-  for (const { platform, titleKey: title } of heads)
-    if (titles.has(title)) getOrInsert(shared, platform, () => new Set()).add(title);
-  const counts = Array.from(shared, ([platform, { size }]) => ({ platform, size }));
-  const [best] = counts.toSorted((a, b) => b.size - a.size || compareText(a.platform, b.platform));
-  return best && best.size >= MIN_SHARED && best.size >= titles.size * MIN_SHARE ? best.platform : undefined;
 }

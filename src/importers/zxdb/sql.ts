@@ -51,6 +51,8 @@ interface SqlReader {
 
 /** Real statements have about 1 MB. Without a limit, an unclosed quote would fill the memory. */
 const MAX_STATEMENT_MEGABYTES = 16;
+/** A semicolon at the end of a line, which is that of a statement: no text contains a line break. */
+const STATEMENT_END = /(?<=;)(?=\r?\n)/;
 const INSERTION = /^\s*insert\s+into\s+`?(\w+)`?\s*(?:\(([^)]*)\))?\s*values\s*/i;
 const CREATION = /^\s*create\s+table\s+(?:if\s+not\s+exists\s+)?`?(\w+)`?/i;
 const COLUMN = /^\s*`(\w+)`\s/gm;
@@ -58,68 +60,25 @@ const COMMENTS = /^(?:\s*(?:--[^\n]*\n|\/\*[\s\S]*?\*\/|#[^\n]*\n))+/;
 const VALUE = /\s*(?:'([^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*)'|(NULL)|([\w.+-]+))\s*([,)])/iy;
 const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', '0': '' };
 
-/** Reads the rows of a dump of MySQL or MariaDB: the values that its statements insert. */
+/** Reads the rows of a dump of MySQL or MariaDB, which writes a line break in a text as `\n`: the values that its statements insert. */
 async function readSql(path: string, reader: SqlReader, onChunk: (chunk: Buffer) => void): Promise<void> {
   const columns = new Map<string, string[]>();
-  const splitter = makeSplitter();
+  let rest = '';
   let line = 1;
   const fail = (what: string): never => {
     throw new OperatorError(`${path}:${line}: ${what}; nothing was imported`);
   };
-  const read = (chunk: string) => {
-    for (const statement of splitter.add(chunk)) {
+  for await (const chunk of readText(path, onChunk, /\.sql$/i)) {
+    const statements = (rest + chunk).split(STATEMENT_END);
+    rest = statements.pop() ?? '';
+    for (const statement of statements) {
       readStatement(statement, line, columns, reader);
       line += countLines(statement);
     }
-  };
-  for await (const chunk of readText(path, onChunk, /\.sql$/i)) {
-    read(chunk);
-    if (splitter.restLength() > MAX_STATEMENT_MEGABYTES * 1e6)
+    if (rest.length > MAX_STATEMENT_MEGABYTES * 1e6)
       fail(`a statement of more than ${MAX_STATEMENT_MEGABYTES} MB begins here, which no dump has`);
   }
-  read('\n');
-  if (splitter.rest().replace(COMMENTS, '').trim() !== '') fail('the statement that begins here does not end');
-}
-
-/** What ends a quoted text or a comment, by what begins it. */
-const ENDS: Partial<Record<string, string>> = { "'": "'", '"': '"', '`': '`', '--': '\n', '/*': '*/' };
-
-/** Splits a text into statements at each semicolon that is not quoted. Looks at each character once. */
-function makeSplitter() {
-  /** The statement so far. */
-  let parts: string[] = [];
-  let length = 0;
-  /** The last character of a chunk, which may be the first of two. */
-  let last = '';
-  let end: string | undefined;
-  return {
-    rest: () => parts.join('') + last,
-    restLength: () => length,
-    add: (chunk: string): string[] => {
-      const statements: string[] = [];
-      const text = last + chunk;
-      let [start, at] = [0, 0];
-      while (at < text.length - 1) {
-        const char = text[at] as string;
-        if (end === undefined) {
-          const begin = ENDS[char] ? char : text.slice(at, at + 2);
-          end = ENDS[begin];
-          at += end === undefined ? 1 : begin.length;
-          if (char !== ';') continue;
-          statements.push(parts.join('') + text.slice(start, at));
-          [parts, length, start] = [[], 0, at];
-        } else if (char === '\\' && (end === "'" || end === '"')) at += 2;
-        else if (text.startsWith(end, at)) {
-          at += end.length;
-          end = undefined;
-        } else at++;
-      }
-      parts.push(text.slice(start, at));
-      length += at - start;
-      last = text.slice(at);
-      return statements;
-    },
-  };
+  if (rest.replace(COMMENTS, '').trim() !== '') fail('the statement that begins here does not end');
 }
 
 function readStatement(text: string, line: number, columns: Map<string, string[]>, reader: SqlReader): void {

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { openBundle, Problems, readLines } from '../../../src/bundle/bundle.ts';
-import { BUNDLE_FILES, type BundleFile } from '../../../src/bundle/lines.ts';
 import { csvOf, type RowSketch } from '../../support/gamedatabase.ts';
-import { readJsonLines } from '../../support/mame.ts';
 import { convertSource, writeSource } from '../../support/sources.ts';
 
 const FILE = 'console_nintendo_virtualboy.csv';
@@ -252,33 +248,6 @@ test('an arcade game is identified by its machines in MAME, not by the hash of t
   assert.deepEqual(games[0]?.ids, { gamedatabase: ['hop'], key: ['mame:arcade/hop', 'mame:arcade/hopj'] });
 });
 
-test('older files have a title and its original spelling in one cell, and file names of MAME', async () => {
-  const text = `Screen title @ Exact,Cover title @ Exact,ID,Region,Release date,Developer,Publisher,Tags,MAME filename,SHA1
-Hop!@ホップ!,Hop: Over@ホップ オーバー,hop,Japan,1996-11-29,Acme,Acme,#players:6:vs,hopj.zip|hop.zip,${SHA1}
-Skip@スキップ,,skip,Japan,1996,Acme,Acme,#players:1,,
-`;
-  const { games } = await convertFiles({ 'arcade_acme.csv': text });
-  assert.deepEqual(
-    games.map(({ title, alternate_titles, ids }) => ({ title, alternate_titles, ids })),
-    [
-      {
-        title: 'Hop: Over',
-        alternate_titles: [
-          { title: 'Hop!', description: 'In-game title' },
-          { title: 'ホップ オーバー', description: 'Japanese spelling' },
-          { title: 'ホップ!', description: 'Japanese spelling' },
-        ],
-        ids: { gamedatabase: ['hop'], key: ['mame:arcade/hop', 'mame:arcade/hopj'] },
-      },
-      {
-        title: 'Skip',
-        alternate_titles: [{ title: 'スキップ', description: 'Japanese spelling' }],
-        ids: { gamedatabase: ['skip'] },
-      },
-    ],
-  );
-});
-
 test('rows of several files are one game, and duplicate rows are skipped', async () => {
   const hop = { title: 'Hop', id: 'hop', date: '1986' };
   const { games } = await convertFiles({
@@ -323,50 +292,4 @@ test('placeholders and invalid values are skipped or counted', async () => {
     'release date 2000-17-20',
     `row without a title in ${FILE}`,
   ]);
-});
-
-test('the same rows in another order and in other files make the same bundle', async () => {
-  const rows = ['USA', 'Japan', 'Europe'].map((region, i) => ({
-    title: i === 1 ? 'Hoppu' : 'Hop',
-    id: 'hop',
-    region,
-    developer: i === 1 ? 'ACME' : 'Acme/Other',
-    date: `199${i}`,
-  }));
-  const one = await convertFiles({ 'arcade_a.csv': csvOf(rows) });
-  const other = await convertFiles({
-    'arcade_a.csv': csvOf(rows.slice(1).toReversed()),
-    'arcade_b.csv': csvOf([rows[0]!]),
-  });
-  for (const file of ['games.jsonl', 'companies.jsonl', 'attributes.jsonl'])
-    assert.deepEqual(lines(other.folder, file), lines(one.folder, file));
-});
-
-function lines(folder: string, file: string): unknown[] {
-  try {
-    return readJsonLines(join(folder, file));
-  } catch {
-    return [];
-  }
-}
-
-test('every line is valid, whatever the texts contain', async () => {
-  const { folder, games } = await convert([
-    { title: 'A <b>bold</b> "title" &amp; more', exact: 'x\u0007y', developer: '<i>Acme</i>', id: 'one two' },
-    { title: 'x'.repeat(3000), id: 'i'.repeat(3000), publisher: 'p'.repeat(3000), tags: `#mamerom:${'m'.repeat(600)}` },
-    {
-      title: ' ('.repeat(50_000),
-      id: ' -'.repeat(50_000),
-      tags: '#mamerom:<b>&amp;',
-      developer: '('.repeat(50_000),
-    },
-    { title: 'Cafe\u0301 ', screen: '<script>alert(1)</script>', id: '@', tags: '#rev:<b>' },
-  ]);
-  const bundle = await openBundle(folder);
-  const problems = new Problems();
-  for (const file of Object.keys(BUNDLE_FILES) as BundleFile[])
-    for await (const _ of readLines(bundle, file, problems));
-  problems.throwIfAny(folder);
-  assert.equal(games.length, 4);
-  assert.ok(games.some(({ key }) => key === 'gamedatabase:virtual-boy/cafe'));
 });

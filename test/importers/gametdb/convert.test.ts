@@ -117,25 +117,6 @@ test('the id of a PlayStation 3 game is its product code', async () => {
   );
 });
 
-test('words that every JavaScript object has are ordinary languages and regions', async () => {
-  const names = ['toString', '__proto__', 'constructor'];
-  const { games, unknown } = await convert({
-    'wiitdb.xml': xml(
-      ...names.map((name, i) =>
-        game({
-          id: `RHPE0${i}`,
-          name: '',
-          region: name,
-          languages: name,
-          locales: { EN: [`Hop ${i}`], [name]: ['x'] },
-        }),
-      ),
-    ),
-  });
-  assert.equal(games.length, names.length);
-  assert.deepEqual(unknown.map(({ what }) => what).toSorted(), names.map((name) => `region ${name}`).toSorted());
-});
-
 test('an archive is named after its database', async () => {
   const { games } = await convert({ 'wiitdb.zip': zipOf({ 'wiitdb.xml': xml(game({})) }) });
   assert.equal(games.length, 1);

@@ -185,12 +185,3 @@ test('entries without an id, a name or a platform are reported and skipped', asy
     /Metadata\.xml:8: an entry without a DatabaseID .*nothing was imported$/,
   );
 });
-
-test('pictures do not count as good entries', () => {
-  const games = Array.from({ length: 100 }, (_, i) => game(i, i % 2 === 0 ? {} : { Name: '' }));
-  const image = element('GameImage', { DatabaseID: 7, FileName: 'x.png' });
-  return assert.rejects(convert(xml(...games, image.repeat(6000))), /; 50 of 100 entries are broken/);
-});
-
-test('a file of another source is refused', () =>
-  assert.rejects(convert('<datafile/>'), /Metadata\.xml:1: it begins with <datafile>, where <LaunchBox> was expected/));

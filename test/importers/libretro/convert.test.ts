@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { gzipSync } from 'node:zlib';
-import { openBundle, Problems, readLines } from '../../../src/bundle/bundle.ts';
-import { BUNDLE_FILES, type BundleFile } from '../../../src/bundle/lines.ts';
 import { readJsonLines } from '../../support/mame.ts';
 import { convertSource, writeSource } from '../../support/sources.ts';
 
@@ -351,42 +348,4 @@ test('the same facts in another order make the same bundle', async () => {
   const other = await convert({ [`a/${VB}`]: games.toReversed().join('') });
   for (const file of ['games.jsonl', 'companies.jsonl', 'groups.jsonl'])
     assert.deepEqual(readJsonLines(join(other.folder, file)), readJsonLines(join(one.folder, file)), file);
-});
-
-test('every line is valid, whatever the texts contain', async () => {
-  const odd = [
-    '<b>Hop</b> &amp; <i>Skip</i> (USA)',
-    `${'x'.repeat(3000)} (USA)`,
-    'Cafe\u0301\u0007 (USA)',
-    '... (USA)',
-    '(USA)',
-    ' ('.repeat(200_000),
-    ' -'.repeat(200_000),
-  ];
-  const text = odd.map((name, i) =>
-    fact(`AAAA000${i}`, `developer "<b>${i}</b>" franchise "&lt;${'y'.repeat(3000)}" serial "1234 <b>"`, name),
-  );
-  const { folder, counts } = await convert({ [`x/${VB}`]: text.join('') }, { 'new-games': 'yes' });
-  const bundle = await openBundle(folder);
-  const problems = new Problems();
-  for (const file of Object.keys(BUNDLE_FILES) as BundleFile[])
-    for await (const _ of readLines(bundle, file, problems));
-  problems.throwIfAny(folder);
-  assert.equal(counts.games, odd.length);
-});
-
-test('a folder is a complete source; single files, compressed or not, are not', async () => {
-  const text = fact('AAAA0001', 'genre "Puzzle"', 'Hop (USA)');
-  const folder = writeSource({ [`genre/${VB}`]: text, 'README.md': '' });
-  const whole = await convertSource('libretro', [folder]);
-  const { manifest } = await openBundle(whole.folder);
-  assert.deepEqual([manifest.complete, manifest.sources[0]?.licence], [true, 'CC-BY-SA-4.0']);
-  assert.match(manifest.sources[0]?.version ?? '', /^1 file, [\da-f]{12}$/);
-  const packed = writeSource({ [`${VB}.gz`]: gzipSync(text) });
-  const part = await convertSource('libretro', [join(packed, `${VB}.gz`)]);
-  assert.equal((await openBundle(part.folder)).manifest.complete, false);
-  assert.deepEqual(part.games, whole.games);
-  const cut = { [`${VB}.gz`]: gzipSync(text).subarray(0, 40) };
-  await assert.rejects(convert(cut), /\.dat\.gz cannot be read: unexpected end of file; nothing was imported$/);
-  await assert.rejects(convert({ 'README.md': '' }), /has no files of libretro-database/);
 });
