@@ -14,7 +14,6 @@ export const COMMANDS: readonly Command[] = [
     usage: 'import [SOURCE] [PATH…]',
     summary: 'Import a bundle (a folder or .tar.gz), data of a source such as mame, pictures, or your own corrections',
     flags: {
-      bundle: { value: 'PATH', help: 'Write a bundle there (a folder or .tar.gz) instead of importing' },
       listxml: { value: 'FILE', help: 'mame: also import arcade machines from the output of "mame -listxml"' },
       catver: {
         value: 'FILE',

@@ -1,4 +1,3 @@
-import type { MediaLine, StoredMediaLine } from '../bundle/lines.ts';
 import type { PictureStore } from '../pictures/picture-store.ts';
 import type { CatalogReader } from '../store/catalog-store.ts';
 import type { KindFilter } from './kind-filter.ts';
@@ -32,8 +31,6 @@ export type OnRefused = (file: string, why: string) => void;
 export interface PictureTarget {
   readCatalog<T>(work: (reader: CatalogReader) => Promise<T>): Promise<T>;
   pictureStore: PictureStore;
-  /** Refers to stored pictures as a bundle does: by their URLs, or as files of the bundle. */
-  toBundleLine(line: StoredMediaLine): Promise<MediaLine>;
   onRefused: OnRefused;
 }
 

@@ -74,7 +74,6 @@ async function runWithLimit(args: readonly string[], temporary: string, limitKb 
 const inNew = (name: string) => join(temporaryFolder('full-disk'), name);
 const COMMANDS: [name: string, args: (target: string) => string[]][] = [
   ['import SOURCE', (target) => ['import', 'libretro', dats, '--data', target]],
-  ['import SOURCE --bundle FOLDER', (target) => ['import', 'libretro', dats, '--bundle', target]],
   ['import ARCHIVE', (target) => ['import', packed, '--data', target]],
   ['export FOLDER', (target) => ['export', target, '--data', data]],
   ['restore', (target) => ['restore', backup, '--data', target]],

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { GameLine } from '../../src/bundle/lines.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { runHere } from '../support/command.ts';
-import { readJsonLines, writeLists } from '../support/mame.ts';
+import { writeLists } from '../support/mame.ts';
 
 const LUDEX_DATA = temporaryFolder('cli-layers');
 const ludex = (...args: string[]) => runHere(args, { LUDEX_DATA });
@@ -94,23 +93,6 @@ test('a split entry is a separate game after the next import of its source', asy
   await run('import', 'corrections', writeCorrections());
   await run('import', 'mame', lists);
   assert.equal((await run('status')).games, 1);
-});
-
-test('--bundle uses the corrections of an existing catalog and does not create one', async () => {
-  const env = { LUDEX_DATA: join(temporaryFolder('cli-merge'), 'data') };
-  const names = ['hop', 'skip', 'jump'];
-  const lists = writeLists({ nes: names.map((name) => ({ name, description: `The ${name} (USA)` })) });
-  const listGames = async () => {
-    const bundle = join(temporaryFolder('cli-merge'), 'bundle');
-    await runHere(['import', 'mame', lists, '--bundle', bundle], env);
-    return readJsonLines<GameLine>(join(bundle, 'games.jsonl')).map(({ members }) => members?.join(' '));
-  };
-  assert.deepEqual(await listGames(), ['mame:nes/hop', 'mame:nes/jump', 'mame:nes/skip']);
-  assert.ok(!existsSync(env.LUDEX_DATA));
-  await runHere(['import', 'mame', lists], env);
-  const path = writeCorrections({ merge: ['mame:nes/hop', 'mame:nes/skip'] }, { merge: ['mame:nes/jump', 1] });
-  assert.equal((await runHere(['import', 'corrections', path], env)).code, 0);
-  assert.deepEqual(await listGames(), ['mame:nes/hop mame:nes/skip', 'mame:nes/jump']);
 });
 
 test('errors in corrections name file and line', async () => {

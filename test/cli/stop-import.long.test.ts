@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -37,26 +37,15 @@ async function stop(program: Program, signal: NodeJS.Signals) {
   return program.ended;
 }
 
-const CONVERTING: [what: string, target: string | undefined, signal: NodeJS.Signals, code: number][] = [
-  ['converting', undefined, 'SIGINT', 130],
-  ['writing a bundle over another', 'old', 'SIGINT', 130],
-  ['packing a bundle', 'new.tar.gz', 'SIGTERM', 143],
-];
-
-for (const [what, target, signal, code] of CONVERTING) {
-  test(`${signal} during ${what} leaves no files behind and keeps existing ones`, async () => {
-    const { folder, temporary, env } = newPlace();
-    cpSync(writeBundle({}), join(folder, 'old'), { recursive: true });
-    const flags = target === undefined ? [] : ['--bundle', join(folder, target)];
-    const program = startProgram(['import', 'appstream', large, ...flags], env);
-    await until(() => isConverting(folder, temporary));
-    const { stderr, stdout, code: ended } = await stop(program, signal);
-    assert.deepEqual([ended, stdout], [code, '']);
-    assert.match(stderr, /^Stopped; nothing was changed$/m);
-    assert.deepEqual([readdirSync(folder).toSorted(), readdirSync(temporary)], [['old', 'tmp'], []]);
-    assert.deepEqual(readdirSync(join(folder, 'old')), ['manifest.json']);
-  });
-}
+test('SIGTERM during converting leaves no files behind', async () => {
+  const { folder, temporary, env } = newPlace();
+  const program = startProgram(['import', 'appstream', large], env);
+  await until(() => isConverting(folder, temporary));
+  const { stderr, stdout, code } = await stop(program, 'SIGTERM');
+  assert.deepEqual([code, stdout], [143, '']);
+  assert.match(stderr, /^Stopped; nothing was changed$/m);
+  assert.deepEqual([readdirSync(folder), readdirSync(temporary)], [['tmp'], []]);
+});
 
 test('Ctrl-C during loading changes nothing, and the next import works', async () => {
   const { folder, temporary, env } = newPlace();
@@ -98,17 +87,4 @@ test('an import leaves no temporary files, and removes old ones of killed import
   assert.deepEqual(readdirSync(temporary).toSorted(), kept);
   assert.equal((await runProgram(['import', 'appstream', writeCatalog(catalogText([component()]))], env)).code, 0);
   assert.deepEqual(readdirSync(temporary).toSorted(), kept);
-});
-
-test('a bundle that replaces an old one keeps none of its files', async () => {
-  const { folder, env } = newPlace();
-  const target = join(folder, 'deep', 'bundle');
-  const screenshots = [{ images: [{ url: 'https://x.example/a.png', width: 1, height: 1 }] }];
-  const write = (fields: object) =>
-    runProgram(['import', 'appstream', writeCatalog(catalogText([component({ ...fields })])), '--bundle', target], env);
-  assert.equal((await write({ screenshots })).code, 0);
-  assert.ok(existsSync(join(target, 'media.jsonl')));
-  assert.equal((await write({})).code, 0);
-  assert.ok(!existsSync(join(target, 'media.jsonl')));
-  assert.deepEqual(readdirSync(join(folder, 'deep')), ['bundle']);
 });

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
-import { isArchive, makeBundleAt } from '../../bundle/archive.ts';
+import { basename, resolve } from 'node:path';
+import { isArchive } from '../../bundle/archive.ts';
 import { openBundle } from '../../bundle/bundle.ts';
-import type { StoredMediaLine } from '../../bundle/lines.ts';
 import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
 import { unpackBundle } from '../../bundle/unpack.ts';
 import type { Config } from '../../config.ts';
@@ -17,13 +15,11 @@ import {
 } from '../../importers/importer.ts';
 import { IMPORTERS } from '../../importers/importers.ts';
 import { readCorrections, type StoredCorrections } from '../../merging/corrections/corrections.ts';
-import { openPictureExport } from '../../merging/export/export-pictures.ts';
-import { type ImportProgress, NO_PROGRESS } from '../../merging/load/import-progress.ts';
+import type { ImportProgress } from '../../merging/load/import-progress.ts';
 import { loadBundle } from '../../merging/load/load.ts';
 import type { ImportReport, LoadOptions } from '../../merging/load/load-options.ts';
-import { openPictureStore } from '../../pictures/picture-store.ts';
-import { findSimilar, formatCount, type Input, print, printTable, shellWord } from '../kit/command.ts';
-import { openPictureImport, openRemote, type PictureImport, withPictureImport } from '../kit/picture-import.ts';
+import { findSimilar, formatCount, type Input, print, printTable } from '../kit/command.ts';
+import { openRemote, type PictureImport, withPictureImport } from '../kit/picture-import.ts';
 import { reportLine, withBothProgress, withImportProgress } from '../kit/progress.ts';
 import { ignoreSignals, interruptible, withExistingStore, withStore } from '../kit/with-store.ts';
 import { DRY_RUN, undo } from './source.ts';
@@ -72,14 +68,12 @@ async function loadBundlePath(input: RunningInput, path: string): Promise<Loaded
 
 async function importSource(importer: Importer, paths: readonly string[], input: Input): Promise<void> {
   if (paths.length === 0) throw new OperatorError(`Usage: ludex import ${importer.name} PATH…`);
-  if (input.flags.bundle !== undefined) return writeBundle(importer, paths, input, resolve(input.flags.bundle));
   const what = { source: importer.name, dryRun: input.switches.has('dry-run') };
   await withImportProgress(input.config, what, (running) =>
     withPictureImport(input, (pictures) =>
       inTemporaryFolder('load', async (folder) => {
         const own = { ...input, running };
-        const target = { folder, pictures, toBundleLine: async (line: StoredMediaLine) => line };
-        const converted = await convert(importer, paths, own, target);
+        const converted = await convert(importer, paths, own, folder, pictures);
         printReport(
           input,
           await loadFolder(own, pictures, folder, paths.join(', '), journalNotes(converted)),
@@ -90,35 +84,12 @@ async function importSource(importer: Importer, paths: readonly string[], input:
   );
 }
 
-async function writeBundle(importer: Importer, paths: readonly string[], input: Input, target: string): Promise<void> {
-  const converted = await makeBundleAt(target, async (folder) => {
-    // Check the pictures as an import would, then copy them unchanged into the bundle.
-    const looked = join(folder, 'looked-at');
-    const pictures = openPictureImport(openPictureStore(looked));
-    const toBundleLine = openPictureExport(looked, folder);
-    const own = { ...input, running: NO_PROGRESS };
-    const report = await convert(importer, paths, own, { folder, pictures, toBundleLine });
-    await pictures.pictureStore.close();
-    await rm(looked, { recursive: true, force: true });
-    return report;
-  });
-  ignoreSignals();
-  if (input.switches.has('json')) return print(JSON.stringify({ bundle: target, ...converted }));
-  printConverted(converted);
-  print(`\nThe bundle is in ${target}. Next: "ludex import ${shellWord(target)}"`);
-}
-
-interface Target {
-  folder: string;
-  pictures: PictureImport;
-  toBundleLine: PictureTarget['toBundleLine'];
-}
-
 async function convert(
   importer: Importer,
   paths: readonly string[],
   { config, flags: texts, switches, running }: RunningInput,
-  { folder, pictures: { pictureStore, onRefused }, toBundleLine }: Target,
+  folder: string,
+  { pictureStore, onRefused }: PictureImport,
 ): Promise<ConvertReport> {
   const corrections = await findCorrections(config);
   const unit = importer.unit ?? 'MB';
@@ -126,7 +97,7 @@ async function convert(
   const absolute = paths.map((path) => resolve(path));
   const readCatalog: PictureTarget['readCatalog'] = (work) =>
     withExistingStore(config, (store) => store.catalog.read(work));
-  const target = { readCatalog, pictureStore, toBundleLine, onRefused };
+  const target = { readCatalog, pictureStore, onRefused };
   const report = await withBothProgress(running, (show) => {
     const onProgress = (done: number, total: number) => show(done, total, unit);
     return importer.convert({ paths: absolute, flags, corrections, folder, onProgress }, target);
@@ -220,12 +191,12 @@ const COMMON_FLAGS = ['data', 'dry-run', 'allow-shrink', 'no-touch', 'fetch', 'u
 
 /** Rejects flags that would have no effect. */
 function checkFlags({ flags, switches }: Input, importer: Importer | undefined): void {
-  const own = [...COMMON_FLAGS, ...(importer ? ['bundle', 'verbose', ...importer.flags] : [])];
+  const own = [...COMMON_FLAGS, ...(importer ? ['verbose', ...importer.flags] : [])];
   const other = [...Object.keys(flags), ...switches].find((flag) => !own.includes(flag));
   if (switches.has('strict') && switches.has('lenient'))
     throw new OperatorError('--strict and --lenient exclude each other; pass one of them');
-  if (switches.has('fetch') && (switches.has('dry-run') || flags.bundle !== undefined))
-    throw new OperatorError('--fetch cannot be combined with --dry-run or --bundle');
+  if (switches.has('fetch') && switches.has('dry-run'))
+    throw new OperatorError('--fetch cannot be combined with --dry-run');
   if (other)
     throw new OperatorError(`--${other} does not apply to ${importer ? `"import ${importer.name}"` : 'a bundle'}`);
 }

@@ -38,7 +38,7 @@ export function withPictureImport<T>(input: Input, work: (pictures: PictureImpor
 }
 
 /** Prints one line per skipped picture; a bad picture does not stop the import. */
-export function openPictureImport(pictureStore: PictureStore): PictureImport {
+function openPictureImport(pictureStore: PictureStore): PictureImport {
   const refused: PictureImport['refused'] = [];
   const clearLine = process.stderr.isTTY ? '\r\u001b[K' : '';
   return {

@@ -148,10 +148,9 @@ async function readPicture(path: string): Promise<Buffer> {
 }
 
 async function putGame(game: CatalogGame, pictures: readonly AddedPicture[], work: Work): Promise<void> {
-  const { reader, finder, writer, flags, toBundleLine, source } = work;
+  const { reader, finder, writer, flags, source } = work;
   const key = `${source.id}:${game.key}`;
-  const replaces = flags.replace !== undefined || flags.bundle !== undefined;
-  const earlier = replaces ? [] : await readImported(reader, key);
+  const earlier = flags.replace !== undefined ? [] : await readImported(reader, key);
   const isKept = ({ platform }: StoredMediaLine) => !pictures.some((picture) => picture.platform === platform);
   const media = addPictures(key, source.replacesPlatforms ? earlier.filter(isKept) : earlier, pictures);
   const line: GameLine = {
@@ -166,7 +165,7 @@ async function putGame(game: CatalogGame, pictures: readonly AddedPicture[], wor
     const platform = finder.findPlatform(one.platform);
     if (typeof platform === 'string') throw new Error(`there is no platform ${one.platform}`);
     await writer.put('platforms.jsonl', { key: platform.key, platform_name: platform.platform_name });
-    await writer.put('media.jsonl', await toBundleLine(one));
+    await writer.put('media.jsonl', one);
   }
 }
 

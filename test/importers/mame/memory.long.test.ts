@@ -1,28 +1,33 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../support/bundle.ts';
 import { writeLists } from '../../support/mame.ts';
-import { runProgram } from '../../support/program.ts';
 
 const ENTRIES = 4000;
 /** In megabytes, including the program itself. The entries of the test alone are larger. */
 const HEAP_MEGABYTES = 40;
 
-test('entries are not held in memory', async () => {
+const CONVERT = `
+  const [importers, path, folder] = process.argv.slice(1);
+  const { IMPORTERS } = await import(importers);
+  const { convert } = IMPORTERS.find(({ name }) => name === 'mame');
+  const corrections = { merges: [], splits: [] };
+  const { counts } = await convert({ paths: [path], flags: {}, corrections, folder, onProgress: () => {} });
+  console.log(counts.games);
+`;
+
+test('entries are not held in memory', () => {
   const serial = Array.from({ length: 50 }, (_, i) => `${i}`.padEnd(190, 'x'));
   const entries = Array.from({ length: ENTRIES }, (_, i) => ({
     name: `x${i}`,
     description: `Game number ${i}`,
     info: { serial },
   }));
-  const bundle = join(temporaryFolder('memory'), 'bundle');
-  const { code, stdout, stderr } = await runProgram(
-    ['import', 'mame', writeLists({ nes: entries }), '--bundle', bundle],
-    {
-      NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES} --max-semi-space-size=1`,
-    },
-  );
-  assert.equal(code, 0, stderr.slice(0, 500));
-  assert.match(stdout, new RegExp(`^games +${ENTRIES}$`, 'm'));
+  const importers = new URL('../../../src/importers/importers.ts', import.meta.url).href;
+  const flags = [`--max-old-space-size=${HEAP_MEGABYTES}`, '--max-semi-space-size=1', '--input-type=module'];
+  const args = [...flags, '-e', CONVERT, importers, writeLists({ nes: entries }), temporaryFolder('memory')];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  assert.equal(status, 0, stderr.slice(0, 500));
+  assert.equal(stdout, `${ENTRIES}\n`);
 });

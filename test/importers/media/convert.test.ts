@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -210,25 +210,6 @@ test('a dry run reports the changes and stores nothing', async () => {
   assert.match(stdout, /changed, for example: Other/);
   assert.match(stderr, /^nes\/Other\/b\.png was skipped/m);
   assert.ok(!existsSync(join(data, 'media')));
-});
-
-test('--bundle writes pictures with their files, and another catalog can import them', async () => {
-  const [here, there] = [await openCatalog(), await openCatalog()];
-  const tree = writeFiles(temporaryFolder('pictures'), { 'nes/Other/front.png': await picture() });
-  const target = join(temporaryFolder('bundle'), 'pictures');
-  assert.equal((await here.ludex('import', 'media', tree, '--bundle', target)).code, 0);
-  assert.ok(!existsSync(join(here.data, 'media')));
-  assert.deepEqual(readdirSync(target).toSorted(), [
-    'games.jsonl',
-    'manifest.json',
-    'media',
-    'media.jsonl',
-    'platforms.jsonl',
-  ]);
-  assert.match(readFileSync(join(target, 'media.jsonl'), 'utf8'), /"file":"media\/[0-9a-f]{64}\.png","scan_of":/);
-  assert.equal((await there.ludex('import', target)).code, 0);
-  await here.ludex('import', 'media', tree);
-  assert.deepEqual(await there.platformOf('mine:other'), await here.platformOf('mine:other'));
 });
 
 test('a path that is not a folder and a missing catalog are reported', async () => {
