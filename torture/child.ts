@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { pinTo } from '../bench/processes.ts';
-
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+import { startNode } from '../bench/processes.ts';
 
 export interface Child {
   process: ChildProcess;
@@ -15,24 +12,13 @@ export interface Child {
 
 /** Starts the real program, on one core if `taskset` is there. It is killed when this process exits. */
 export function startChild(args: readonly string[], env: Record<string, string>, core?: number): Child {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('LUDEX_'));
-  const [program = '', ...rest] = [...pinTo(core), process.execPath, MAIN, ...args];
-  const child = spawn(program, rest, {
-    env: { ...Object.fromEntries(inherited), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = startNode(['src/main.ts', ...args], ['ignore', 'pipe', 'pipe'], env, core);
   let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
+    stream?.on('data', (chunk) => {
       output += chunk;
     });
-  const kill = () => void child.kill('SIGKILL');
-  process.once('exit', kill);
-  const ended = once(child, 'close').then(([code]) => {
-    process.off('exit', kill);
-    return code as number | null;
-  });
-  return { process: child, output: () => output, ended };
+  return { process: child, output: () => output, ended: once(child, 'close').then(([code]) => code) };
 }
 
 /** A server in a process of its own, which may crash. */

@@ -1,3 +1,5 @@
+import { seededRandom } from '../src/catalog/search/random.ts';
+
 export interface Random {
   /** 0 ≤ number < 1. */
   next(): number;
@@ -8,15 +10,9 @@ export interface Random {
   pickShare<T extends { share: number }>(list: readonly T[]): T;
 }
 
-/** Mulberry32: the same numbers for the same seed. */
+/** The same numbers for the same seed. */
 export function openRandom(seed: number): Random {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = seededRandom(seed);
   const below = (count: number) => Math.floor(next() * count);
   const pick = <T>(list: readonly T[]) => list[below(list.length)] as T;
   const pickShare = <T extends { share: number }>(list: readonly T[]) =>

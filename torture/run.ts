@@ -3,9 +3,13 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { startPostgres, withPatience } from '../test/support/postgres.ts';
 import { crash } from './crash/crash.ts';
-import { assertFlatFuzz, fuzz, writeFuzzReport } from './fuzz/fuzz.ts';
-import { feedInputs } from './inputs/inputs.ts';
-import { SUBJECTS } from './inputs/subjects.ts';
+import { openRequests } from './fuzz/requests.ts';
+import { openBundles } from './inputs/bundles.ts';
+import { openForms } from './inputs/forms.ts';
+import { openImporters } from './inputs/importers.ts';
+import { feedInputs, type Input, type InputOptions, type Subject } from './inputs/inputs.ts';
+import { openPictures } from './inputs/pictures.ts';
+import { describeMemory } from './memory.ts';
 import { ATTACKS } from './overload/attacks.ts';
 import { findBrokenPromise, overload } from './overload/overload.ts';
 import { assertFlatSoak, soak, writeSoakReport } from './soak/soak.ts';
@@ -27,8 +31,7 @@ Usage: npm run torture                         A short round of everything, abou
 
   --seed N         Seed of the random choices; default 1
   --rounds N       crash: number of commands that are started; default 100
-  --only NAME      crash: import, undo, account add, account remove, backup, restore,
-                   restore or serve; default all
+  --only NAME      crash: import, undo, account add, account remove, backup, restore or serve; default all
                    overload: attacks, separated by commas, such as "search,thumbnails,slow clients,crowd"; default all
   --engine NAME    crash, soak: sqlite (default) or postgres
   --kill-database  crash: kills PostgreSQL during the commands, instead of the commands
@@ -37,11 +40,9 @@ Usage: npm run torture                         A short round of everything, abou
                    250 ms with ten times the capacity, makes the run fail, also if other work is the reason
   --connections N  overload: connections of the client without a key; default 64
   --data FOLDER    overload: folder to serve, to which two accounts are added; default a new one, starter catalog
-  --count N        Number of exchanges or inputs; default 200000 for fuzz, 100000 for others, 10000 for pictures
+  --count N        Number of inputs; default 200000 for fuzz, 100000 for others, 10000 for pictures
   --from N         Number of the first one; default 0
   --minutes N      Stops after so many minutes, whatever the count; default 10 for soak and all
-  --threads N      fuzz: serving threads; default as the server chooses
-  --leak N         fuzz, soak: plants a leak of N bytes for each request, which the run must find
 `;
 
 const { values, positionals } = parseArgs({
@@ -55,8 +56,6 @@ const { values, positionals } = parseArgs({
     count: { type: 'string' },
     from: { type: 'string', default: '0' },
     minutes: { type: 'string' },
-    threads: { type: 'string' },
-    leak: { type: 'string' },
     seconds: { type: 'string' },
     connections: { type: 'string', default: '64' },
     data: { type: 'string' },
@@ -64,26 +63,24 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const SLOW_CLIENTS = 50;
-const EXCHANGES = 200_000;
 /** A killed PostgreSQL keeps what was committed. */
 const DURABLE = { synchronous_commit: 'on' };
 const SOAK_MINUTES = 10;
 const ALL_MINUTES = 10;
-const leakBytes = values.leak === undefined ? undefined : Number(values.leak);
 
 const COMMANDS: Record<string, () => Promise<string>> = {
   crash: crashRounds,
-  fuzz: fuzzServer,
   soak: soakServer,
   overload: overloadServer,
-  ...Object.fromEntries(Object.keys(SUBJECTS).map((name) => [name, () => feed(name)])),
+  fuzz: () => feed(openRequests, 200_000),
+  bundles: () => feed(openBundles, 100_000),
+  importers: () => feed(openImporters, 100_000),
+  pictures: () => feed(openPictures, 10_000),
+  forms: () => feed(openForms, 100_000),
 };
 /** Something that was promised is not so. Its message is all that the operator needs. */
 class Broken extends Error {}
 
-// The servers that were started end with this process.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const name = positionals.join() || 'all';
 const command = name === 'all' ? runAll : COMMANDS[name];
 const startedAt = Date.now();
@@ -146,22 +143,12 @@ async function crashRounds(): Promise<string> {
   }
 }
 
-async function fuzzServer(): Promise<string> {
-  const [seed, count, from] = [Number(values.seed), Number(values.count ?? EXCHANGES), Number(values.from)];
-  const minutes = Number(values.minutes ?? Infinity);
-  const settings = values.threads === undefined ? {} : { LUDEX_THREADS: values.threads };
-  const options = { seed, count, from, minutes, leakBytes, settings };
-  const result = await fuzz({ ...options, slowClients: SLOW_CLIENTS, onProgress: print });
-  assertFlatFuzz(result);
-  return `Seed ${seed}: ${writeFuzzReport(result)}`;
-}
-
 async function soakServer(): Promise<string> {
   const [seed, minutes] = [Number(values.seed), Number(values.minutes ?? SOAK_MINUTES)];
   const postgres = values.engine === 'postgres' ? await startPostgres(DURABLE) : undefined;
   const settings = postgres && { LUDEX_DATABASE_URL: withPatience(postgres.url) };
   try {
-    const result = await soak({ seed, minutes, ...(settings && { settings }), leakBytes, onProgress: print });
+    const result = await soak({ seed, minutes, ...(settings && { settings }), onProgress: print });
     assertFlatSoak(result, minutes);
     return `Seed ${seed}, ${values.engine}: ${writeSoakReport(result, minutes)}`;
   } finally {
@@ -197,15 +184,14 @@ function secondsWithin(minutes: number): number {
   return Math.min(most, Math.max(1, Math.floor((60 * minutes - prepareSeconds) / measurements)));
 }
 
-async function feed(name: string): Promise<string> {
-  const { open, count } = SUBJECTS[name] as (typeof SUBJECTS)[string];
-  const options = { seed: Number(values.seed), from: Number(values.from), count: Number(values.count ?? count) };
-  const minutes = Number(values.minutes ?? Infinity);
-  const { accepted, refused, memoryMb } = await feedInputs(await open(), { ...options, minutes, onProgress: print });
-  const { settled, last, peak } = memoryMb;
-  const megabytes = (value: number) => (Number.isNaN(value) ? 'not measured' : `${Math.round(value)} MB`);
-  return (
-    `Seed ${options.seed}: ${accepted} ${name} accepted, ${refused} refused, without a fault. ` +
-    `Resident memory: ${megabytes(settled)} after a third, ${megabytes(last)} at the end, at most ${megabytes(peak)}`
-  );
+async function feed<T extends Input>(open: () => Promise<Subject<T>>, wholeRun: number): Promise<string> {
+  const options: InputOptions = {
+    seed: Number(values.seed),
+    from: Number(values.from),
+    count: Number(values.count ?? wholeRun),
+    minutes: Number(values.minutes ?? Infinity),
+    onProgress: print,
+  };
+  const { accepted, refused, memory } = await feedInputs(await open(), options);
+  return `Seed ${values.seed}: ${accepted} accepted, ${refused} refused, without a fault. ${describeMemory(memory)}`;
 }

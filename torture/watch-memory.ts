@@ -1,4 +1,3 @@
-import { subscribe } from 'node:diagnostics_channel';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -13,7 +12,7 @@ const EVERY_MS = 3000;
 /** On a busy machine a collection takes longer: it must not be most of the work. */
 const PAUSES = 30;
 const LONGEST_PAUSE_MS = 15_000;
-const { TORTURE_MEMORY: folder, TORTURE_LEAK: leak } = process.env;
+const { TORTURE_MEMORY: folder } = process.env;
 
 if (folder !== undefined) {
   setFlagsFromString('--expose-gc');
@@ -31,10 +30,4 @@ if (folder !== undefined) {
     renameSync(`${path}.new`, path);
   };
   setTimeout(watch, EVERY_MS).unref();
-}
-
-/** A leak of so many bytes for each request, to see whether it is found. */
-if (leak !== undefined) {
-  const kept: string[] = [];
-  subscribe('http.server.request.start', () => void kept.push(Buffer.alloc(Number(leak), 'x').toString('latin1')));
 }

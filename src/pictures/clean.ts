@@ -138,7 +138,7 @@ export async function countPictures(folder: string): Promise<number> {
 }
 
 /** Pictures with their thumbnails. Ignores other files. */
-export async function* listPictures(folder: string) {
+async function* listPictures(folder: string) {
   const folders = await readdir(folder).catch((): string[] => []);
   for (const first of folders.filter((name) => FOLDER.test(name)).toSorted()) {
     const names = (await readdir(join(folder, first))).toSorted().filter((name) => FILE.test(name));

@@ -4,7 +4,7 @@ import { crash } from '../../torture/crash/crash.ts';
 import { ENGINES, type Engine } from '../support/engines.ts';
 import { newDatabase, startPostgres } from '../support/postgres.ts';
 
-const [ROUNDS, FEW_ROUNDS] = [4, 2];
+const [ROUNDS, FEW_ROUNDS] = [3, 1];
 const databaseOf = async (engine: Engine) => (engine === 'postgres' ? newDatabase() : undefined);
 
 for (const [i, engine] of ENGINES.entries()) {

@@ -76,9 +76,9 @@ interface Kill {
 }
 
 async function runFor(world: World, operation: Operation, kill?: Kill) {
-  const { args, env = {}, settle } = await operation.begin(world);
+  const { args, settle } = await operation.begin(world);
   const startedAt = performance.now();
-  const child = startChild(args, { ...world.env, ...env });
+  const child = startChild(args, world.env);
   const killing = kill && killAfter(child, kill);
   const code = await child.ended;
   const ms = performance.now() - startedAt;

@@ -15,8 +15,6 @@ export interface Operation {
 
 interface Step {
   args: string[];
-  /** Settings, if it uses another store. */
-  env?: Record<string, string>;
   /** Compares the store with what it must be, and remembers what it is. `isDone`: the command has reported success. */
   settle(seen: Seen, isDone: boolean): Promise<void> | void;
 }

@@ -1,6 +1,7 @@
 import { PAGES } from '../../src/web/routes.ts';
+import type { Input } from '../inputs/inputs.ts';
 import { hostileComponent, hostileText, mutateBytes, mutateJson } from '../mutate.ts';
-import { openRandom, type Random } from '../random.ts';
+import type { Random } from '../random.ts';
 import { type Api, makeTarget } from './operations.ts';
 import { HTTP_TOKENS, makeSmuggled } from './smuggling.ts';
 
@@ -9,10 +10,8 @@ export interface Request {
   target: string;
 }
 
-/** Bytes for one connection, and what they are. */
-export interface Exchange {
-  kind: string;
-  bytes: Buffer;
+/** Bytes for one connection. */
+export interface Exchange extends Input {
   /** The bytes are sent in pieces that end at these offsets. */
   cuts: number[];
   /** Complete requests, each of which must be answered, in this order. Empty if the bytes may be no HTTP. */
@@ -26,30 +25,28 @@ export interface Setting {
   key: string;
 }
 
-type Maker = (random: Random, setting: Setting) => Omit<Exchange, 'kind' | 'cuts'>;
+type Maker = (random: Random, setting: Setting) => Omit<Exchange, 'what' | 'cuts'>;
 
-const KINDS: { kind: string; share: number; make: Maker }[] = [
-  { kind: 'API request', share: 50, make: (random, setting) => complete([apiRequest(random, setting)]) },
-  { kind: 'altered URL', share: 10, make: (random, setting) => complete([alteredRequest(random, setting)]) },
-  { kind: 'page of the site', share: 8, make: (random, setting) => complete([pageRequest(random, setting)]) },
-  { kind: 'pipeline', share: 6, make: makePipeline },
-  { kind: 'altered bytes', share: 14, make: makeAltered },
-  { kind: 'smuggling', share: 6, make: (random) => single(makeSmuggled(random)) },
-  { kind: 'huge headers', share: 3, make: (random, setting) => single(makeHuge(random, setting)) },
-  { kind: 'random bytes', share: 3, make: (random) => single(randomBytes(random)) },
+const KINDS: { what: string; share: number; make: Maker }[] = [
+  { what: 'API request', share: 50, make: (random, setting) => complete([apiRequest(random, setting)]) },
+  { what: 'altered URL', share: 10, make: (random, setting) => complete([alteredRequest(random, setting)]) },
+  { what: 'page of the site', share: 8, make: (random, setting) => complete([pageRequest(random, setting)]) },
+  { what: 'pipeline', share: 6, make: makePipeline },
+  { what: 'altered bytes', share: 14, make: makeAltered },
+  { what: 'smuggling', share: 6, make: (random) => single(makeSmuggled(random)) },
+  { what: 'huge headers', share: 3, make: (random, setting) => single(makeHuge(random, setting)) },
+  { what: 'random bytes', share: 3, make: (random) => single(randomBytes(random)) },
 ];
 
-/** The same exchange for the same seed and number, whatever was sent before. */
-export function makeExchange(seed: number, number: number, setting: Setting): Exchange {
-  const random = openRandom(Math.imul(seed, 1_000_003) + number);
-  const { kind, make } = random.pickShare(KINDS);
+export function makeExchange(random: Random, setting: Setting): Exchange {
+  const { what, make } = random.pickShare(KINDS);
   const made = make(random, setting);
   const cuts = random.below(4) > 0 ? [] : Array.from({ length: 3 }, () => random.below(made.bytes.length));
-  return { kind, cuts: cuts.toSorted((a, b) => a - b), ...made };
+  return { what, cuts: cuts.toSorted((a, b) => a - b), ...made };
 }
 
 /** Not two requests by any reading. */
-function single(bytes: Buffer): Omit<Exchange, 'kind' | 'cuts'> {
+function single(bytes: Buffer): Omit<Exchange, 'what' | 'cuts'> {
   return { bytes, requests: [], mostAnswers: 1 };
 }
 
@@ -58,7 +55,7 @@ interface FullRequest extends Request {
   body: Buffer;
 }
 
-function complete(requests: FullRequest[]): Omit<Exchange, 'kind' | 'cuts'> {
+function complete(requests: FullRequest[]): Omit<Exchange, 'what' | 'cuts'> {
   return { bytes: Buffer.concat(requests.map(write)), requests, mostAnswers: requests.length };
 }
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { readMemory } from '../../bench/processes.ts';
 import { OperatorError } from '../../src/errors.ts';
-import { minimise } from '../mutate.ts';
+import { assertFlat, type SettledMemory, settleMemory } from '../memory.ts';
 import { openRandom, type Random } from '../random.ts';
 
 /** A generated input: the file, form or picture that `what` names, with this content. */
@@ -11,10 +10,14 @@ export interface Input {
 }
 
 /** What takes inputs. */
-export interface Subject {
-  make(random: Random): Input;
+export interface Subject<T extends Input = Input> {
+  make(random: Random): T;
   /** Resolves to whether the input was accepted. Rejects if it shows a fault. */
-  feed(input: Input): Promise<boolean>;
+  feed(input: T): Promise<boolean>;
+  /** How many inputs are fed at a time; default one. */
+  clients?: number;
+  /** The memory in use by a server; default that of this process. */
+  usedMb?(): number;
   /** Run now and then: fails if accepted inputs have damaged something. */
   check?(): Promise<void>;
   close(): Promise<void>;
@@ -33,54 +36,60 @@ export interface InputOptions {
 export interface InputResult {
   accepted: number;
   refused: number;
-  /** Resident memory after a third, over the last tenth, and at most. */
-  memoryMb: { settled: number; last: number; peak: number };
+  memory: SettledMemory;
 }
 
 const MINUTE_MS = 60_000;
 const SAMPLES = 100;
 /** In samples. */
 const CHECK_EVERY = 20;
+const LONGEST_INPUT = 5000;
+/** With fewer inputs a server is still warming up. */
+const ENOUGH = 50_000;
+/** Each thread remembers up to 20,000 different requests, and then forgets all of them. */
+const LARGEST_GROWTH = 0.1;
 
-/** Feeds generated inputs, and fails at the first fault with the smallest input that shows it. */
-export async function feedInputs(subject: Subject, options: InputOptions): Promise<InputResult> {
+/** Feeds generated inputs, and fails at the first fault with the input that shows it. */
+export async function feedInputs<T extends Input>(subject: Subject<T>, options: InputOptions): Promise<InputResult> {
   const { seed, count, from = 0, minutes = Infinity, onProgress } = options;
   const endAt = performance.now() + minutes * MINUTE_MS;
   const result = { accepted: 0, refused: 0 };
-  const memory: number[] = [];
-  for (let number = from; number < from + count && performance.now() < endAt; number++) {
-    const input = subject.make(openRandom(Math.imul(seed, 1_000_003) + number));
-    try {
-      result[(await feedOne(subject, input)) ? 'accepted' : 'refused']++;
-      assertNotPolluted();
-    } catch (error) {
-      throw await describe(error as Error, subject, input, `--seed ${seed} --from ${number} --count 1`);
+  const samples: number[] = [];
+  const usedMb = subject.usedMb ?? (() => process.memoryUsage.rss() / 2 ** 20);
+  let [next, hasFailed] = [from, false];
+  const sample = async (fed: number) => {
+    if (samples.length % CHECK_EVERY === 0) await subject.check?.();
+    samples.push(usedMb());
+    onProgress?.(`${fed} of ${count}, ${result.accepted} accepted, ${Math.round(samples.at(-1) ?? 0)} MB`);
+  };
+  const work = async () => {
+    while (next < from + count && performance.now() < endAt && !hasFailed) {
+      const number = next++;
+      const input = subject.make(openRandom(Math.imul(seed, 1_000_003) + number));
+      try {
+        result[(await feedOne(subject, input)) ? 'accepted' : 'refused']++;
+        assertNotPolluted();
+      } catch (error) {
+        hasFailed = true;
+        const text = JSON.stringify(input.bytes.toString('latin1').slice(0, LONGEST_INPUT));
+        const again = `--seed ${seed} --from ${number} --count 1`;
+        throw new Error(`${input.what}: ${(error as Error).stack}\n${again}\n${text}`, { cause: error });
+      }
+      if ((number - from + 1) % Math.ceil(count / SAMPLES) === 0) await sample(number - from + 1);
     }
-    if ((number - from + 1) % Math.ceil(count / SAMPLES) !== 0) continue;
-    if (memory.length % CHECK_EVERY === 0) await subject.check?.();
-    memory.push(process.memoryUsage.rss() / 2 ** 20);
-    onProgress?.(`${number - from + 1} of ${count}, ${result.accepted} accepted, ${Math.round(memory.at(-1) ?? 0)} MB`);
-  }
+  };
+  await Promise.all(Array.from({ length: subject.clients ?? 1 }, work));
   await subject.check?.();
   await subject.close();
-  return { ...result, memoryMb: summarise(memory) };
-}
-
-async function describe(error: Error, subject: Subject, { what, bytes }: Input, flags: string): Promise<Error> {
-  const fails = (part: Buffer) =>
-    feedOne(subject, { what, bytes: part }).then(
-      () => false,
-      (other: Error) => other.name === error.name && other.message.slice(0, 20) === error.message.slice(0, 20),
-    );
-  const smallest = (await fails(bytes)) ? await minimise(bytes, fails) : bytes;
-  const text = JSON.stringify(smallest.toString('latin1').slice(0, 5000));
-  return new Error(`${what}: ${error.stack}\n${flags}\nthe smallest input that fails: ${text}`, { cause: error });
+  const memory = settleMemory(samples);
+  if (subject.usedMb && result.accepted + result.refused >= ENOUGH) assertFlat(memory, LARGEST_GROWTH);
+  return { ...result, memory };
 }
 
 const LONGEST_MS = 60_000;
 
 /** Runs a subject on one input. Fails also at an error that nobody waits for, which would end the program, and at work without an end. */
-async function feedOne(subject: Subject, input: Input): Promise<boolean> {
+async function feedOne<T extends Input>(subject: Subject<T>, input: T): Promise<boolean> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no result after ${LONGEST_MS} ms`)), LONGEST_MS);
   process.on('unhandledRejection', reject);
@@ -97,14 +106,6 @@ async function feedOne(subject: Subject, input: Input): Promise<boolean> {
 function assertNotPolluted(): void {
   assert.deepEqual(Object.keys(Object.prototype), []);
   assert.equal(({} as { polluted?: boolean }).polluted, undefined, 'a prototype was changed');
-}
-
-function summarise(memory: readonly number[]): InputResult['memoryMb'] {
-  const mean = (begin: number, end: number) => {
-    const part = memory.slice(memory.length * begin, memory.length * end);
-    return part.reduce((sum, value) => sum + value, 0) / part.length;
-  };
-  return { settled: mean(0.3, 0.4), last: mean(0.9, 1), peak: readMemory(process.pid)?.peakMb ?? 0 };
 }
 
 const LONGEST_MESSAGE = 20_000;

@@ -5,7 +5,7 @@ import { addPerson } from '../../test/support/accounts.ts';
 import { temporaryFolder } from '../../test/support/bundle.ts';
 import { runHere } from '../../test/support/command.ts';
 import { type ServerChild, startServer } from '../child.ts';
-import { type Memory, openMemoryWatch } from '../memory.ts';
+import { openMemoryWatch } from '../memory.ts';
 import { GAMES, titleOf, writeVersion } from './model.ts';
 
 export interface SoakServer extends ServerChild {
@@ -14,7 +14,7 @@ export interface SoakServer extends ServerChild {
   /** The id of each game of the model. */
   ids: readonly number[];
   env: Record<string, string>;
-  memory(): Memory;
+  usedMb(): number;
 }
 
 export const OPERATOR = 'operator@example.org';
@@ -22,14 +22,14 @@ export const OPERATOR = 'operator@example.org';
 const SETTINGS = { LUDEX_CACHE_MB: '32', LUDEX_SITE_PER_SECOND: 'none', LUDEX_SIGN_UPS_PER_DAY: 'none' };
 const PAGE_SIZE = 100;
 
-export async function startSoakServer(settings: Record<string, string> = {}, leakBytes?: number): Promise<SoakServer> {
-  const watch = openMemoryWatch(leakBytes);
+export async function startSoakServer(settings: Record<string, string> = {}): Promise<SoakServer> {
+  const watch = openMemoryWatch();
   const env = { LUDEX_DATA: temporaryFolder('soak'), LUDEX_LOG_LEVEL: 'error', ...SETTINGS, ...settings };
   await runSoakCommand(['import', writeVersion(0)], env);
   await addPerson({ config: readConfig({}, env) }, OPERATOR, 'operator');
   const key = (await runSoakCommand(['account', 'add', 'client@example.org', '--plan', 'unlimited'], env)).trim();
   const server = await startServer({ ...env, ...watch.env });
-  return { ...server, key, env, ids: await readIds(server.url, key), memory: () => watch.read(server.pid) };
+  return { ...server, key, env, ids: await readIds(server.url, key), usedMb: watch.usedMb };
 }
 
 const OTHER_IMPORT = 'Another import is running';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { assertFlat, describeMemory, type Memory, type SettledMemory, settleMemory } from '../memory.ts';
+import { assertFlat, describeMemory, type SettledMemory, settleMemory } from '../memory.ts';
 import { openRandom } from '../random.ts';
 import { editOnce, importNext, liveOnce, openEditor } from './changes.ts';
 import { gamesIn, openModel } from './model.ts';
@@ -13,8 +13,6 @@ export interface SoakOptions {
   settings?: Record<string, string>;
   /** How long each reader waits between two requests; default not at all. */
   readerPauseMs?: number;
-  /** A leak of so many bytes for each request, to see whether it is found. */
-  leakBytes?: number | undefined;
   onProgress?: (line: string) => void;
 }
 
@@ -39,12 +37,12 @@ const PAUSE_MS = { imports: 10_000, edits: 2000, people: 500 };
 export async function soak(options: SoakOptions): Promise<SoakResult> {
   const { seed, minutes, readerPauseMs = 0, onProgress = () => {} } = options;
   const pauses: Record<Work, number> = { ...PAUSE_MS, requests: readerPauseMs };
-  const server = await startSoakServer(options.settings, options.leakBytes);
+  const server = await startSoakServer(options.settings);
   const model = openModel();
   const startedAt = performance.now();
   const endAt = startedAt + minutes * 60_000;
   const done: Record<Work, number> = { requests: 0, imports: 0, edits: 0, people: 0 };
-  const samples: Memory[] = [];
+  const samples: number[] = [];
   const stopping = new AbortController();
   const { signal } = stopping;
   const isOver = () => signal.aborted || performance.now() >= endAt;
@@ -59,10 +57,11 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   };
   const watch = async () => {
     while (!isOver()) {
-      const memory = server.memory();
-      samples.push(memory);
+      const usedMb = server.usedMb();
+      samples.push(usedMb);
       const seconds = Math.round((performance.now() - startedAt) / 1000);
-      if (samples.length % PROGRESS_SAMPLES === 0) onProgress(`${seconds} s: ${describe(memory, done)}`);
+      if (samples.length % PROGRESS_SAMPLES === 0)
+        onProgress(`${seconds} s: ${describeWork(done)}; ${usedMb.toFixed(1)} MB in use`);
       await pause(SAMPLE_MS, undefined, { signal }).catch(() => {});
     }
   };
@@ -93,10 +92,6 @@ async function assertFinal(server: SoakServer, version: number): Promise<void> {
   const { games } = JSON.parse(await runSoakCommand(['status', '--json'], server.env)) as { games: number };
   assert.equal(games, gamesIn(version));
   await runSoakCommand(['check', '--json'], server.env);
-}
-
-function describe({ ownMb, usedMb }: Memory, done: Record<Work, number>): string {
-  return `${describeWork(done)}; ${Math.round(ownMb)} MB, ${usedMb.toFixed(1)} MB in use`;
 }
 
 /** In less time the server is still warming up. */
