@@ -27,7 +27,7 @@ export function listCases({ total, games, platforms, genres, needles }: Facts, t
   const deep = Math.floor(total * 0.96);
   const covers = games.map(({ sample_cover }) => new URL(sample_cover?.thumbnail_image ?? '/', 'http://x'));
   const drawn = covers.find(({ pathname }) => pathname.startsWith('/covers/'));
-  const word = encodeURIComponent(needles.common[5]?.[0] ?? 'a');
+  const word = encodeURIComponent(needles[5]?.[0] ?? 'a');
   const page = (name: string, path: string, isLarge: boolean): Case => ({
     name,
     path: () => path,
@@ -84,7 +84,7 @@ export function listCases({ total, games, platforms, genres, needles }: Facts, t
     ),
     ...sitePages(
       'site: search',
-      Object.values(needles.common)
+      Object.values(needles)
         .flat()
         .map((needle) => `/games?title=${encodeURIComponent(needle)}`),
       2000,

@@ -1,12 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Case, listCases } from './cases.ts';
-import { percentile } from './client.ts';
 import { compareWithCeiling, type Effort } from './compare.ts';
 import { readFacts } from './facts.ts';
-import { type Budgets, type Compared, highestRatios, isNoisy, judge, NOISY, type Verdict } from './judge.ts';
+import { type Budgets, type Compared, highestRatios, judge, NOISY, type Verdict } from './judge.ts';
 import { prepare } from './prepare.ts';
 import { type Servers, startServers } from './servers.ts';
 
@@ -15,23 +14,21 @@ in the same run.
 
 Usage: npm run bench:guard -- [flags]
 
-  --update       Write what this machine measures into the budgets
   --folder PATH  Where bundles and data folders are kept; default bench/data
 `;
 
 const { values } = parseArgs({
   options: {
-    update: { type: 'boolean', default: false },
     folder: { type: 'string', default: fileURLToPath(new URL('data', import.meta.url)) },
     help: { type: 'boolean', short: 'h' },
   },
 });
 const BUDGETS = new URL('budgets.json', import.meta.url);
 const OWN_CPU = cpus()[0]?.model ?? 'unknown';
-const GAMES = 20_000;
+/** Enough that a cold page is not in the cache, and imported in seconds. */
+const GAMES = 5000;
 /** Short rounds of both servers in turn: whatever else the machine does slows both. */
-const EFFORT: Effort = { seconds: 1.5, roundSeconds: 0.1, warmUpRequests: 10_000 };
-const RUNS = 3;
+const EFFORT: Effort = { seconds: 1, roundSeconds: 0.1, warmUpRequests: 10_000 };
 /** Before a request counts as slow. */
 const TRIES = 5;
 if (values.help) process.stdout.write(HELP);
@@ -56,7 +53,7 @@ async function measure(servers: Servers, key: string, highest: ReadonlyMap<strin
   );
   const missing = [...highest.keys()].filter((name) => !cases.some((asked) => asked.name === name));
   if (missing.length > 0) throw new Error(`there are no cases named ${missing.join(', ')}`);
-  return values.update ? update(servers, cases) : guard(servers, cases, highest);
+  return guard(servers, cases, highest);
 }
 
 /** The exit code: 1 if a request is too slow. */
@@ -76,32 +73,8 @@ async function guard(servers: Servers, cases: readonly Case[], highest: Readonly
   return verdicts.has('slow') ? 1 : 0;
 }
 
-async function update(servers: Servers, cases: readonly Case[]): Promise<number> {
-  const ratios: Record<string, number> = {};
-  for (const asked of cases) {
-    const runs: Compared[] = [];
-    while (runs.length < RUNS || (runs.every(isNoisy) && runs.length < RUNS + TRIES))
-      runs.push(await compareWithCeiling(servers, asked, EFFORT));
-    print(`${asked.name}: ${runs.map(({ ratio }) => ratio.toFixed(2)).join(', ')}`);
-    if (runs.every(isNoisy)) {
-      print(NOISY);
-      return 1;
-    }
-    // The median: a single run of a cold request may be far below all others.
-    ratios[asked.name] = Number(medianOf(runs).toFixed(2));
-  }
-  const budgets: Budgets = { cpu: OWN_CPU, ratios };
-  writeFileSync(BUDGETS, `${JSON.stringify(budgets, undefined, 2)}\n`);
-  return 0;
-}
-
 function bestOf(runs: readonly Compared[]): string {
   return Math.min(...runs.map(({ ratio }) => ratio)).toFixed(2);
-}
-
-function medianOf(runs: readonly Compared[]): number {
-  const ratios = runs.map(({ ratio }) => ratio);
-  return percentile(ratios, 0.5);
 }
 
 function print(line: string): void {

@@ -29,7 +29,7 @@ export function startNode(
 
 export const canPin = cpus().length > 1 && spawnSync('taskset', ['-V']).status === 0;
 
-export function pinTo(core: number | undefined): string[] {
+function pinTo(core: number | undefined): string[] {
   return core !== undefined && canPin ? ['taskset', '-c', String(core)] : [];
 }
 

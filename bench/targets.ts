@@ -7,7 +7,7 @@ import { textBytes } from '../src/catalog/snapshot/shared-arrays.ts';
 import type { Snapshot } from '../src/catalog/snapshot/snapshot.ts';
 import { readConfig } from '../src/config.ts';
 import { callDuring, percentile, startLoad, writeGet } from './client.ts';
-import { listNeedles, type Needles, readFacts } from './facts.ts';
+import { listNeedles, readFacts } from './facts.ts';
 import { mixPaths } from './mix.ts';
 import type { Prepared } from './prepare.ts';
 import { readMemory, runNode } from './processes.ts';
@@ -70,8 +70,7 @@ const SAMPLE_TITLES = 100;
 /** Searches without HTTP: parts of titles, and queries as people type them. */
 async function measureSearches(data: string): Promise<OtherTarget[]> {
   const snapshot = await buildInThread(readConfig({ data }, {}));
-  const needles = listNeedles(sampleTitles(snapshot));
-  const parts = Object.values(needles).flatMap((byLength) => Object.values(byLength as Needles['common']).flat());
+  const parts = Object.values(listNeedles(sampleTitles(snapshot))).flat();
   const asked = [...parts.filter((part) => part.length > 1), ...readQueries().map(({ text }) => text)];
   const filter = { platform: [], genre: [], group: [], match: 'all' } as const;
   const titleMs = timeEach(parts, (title) => matchGames(snapshot, { ...filter, title }));

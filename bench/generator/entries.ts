@@ -3,9 +3,8 @@ import { slugOf } from '../../src/catalog/model/slug.ts';
 import type { Random } from '../../src/catalog/search/random.ts';
 import { readTable } from '../../src/vocabulary/tables.ts';
 import { entryKey } from '../../src/vocabulary/vocabulary.ts';
-import { writeSentences } from './prose.ts';
 import { pick } from './random.ts';
-import { inventName, writeTitle } from './titles.ts';
+import { inventName, writeSentences, writeTitle } from './text.ts';
 
 /** The entries that games reference, most used first. */
 export interface Entries {
@@ -21,28 +20,16 @@ const PLATFORMS = 310;
 const COMPANIES_PER_GAME = 60_000 / 250_000;
 const GROUPS_PER_GAME = 12_000 / 250_000;
 
-const ATTRIBUTES: Record<string, string> = {
-  'Media Type':
-    'Download,CD-ROM,DVD-ROM,Cartridge,3.5" Floppy,5.25" Floppy,Cassette,Blu-ray,HuCard,Memory Card,Disk Image,ROM',
-  'Number of Players Supported':
-    '1 Player,2 Players,1-2 Players,1-4 Players,1-8 Players,3-4 Players,2-16 Players,1-32 Players,64+ Players',
-  'Multiplayer Options': 'Internet,LAN,Modem,Null-modem,Same/Split-Screen,Hotseat,Bluetooth,Link Cable',
-  'Input Devices Supported':
-    'Keyboard,Mouse,Gamepad,Digital Joystick,Analog Joystick,Touchscreen,Light Gun,Paddle,Steering Wheel,Motion Controller,Microphone,Camera,Trackball,Dance Pad,Stylus',
-  'Video Modes': 'CGA,EGA,VGA,SVGA,Hercules,480p,720p,1080p,4K,Stereoscopic',
-  'Save Methods': 'Battery,Password,Memory Unit,Cloud,Hard Disk',
-  'Video Standard': 'NTSC,PAL,SECAM',
-  Language:
-    'English,Japanese,German,French,Spanish,Italian,Portuguese,Russian,Polish,Dutch,Swedish,Danish,Finnish,Norwegian,Czech,Hungarian,Greek,Turkish,Korean,Chinese',
-  Enhancement: 'Force Feedback,Trophies,Achievements,High Dynamic Range,Expansion Chip',
-};
-
-const RATINGS: Record<string, string> = {
-  'ESRB Rating': 'Early Childhood,Everyone,Everyone 10+,Teen,Mature,Adults Only,Rating Pending',
-  'PEGI Rating': '3,7,12,16,18',
-  'CERO Rating': 'A,B,C,D,Z',
-  'USK Rating': '0,6,12,16,18',
-};
+const ATTRIBUTES = [
+  'Media Type',
+  'Number of Players Supported',
+  'Multiplayer Options',
+  'Input Devices Supported',
+  'Language',
+];
+const ATTRIBUTES_EACH = 18;
+const RATINGS = ['ESRB Rating', 'PEGI Rating', 'CERO Rating', 'USK Rating'];
+const RATINGS_EACH = 6;
 
 const COMPANY_KINDS = ['Games', 'Software', 'Entertainment', 'Studios', 'Interactive', 'Inc.', 'Ltd.', 'GmbH', 'Works'];
 
@@ -52,12 +39,12 @@ export function makeEntries(random: Random, games: number): Entries {
     genres: readGenres(),
     groups: makeGroups(random, Math.ceil(games * GROUPS_PER_GAME)),
     companies: makeCompanies(random, Math.ceil(games * COMPANIES_PER_GAME)),
-    attributes: inCategories(ATTRIBUTES).map(([category, name]) => ({
+    attributes: inCategories(random, ATTRIBUTES, ATTRIBUTES_EACH).map(([category, name]) => ({
       key: `attribute:${slugOf(category)}/${slugOf(name)}`,
       attribute_name: name,
       attribute_category_name: category,
     })),
-    ratings: inCategories(RATINGS).map(([system, name]) => ({
+    ratings: inCategories(random, RATINGS, RATINGS_EACH).map(([system, name]) => ({
       key: `rating:${slugOf(system)}/${slugOf(name)}`,
       rating_name: name,
       rating_system_name: system,
@@ -95,9 +82,9 @@ function makeCompanies(random: Random, count: number): Entries['companies'] {
   }));
 }
 
-function inCategories(table: Record<string, string>): [category: string, name: string][] {
-  return Object.entries(table).flatMap(([category, names]) =>
-    names.split(',').map((name): [string, string] => [category, name]),
+function inCategories(random: Random, categories: readonly string[], each: number): [string, string][] {
+  return categories.flatMap((category) =>
+    Array.from({ length: each }, (_, i): [string, string] => [category, `${inventName(random, 2)} ${i}`]),
   );
 }
 

@@ -1,10 +1,9 @@
 import type { GameLine, GamePlatformLine, ReleaseLine } from '../../src/bundle/lines.ts';
 import type { Random } from '../../src/catalog/search/random.ts';
+import { readTable } from '../../src/vocabulary/tables.ts';
 import { type Entries, number } from './entries.ts';
-import { writeDescription, writeSentences } from './prose.ts';
 import { distribution, draw, drawCount, drawDifferent, pick, type Zipf, zipf } from './random.ts';
-import { japaneseTitle, writeTitle } from './titles.ts';
-import { COUNTRIES } from './words.ts';
+import { japaneseTitle, writeDescription, writeSentences, writeTitle } from './text.ts';
 
 /** Counts and ratings per game: percentiles of published catalogs, or estimates. */
 const PLATFORMS = distribution({ 0: 1, 75: 1.4, 90: 2.6, 99: 7, 100: 39 });
@@ -59,6 +58,8 @@ function alternateTitles(random: Random): NonNullable<GameLine['alternate_titles
 const RELEASES = distribution({ 0: 1, 80: 1.4, 90: 2.6, 99: 8, 100: 50 });
 const ATTRIBUTES = distribution({ 0: 0, 50: 3.6, 90: 12, 99: 24, 100: 40 });
 const RATINGS = distribution({ 0: 0, 70: 0.4, 90: 2, 99: 5, 100: 7 });
+
+const COUNTRIES = [...new Set(readTable('countries.tsv').map(([, country]) => country as string))];
 
 /** Counts per release. */
 const RELEASE_COUNTRIES = distribution({ 0: 1, 88: 1.4, 90: 2, 99: 6, 100: 70 });

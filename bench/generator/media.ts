@@ -1,8 +1,8 @@
 import type { GameLine, MediaLine } from '../../src/bundle/lines.ts';
 import { SCAN_OF, type ScanOf } from '../../src/catalog/model/scan-of.ts';
 import type { Random } from '../../src/catalog/search/random.ts';
-import { writeCaption } from './prose.ts';
 import { distribution, drawCount, drawHex, pick } from './random.ts';
+import { writeCaption } from './text.ts';
 
 /** Pictures per game and platform. */
 const SCREENSHOTS = distribution({ 0: 0, 35: 0.4, 50: 5, 90: 14, 99: 28, 100: 200 });

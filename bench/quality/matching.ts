@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { plainTitle } from '../../src/folding.ts';
 import { followAliases } from '../../src/merging/match/attach.ts';
 import type { CatalogReader } from '../../src/store/catalog-store.ts';
-import { readTable } from '../../src/vocabulary/tables.ts';
 
 /** A row of pairs.tsv. */
 interface Pair {
@@ -24,7 +22,6 @@ export async function measureMatching(reader: CatalogReader, listsErrors: boolea
     'category     pairs  same  missed  different  wrong  absent  precision  recall',
     ...[...categories, ['all', results] as const].map(([name, own]) => renderRow(name, own)),
     ...(listsErrors ? errors.map(({ pair, outcome }) => `${outcome} ${pair.a} ${pair.b}: ${pair.reason}`) : []),
-    ...(listsErrors ? await listIdleRows(reader) : []),
   ];
 }
 
@@ -37,22 +34,6 @@ async function judgePairs(reader: CatalogReader) {
     results.push({ pair, outcome: judge(pair, a, b) });
   }
   return results;
-}
-
-/** Rows of same-titles.tsv of which no entry has the other title, or that join nothing: in a catalog of all sources no source uses the spelling. */
-async function listIdleRows(reader: CatalogReader): Promise<string[]> {
-  const rows = [];
-  for (const [title = '', other = '', platforms] of readTable('same-titles.tsv')) {
-    const find = (text: string) => reader.findByMarks([`title ${plainTitle(text)}`]);
-    const [ofOther, ofTitle] = [await find(other), await find(title)];
-    const keys = new Set(ofOther.map(({ key }) => key));
-    const games = new Set(ofOther.map(({ gameId }) => gameId));
-    const rest = ofTitle.filter(({ key }) => !keys.has(key));
-    const isApart = rest.length > 0 && !rest.some(({ gameId }) => games.has(gameId));
-    if (ofOther.length === 0 || isApart)
-      rows.push(`${isApart ? 'apart' : 'absent'}: ${title} | ${other} | ${platforms}`);
-  }
-  return rows;
 }
 
 /** An entry that waits for a game is in none. */

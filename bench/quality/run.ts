@@ -17,7 +17,7 @@ Usage: npm run bench:quality -- [flags]
   --data FOLDER  Data folder with the starter, MAME, GameDataBase and libretro (docs/sources.md); default a new one with the
                  starter and MAME's console lists, which is kept for the next run
   --lists PATH   MAME's lists; default /usr/share/games/mame/hash (Debian's mame-data)
-  --errors       Also list every wrong pair, and rows of same-titles.tsv that do nothing
+  --errors       Also list every wrong pair
   --held-out     Also list the misses of the held-out queries
 `;
 
