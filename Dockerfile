@@ -2,9 +2,9 @@
 FROM node:24-slim AS package
 WORKDIR /source
 COPY . .
-RUN npm ci && npm pack && tar --extract --file ludex-*.tgz && cp package-lock.json package
 # The image has the right Node: the one that npm brings along is taken out again.
-RUN cd package && npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
+RUN npm ci && npm pack && tar --extract --file ludex-*.tgz && npm prune --omit=dev \
+  && mv node_modules package-lock.json package && rm -rf package/node_modules/node-linux-* package/node_modules/.bin/node
 
 FROM node:24-slim
 COPY --from=package /source/package /usr/local/lib/node_modules/ludex

@@ -1,28 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { temporaryFolder } from './support/bundle.ts';
-import { listGroups, NAMED_FILES } from './support/groups.ts';
+import { ALONE, listGroups, NAMED_FILES } from './support/groups.ts';
 import { writeSource } from './support/sources.ts';
 
 const RUN = fileURLToPath(new URL('./run.ts', import.meta.url));
 
-const CPU = join(temporaryFolder('cpu'), 'stat');
-
-/** The path of a file in the form of /proc/stat. */
-function cpuTimes(user: number, stolen: number): string {
-  writeFileSync(CPU, `cpu  ${user} 0 0 0 0 0 0 ${stolen} 0 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n`);
-  return CPU;
-}
-
 /** Runs test files of one folder as `npm test` does. */
-function run(
-  texts: Record<string, string>,
-  settings: Record<string, string> = {},
-): { status: number | null; lines: string[] } {
+function run(texts: Record<string, string>): { status: number | null; lines: string[] } {
   const files = Object.entries(texts).map(([name, text]) => [
     `test/folder/${name}.test.ts`,
     `import { after, test } from 'node:test';\n${text}\n`,
@@ -32,9 +19,6 @@ function run(
     ...process.env,
     LUDEX_TEST_POSTGRES_URL: 'postgres://nowhere',
     NODE_TEST_CONTEXT: undefined,
-    // None of these files fails because the host has too little CPU.
-    LUDEX_TEST_CPU_TIMES: cpuTimes(0, 0),
-    ...settings,
   };
   const cwd = writeSource(Object.fromEntries(files));
   const { status, stdout } = spawnSync(process.execPath, [RUN], { cwd, env, encoding: 'utf8' });
@@ -85,7 +69,7 @@ test('long files run if they are asked for or named', () => {
   assert.equal(list('quick').some(isLong), false);
   assert.equal(list('quick', ['test/torture']).some(isLong), false);
   assert.equal(list('long').every(isLong), true);
-  assert.equal(list('all').length, list('quick').length + list('long').length);
+  assert.deepEqual(list('all').toSorted(), [...list('quick'), ...list('long'), ...ALONE].toSorted());
   assert.deepEqual(list('quick', ['test/torture/soak.long.test.ts']), ['test/torture/soak.long.test.ts']);
 });
 
@@ -98,39 +82,4 @@ test('the files that the groups name are there', () => {
 
 test('a run without a test fails', () => {
   assert.equal(run({}).status, 1);
-});
-
-/** Fails until it has run that often, each time with this much of the CPU withheld. */
-function failing(times: number, stolen: number): string {
-  const path = join(temporaryFolder('runs'), 'runs');
-  return `import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
-    test('slow', () => {
-      appendFileSync('${path}', '.');
-      const runs = readFileSync('${path}').length;
-      writeFileSync('${CPU}', 'cpu  ' + 100 * runs + ' 0 0 0 0 0 0 ' + ${stolen} * runs + '\\n');
-      if (runs <= ${times}) throw new Error('too slow');
-    });`;
-}
-
-test('a file that fails while the host withholds the CPU is repeated, and the second result counts', () => {
-  const once = run({ a: failing(1, 300), b: "test('works', () => {});" });
-  assert.equal(once.status, 0, once.lines.join('\n'));
-  assert.ok(
-    once.lines.includes(
-      'FAIL test/folder/a.test.ts (1 test, N s), with 75 % of the CPU withheld by the host: to be repeated',
-    ),
-    once.lines.join('\n'),
-  );
-  assert.ok(once.lines.includes('ok test/folder/a.test.ts (1 test, N s)'));
-  assert.ok(once.lines.includes('2 passed, 0 failed'));
-
-  const twice = run({ a: failing(2, 300) });
-  assert.equal(twice.status, 1);
-  assert.ok(twice.lines.includes('0 passed, 1 failed'), twice.lines.join('\n'));
-});
-
-test('a file that fails on a machine with its CPU is not repeated', () => {
-  const { status, lines } = run({ a: failing(1, 10) });
-  assert.equal(status, 1);
-  assert.ok(lines.includes('0 passed, 1 failed'), lines.join('\n'));
 });

@@ -6,14 +6,11 @@ import { parseArgs } from 'node:util';
 import { globalSetup, globalTeardown } from './support/global.ts';
 import { type Group, listGroups } from './support/groups.ts';
 import type { Note, Report } from './support/report.ts';
-import { isStarved, readCpuTime, stolenSince, untilFed } from './support/stolen.ts';
 
 /**
  * `npm test [PATH…]` runs these test files and folders, or all, and prints a line for each file. Long test files,
  * `*.long.test.ts`, run with `--long` (only they), `--all`, or when they are named. Groups of files run in processes of their
  * own: one more than there are cores, since each waits at times, and beside them those that mostly wait.
- *
- * A file that fails while the host withholds most of the machine's CPU is repeated at the end, alone. Its second result counts.
  */
 
 const RUNNER = fileURLToPath(new URL('./support/run-files.ts', import.meta.url));
@@ -23,12 +20,9 @@ const TEST_TIMEOUT_MS = 300_000;
 /** A process that reports nothing for longer than any test may take hangs outside of its tests. */
 const SILENCE_MS = TEST_TIMEOUT_MS + 30_000;
 const LONGEST_OUTPUT = 20_000;
-/** How long to wait for a starved machine before a repetition. */
-const FED_WITHIN_MS = 300_000;
 
 const startedAt = Date.now();
 const failures: string[] = [];
-const repeated: Group[] = [];
 const notes = new Set<string>();
 let passed = 0;
 
@@ -38,13 +32,10 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const groups = listGroups(values.all ? 'all' : values.long ? 'long' : 'quick', positionals);
-const waiting = groups.filter(({ waits }) => waits);
-const busy = groups.filter(({ waits }) => !waits);
+const listRunning = (running: Group['runs']) => groups.filter(({ runs }) => runs === running);
+const [waiting, busy] = [listRunning('waiting'), listRunning('busy')];
 await Promise.all([runInTurn(waiting), ...Array.from({ length: availableParallelism() + 1 }, () => runInTurn(busy))]);
-for (const group of repeated) {
-  await untilFed(FED_WITHIN_MS);
-  await runGroup(group, 'last');
-}
+await runInTurn(listRunning('alone'));
 await globalTeardown();
 
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}\n`).join('')}`);
@@ -58,18 +49,15 @@ async function runInTurn(queue: Group[]): Promise<void> {
 }
 
 /** Runs files in one process. If it dies, the file that it died of has failed, and those after it run in another. */
-async function runGroup(group: Group, attempt: 'first' | 'last' = 'first'): Promise<void> {
+async function runGroup(group: Group): Promise<void> {
   const left = [...group.files];
   let reports: Report[] = [];
-  let started = { at: Date.now(), cpu: readCpuTime() };
+  let fileStartedAt = Date.now();
   let hasFailed = false;
   const endFile = (file: string) => {
-    const stolen = stolenSince(started.cpu);
-    const isRepeated = attempt === 'first' && isStarved(stolen) && reports.some(({ problem }) => problem !== undefined);
-    if (isRepeated) repeated.push({ ...group, files: [file] });
-    printFile({ file: labelOf(group, file), reports, milliseconds: Date.now() - started.at, isRepeated, stolen });
+    printFile(labelOf(group, file), reports, Date.now() - fileStartedAt);
     reports = [];
-    started = { at: Date.now(), cpu: readCpuTime() };
+    fileStartedAt = Date.now();
   };
   const { code, output } = await runProcess(group, (report) => {
     if (!report.isFile || report.problem !== undefined) reports.push(report);
@@ -83,7 +71,7 @@ async function runGroup(group: Group, attempt: 'first' | 'last' = 'first'): Prom
   if (file === undefined && (code === 0 || hasFailed)) return;
   reports.push({ name: 'the process', isFile: false, problem: `ended with ${code}\n${output}` });
   endFile(file ?? (group.files.at(-1) as string));
-  if (others.length > 0) await runGroup({ ...group, files: others }, attempt);
+  if (others.length > 0) await runGroup({ ...group, files: others });
 }
 
 /** Runs a process to its end. Gives its exit code or the signal that ended it, and what it has printed. */
@@ -118,25 +106,12 @@ function labelOf({ engine }: Group, file: string): string {
   return engine === 'postgres' ? `${file} over PostgreSQL` : file;
 }
 
-interface FileResult {
-  file: string;
-  reports: readonly Report[];
-  milliseconds: number;
-  /** Its failures do not count: another run decides. */
-  isRepeated: boolean;
-  /** The share of the CPU time that the host withheld. */
-  stolen: number;
-}
-
-function printFile({ file, reports, milliseconds, isRepeated, stolen }: FileResult): void {
+function printFile(file: string, reports: readonly Report[], milliseconds: number): void {
   const failed = reports.filter(({ problem }) => problem !== undefined);
-  if (!isRepeated) {
-    passed += reports.length - failed.length;
-    failures.push(...failed.map(({ name }) => `${file}: ${name}`));
-  }
+  passed += reports.length - failed.length;
+  failures.push(...failed.map(({ name }) => `${file}: ${name}`));
   const result = failed.length > 0 ? 'FAIL' : 'ok';
   const tests = reports.length === 1 ? '1 test' : `${reports.length} tests`;
-  const withheld = `, with ${Math.round(100 * stolen)} % of the CPU withheld by the host: to be repeated`;
-  console.log(`${result} ${file} (${tests}, ${(milliseconds / 1000).toFixed(1)} s)${isRepeated ? withheld : ''}`);
+  console.log(`${result} ${file} (${tests}, ${(milliseconds / 1000).toFixed(1)} s)`);
   for (const { name, problem } of failed) console.log(`\n  ${name}\n${problem?.replaceAll(/^/gm, '    ')}\n`);
 }

@@ -16,7 +16,6 @@ const lines = <T>(name: string): T[] =>
     .map((line) => JSON.parse(line));
 
 const games = lines<GameLine>('games').filter(({ enriches }) => !enriches);
-const releases = games.flatMap((game) => game.platforms.flatMap((platform) => platform.releases ?? []));
 const sentences = (text: string) => text.split(/[.!?](?:\s|$)/).filter((part) => part.trim() !== '').length;
 
 test('the starter catalog loads like any other bundle, and all its pictures are valid', async () => {
@@ -27,22 +26,6 @@ test('the starter catalog loads like any other bundle, and all its pictures are 
   const kept = globSync('*/*.webp', { cwd: folder }).filter((name) => !/-\d+\.webp$/.test(name));
   assert.equal(kept.length, media.flatMap(({ screenshots = [] }) => screenshots).length);
   await store.close();
-});
-
-test('it has the promised number of games, platforms, releases, groups and genres', () => {
-  assert.ok(games.length >= 120);
-  assert.ok(new Set(games.flatMap((game) => game.platforms.map((platform) => platform.platform))).size >= 30);
-  assert.ok(releases.length >= 300);
-  assert.ok(releases.filter((release) => release.companies.length > 0 && release.countries.length > 0).length >= 300);
-  assert.ok(lines('groups').length >= 15);
-  const categories = new Set(lines<{ genre_category: string }>('genres').map((genre) => genre.genre_category));
-  assert.ok(categories.size >= 6);
-});
-
-test('it covers 1958 to today', () => {
-  const years = releases.flatMap((release) => (release.release_date ? [Number(release.release_date.slice(0, 4))] : []));
-  assert.equal(Math.min(...years), 1958);
-  assert.ok(Math.max(...years) >= 2025);
 });
 
 test('descriptions of games, groups and genres have two to five sentences', async () => {
@@ -62,16 +45,6 @@ test('descriptions of games, groups and genres have two to five sentences', asyn
     const count = sentences(row.split('\t')[4] ?? '');
     assert.ok(count >= 2 && count <= 5, row);
   }
-});
-
-test('it has titles in their original script, ratings, attributes and official URLs', () => {
-  const titles = games.flatMap((game) => (game.alternate_titles ?? []).map((title) => title.title));
-  assert.ok(
-    titles.filter((title) => /\p{Script=Katakana}|\p{Script=Han}|\p{Script=Cyrillic}/u.test(title)).length >= 30,
-  );
-  assert.ok(games.some((game) => game.official_url));
-  assert.ok(games.some((game) => game.platforms.some((platform) => (platform.ratings ?? []).length > 0)));
-  assert.ok(games.every((game) => game.platforms.length > 0));
 });
 
 test('every platform and genre is in the shipped vocabulary', () => {

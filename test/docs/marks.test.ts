@@ -7,33 +7,13 @@ import { isRun, PAGES, readBlocks } from './blocks.ts';
 
 const blocks = PAGES.flatMap((page) => readBlocks(page));
 
-/** How often something is not run. Whoever adds a line here says why it cannot be. */
-const NOT_RUN: Record<string, number> = {
-  'README.md: the tests cannot run themselves': 1,
-  'docs/guide.md: installs from npm, and needs Java': 1,
-  'docs/guide.md: installs from npm; test/api runs the generators': 2,
-  'docs/importing.md: needs a line of your own; test/schema runs the same': 1,
-  'docs/operating.md: needs three machines; the next block starts three nodes on one': 1,
-  'docs/operating.md: needs the user postgres; test/docs/point-in-time.long.test.ts runs it': 2,
-  'docs/performance.md: takes half an hour': 1,
-  "docs/sources.md: needs root and Debian's packages": 2,
-  'docs/sources.md: downloads': 11,
-};
-
 /** Run, or given to a program by a test; what no test looks at is only shown. */
 const LANGUAGES = {
   run: ['sh', 'js', 'ts', 'python', 'go', 'php', 'csharp', 'sql', 'nginx', 'caddyfile'],
   shown: ['', 'json', 'ini', 'yaml', 'mermaid'],
 };
 
-test('every block that is not run says why', () => {
-  const found = blocks.filter((block) => !isRun(block));
-  const reasons = Object.groupBy(found, ({ page, mark }) => `${page}: ${mark.slice('not-run: '.length)}`);
-  const counts = Object.entries(reasons).map(([reason, same = []]) => [reason, same.length]);
-  assert.deepEqual(Object.fromEntries(counts), NOT_RUN);
-});
-
-test('a block is in a language that the tests know, with a mark that they know', () => {
+test('a block is in a language that the tests know, with a mark that they know: who does not run one says why', () => {
   const known = [...LANGUAGES.run, ...LANGUAGES.shown];
   for (const { page, line, language, mark } of blocks) {
     assert.ok(known.includes(language), `${page}:${line} is in ${language}`);

@@ -9,7 +9,7 @@ import { startServing } from '../support/program.ts';
 import { until } from '../support/until.ts';
 import { readBlock } from './blocks.ts';
 import { askSecurely, CLIENT } from './https.ts';
-import { type StartProxy, startCaddy, startNginx, startOwnProxy } from './proxies.ts';
+import { type StartProxy, startCaddy, startNginx } from './proxies.ts';
 
 /** Ludex behind the proxies of docs/operating.md, configured as the page says. */
 
@@ -18,7 +18,6 @@ const SITE = 'https://games.example.org';
 const PROXIES: [name: string, start: StartProxy, config: string][] = [
   ['nginx', startNginx, readBlock(PAGE, 'nginx', 'server_name')],
   ['Caddy', startCaddy, readBlock(PAGE, 'caddyfile')],
-  ['a proxy of the test', startOwnProxy, ''],
 ];
 
 async function startLudex(settings: Record<string, string> = {}) {
@@ -79,8 +78,7 @@ const started = await Promise.all(
 
 test('proxies that are not installed are named', (t) => {
   const missing = started.filter(({ proxy }) => proxy === undefined);
-  for (const { name } of missing) reportSubstitute(t, `no ${name}, so only a proxy of the test stands before Ludex`);
-  assert.ok(missing.length < started.length);
+  for (const { name } of missing) reportSubstitute(t, `no ${name}, so Ludex is not tested behind it`);
 });
 
 for (const { name, config, proxy, beside } of started) {

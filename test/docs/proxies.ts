@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { request as forward } from 'node:http';
-import { createServer } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after } from 'node:test';
@@ -46,30 +44,6 @@ export const startCaddy: StartProxy = async (config, standIns) => {
   const options = `{\n admin off\n local_certs\n skip_install_trust\n https_port ${port}\n http_port ${port + 1}\n}\n`;
   writeFileSync(join(folder, 'Caddyfile'), options + translate(config, standIns));
   await start('caddy', ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'], folder, port);
-  return port;
-};
-
-/** For machines without the others: it does by itself what their configurations say. */
-export const startOwnProxy: StartProxy = async (_config, standIns) => {
-  const port = await freePorts();
-  const to = Number(standIns['127.0.0.1:8080']?.split(':')[1]);
-  const server = createServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, (request, response) => {
-    if (/^\/(metrics|readyz|healthz)\/*$/.test(request.url ?? '')) return void response.writeHead(404).end();
-    const headers = {
-      ...request.headers,
-      'x-forwarded-for': request.socket.remoteAddress?.replace('::ffff:', ''),
-      'x-forwarded-proto': 'https',
-    };
-    const { method, url: path } = request;
-    const asked = forward({ host: '127.0.0.1', port: to, method, path, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    asked.once('error', () => response.writeHead(502).end());
-    request.pipe(asked);
-  });
-  server.listen(port);
-  after(() => server.close());
   return port;
 };
 

@@ -7,14 +7,14 @@ export interface Group {
   name: string;
   files: string[];
   engine: Engine;
-  /** Mostly waits for other processes, so it runs in addition to the CPU-bound groups. */
-  waits: boolean;
+  /** One that mostly waits for other processes runs beside those that are busy; the last ones run with nothing beside them. */
+  runs: 'waiting' | 'busy' | 'alone';
 }
 
 const named = (folder: string, names: readonly string[]) => names.map((name) => `test/${folder}/${name}.test.ts`);
 
 /** Quick files that need a process of their own. */
-const ALONE = [
+const OWN_PROCESS = [
   // Changes TMPDIR.
   'test/bundle/scratch-database.test.ts',
   // Uses the real cost of password hashing.
@@ -26,6 +26,9 @@ const WAITING = [
   ...named('server', ['changes.long', 'faults.long', 'fleet', 'nodes.long', 'rolling-restart.long', 'stop.long']),
   ...named('torture', ['soak.long']),
 ];
+
+/** Judges whom a busy server refuses, so `--long` leaves it to a run of its own. */
+export const ALONE = named('torture', ['overload.long']);
 
 /** Folders of quick tests, all in one process. */
 const QUICK = [
@@ -48,7 +51,7 @@ const ON_BOTH_ENGINES = [
 ];
 
 /** So that a renamed file does not lose its place. */
-export const NAMED_FILES = [...ALONE, ...WAITING, ...ON_BOTH_ENGINES];
+export const NAMED_FILES = [...OWN_PROCESS, ...WAITING, ...ALONE, ...ON_BOTH_ENGINES];
 
 /** These start first, so that no core is idle at the end. */
 const FIRST = ['test/browser', 'test/torture', 'test/cli', 'test/docs', 'test/server', 'test/importers', 'test/web'];
@@ -73,7 +76,7 @@ export function listGroups(length: Length, wanted: readonly string[] = []): Grou
 const isLong = (file: string): boolean => file.endsWith('.long.test.ts');
 
 function hasLength(file: string, length: Length): boolean {
-  return length === 'all' || isLong(file) === (length === 'long');
+  return length === 'all' || (isLong(file) === (length === 'long') && !ALONE.includes(file));
 }
 
 function isIn(file: string, paths: readonly string[]): boolean {
@@ -83,8 +86,8 @@ function isIn(file: string, paths: readonly string[]): boolean {
 function groupName(file: string): string {
   const folder = folderOf(file);
   // The files of the browser share one.
-  const isAlone = isLong(file) && folder !== 'test/browser';
-  if (isAlone || ALONE.includes(file) || WAITING.includes(file)) return file;
+  const hasProcess = isLong(file) && folder !== 'test/browser';
+  if (hasProcess || OWN_PROCESS.includes(file) || WAITING.includes(file)) return file;
   return QUICK.includes(folder) ? 'quick' : folder;
 }
 
@@ -93,7 +96,8 @@ function folderOf(file: string): string {
 }
 
 function toGroup(name: string, files: string[], engine: Engine): Group {
-  return { name, files: files.toSorted(), engine, waits: WAITING.includes(name) };
+  const runs = WAITING.includes(name) ? 'waiting' : ALONE.includes(name) ? 'alone' : 'busy';
+  return { name, files: files.toSorted(), engine, runs };
 }
 
 function rank({ files }: Group): number {

@@ -1,8 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { chownToPostgresUser, newDataFolder, type PostgresServer, QUICK, startOver } from './postgres.ts';
-import { ADMIN, administer, adminUrl, openClient } from './postgres-roles.ts';
+import { ADMIN, adminUrl, openClient } from './postgres-roles.ts';
 
 /** Settings of a primary with a replica. */
 export const WITH_REPLICAS = { wal_level: 'replica', max_wal_senders: '4', hot_standby: 'on' };
@@ -23,25 +22,6 @@ async function copyRunning(primary: PostgresServer): Promise<string> {
   }
   chownToPostgresUser(data);
   return data;
-}
-
-/** A base backup of a server that archives its log. Returns how to start it with the log up to a time. */
-export async function copyForRecovery(primary: PostgresServer, archive: string) {
-  const data = await copyRunning(primary);
-  return async (time: string): Promise<PostgresServer> => {
-    writeFileSync(join(data, 'recovery.signal'), '');
-    chownToPostgresUser(data);
-    const target = { recovery_target_time: time, recovery_target_action: 'promote' };
-    const server = await startOver(data, {
-      ...QUICK,
-      ...WITH_REPLICAS,
-      restore_command: `cp ${archive}/%f %p`,
-      ...target,
-    });
-    const isRecovering = async () => (await administer(server.url, 'SELECT pg_is_in_recovery() AS yes')).rows[0].yes;
-    while (await isRecovering()) await pause(20);
-    return server;
-  };
 }
 
 /** A streaming replica. */

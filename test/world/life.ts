@@ -5,10 +5,10 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { openBrowser } from '../support/browser.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { until } from '../support/until.ts';
 import { openInstallation, type Server } from './installation.ts';
-import { signUp } from './sign-up.ts';
 
 /**
  * A separate program that runs one installation from its first start to a restored backup. It runs in the environment of a
@@ -112,6 +112,16 @@ async function live({ command, folder, settings }: Order): Promise<Report> {
   assert.match(await run(['account', 'list', '--data', restored]), /ada@example\.org/);
   await again.stop();
   return { world, answers, url: server.url };
+}
+
+/** Signs up on the site and returns the key from the profile. */
+async function signUp(url: string): Promise<string> {
+  const browser = openBrowser(url);
+  await browser.open('/signup');
+  const person = { email: 'ada@example.org', password: 'a quite long password', terms: 'yes' };
+  const profile = await browser.submit('/signup', person);
+  assert.equal(profile.path, '/profile?done=welcome');
+  return /<code id="key-\d+">(ludex_\w+)<\/code>/.exec(profile.text)?.[1] as string;
 }
 
 /** A local proxy is trusted over IPv4 and IPv6. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isRoot } from '../support/checkout.ts';
 import type { Report } from './life.ts';
-import { allowsNamespace, asRoot, hasIpv6, quote, UNKNOWN_USER } from './machine.ts';
+import { allowsNamespace, asRoot, hasIpv6, UNKNOWN_USER } from './machine.ts';
 
 /** An environment that differs from a developer's machine. */
 export interface Row {
@@ -12,7 +12,7 @@ export interface Row {
   /** Undefined removes a variable. */
   env?: Record<string, string | undefined>;
   settings?: Record<string, string>;
-  /** Why this machine does not allow the row, and what runs instead. */
+  /** Why this machine does not allow a part of the row. */
   instead?: string;
   /** Asserts that the environment is in effect. */
   assertWorld?(report: Report): void;
@@ -21,77 +21,52 @@ export interface Row {
 const FONT_FOLDERS = '/usr/share/fonts /usr/local/share/fonts /etc/fonts /root/.fonts /root/.local/share/fonts';
 const HIDE_FONTS = `for folder in ${FONT_FOLDERS}; do if [ -d $folder ]; then mount -t tmpfs none $folder || exit 1; fi; done`;
 const LEAVE_IPV6 = 'ip link set lo up && ip address del 127.0.0.1/8 dev lo';
+const SET_UP = `${HIDE_FONTS}; ${LEAVE_IPV6}`;
+const NAMESPACES = ['--mount', '--net'];
 
 /** Runs a setup command, then executes the program. */
 export const inShell = (setUp: string) => ['sh', '-c', `${setUp}; exec "$@"`, 'sh'];
-const inNamespace = (flag: string, setUp: string) => ['unshare', ...asRoot(), flag, ...inShell(`${setUp} || exit 1`)];
 
-function withoutFonts(): Partial<Row> {
-  if (allowsNamespace(['--mount'], HIDE_FONTS))
-    return {
-      prefix: inNamespace('--mount', HIDE_FONTS),
-      assertWorld: ({ world }) => assert.equal(world.fonts, false),
-    };
+function withoutFontsAndIpv4(): Partial<Row> {
+  if (!hasIpv6() || !allowsNamespace(NAMESPACES, SET_UP))
+    return { instead: 'no IPv6 or no namespaces: runs with the fonts and addresses of this machine' };
   return {
-    env: { FONTCONFIG_FILE: '/nonexistent', FONTCONFIG_PATH: '/nonexistent' },
-    instead: 'no mount namespace: fontconfig is configured without fonts instead',
+    settings: { LUDEX_HOST: '::1' },
+    prefix: ['unshare', ...asRoot(), ...NAMESPACES, ...inShell(`{ ${SET_UP}; } || exit 1`)],
+    assertWorld: ({ world, url }) => {
+      assert.deepEqual([world.fonts, world.ipv4], [false, false]);
+      assert.match(url, /^http:\/\/\[::1\]:\d+$/);
+    },
   };
 }
 
-function withIpv6Alone(): Partial<Row> {
-  if (!hasIpv6()) return { instead: 'no IPv6: uses IPv4 instead' };
-  const settings = { LUDEX_HOST: '::1' };
-  const assertUrl = ({ url }: Report) => assert.match(url, /^http:\/\/\[::1\]:\d+$/);
-  if (allowsNamespace(['--net'], LEAVE_IPV6))
-    return {
-      settings,
-      prefix: inNamespace('--net', LEAVE_IPV6),
-      assertWorld: (report) => {
-        assert.equal(report.world.ipv4, false);
-        assertUrl(report);
-      },
-    };
-  return { settings, assertWorld: assertUrl, instead: 'no network namespace: listens on ::1 while IPv4 is available' };
-}
-
-function inReadOnlyCheckout(folder: string): Partial<Row> {
-  const place = quote(folder);
-  const protect = `mount --bind ${place} ${place} && mount -o remount,bind,ro ${place} && cd ${place}`;
-  if (allowsNamespace(['--mount'], protect))
-    return {
-      prefix: inNamespace('--mount', protect),
-      assertWorld: ({ world }) => assert.equal(world.writesCheckout, false),
-    };
-  return { prefix: inShell(`cd ${place}`), instead: 'no mount namespace: the checkout is writable' };
-}
-
-/** Only root can change the user. */
+/** Who may not write to the checkout either. */
 function asUnknownUser(): Partial<Row> {
-  if (isRoot) return { uid: UNKNOWN_USER, assertWorld: ({ world }) => assert.equal(world.uid, UNKNOWN_USER) };
+  if (!isRoot) return { instead: 'only root can run it as an unknown user: it runs as you' };
   return {
-    assertWorld: ({ world }) => assert.notEqual(world.uid, 0),
-    instead: 'only root can run it as an unknown user: it runs as you',
+    uid: UNKNOWN_USER,
+    assertWorld: ({ world }) => assert.deepEqual([world.uid, world.writesCheckout], [UNKNOWN_USER, false]),
   };
 }
 
 const inLocale = (locale: string) => ({ LANG: locale, LC_ALL: locale, LANGUAGE: undefined });
 
-/** `folder` is the checkout. A row takes 20 s, so it differs in several ways that do not affect each other. */
-export function listRows(folder: string): Row[] {
-  const [fonts, user] = [withoutFonts(), asUnknownUser()];
+/** A row takes 20 s, so each differs in several ways that do not affect each other. */
+export function listRows(): Row[] {
+  const [bare, user] = [withoutFontsAndIpv4(), asUnknownUser()];
   return [
     {
-      name: 'no system fonts, LANG=tr_TR.UTF-8 and TZ=Pacific/Kiritimati',
-      ...fonts,
-      env: { ...fonts.env, ...inLocale('tr_TR.UTF-8'), TZ: 'Pacific/Kiritimati' },
+      name: 'no system fonts, IPv6 only, LANG=tr_TR.UTF-8 and TZ=Pacific/Kiritimati',
+      ...bare,
+      env: { ...inLocale('tr_TR.UTF-8'), TZ: 'Pacific/Kiritimati' },
       assertWorld: (report) => {
-        fonts.assertWorld?.(report);
+        bare.assertWorld?.(report);
         const { language, locale, timeZone } = report.world;
         assert.deepEqual([language, locale, timeZone], ['tr_TR.UTF-8', 'tr-TR', 'Pacific/Kiritimati']);
       },
     },
     {
-      name: 'no HOME, an unknown user id, a umask of 077 and LANG=C',
+      name: 'a read-only checkout, no HOME, an unknown user id, a umask of 077 and LANG=C',
       ...user,
       prefix: inShell('umask 077'),
       env: { ...inLocale('C'), HOME: undefined },
@@ -101,7 +76,5 @@ export function listRows(folder: string): Row[] {
         assert.deepEqual([language, locale, umask, openFiles], ['C', 'en-US', 0o077, 0]);
       },
     },
-    { name: 'a read-only checkout', ...inReadOnlyCheckout(folder) },
-    { name: 'IPv6 only', ...withIpv6Alone() },
   ];
 }

@@ -45,7 +45,7 @@ export const SERVER_FAULTS: Faults = {
   'server/requests.ts': [['const url = redactUrl(sentUrl);', 'const url = sentUrl;', 'server/canaries.long']],
   'server/pictures.ts': [
     ['findAliasTarget(snapshot, Number(id)) ?? Number(id)', 'Number(id)', 'server/covers'],
-    ["if (query !== drawing.query) reply.header('cache-control', 'no-cache');", '', 'server/covers'],
+    ["if (query !== cover.query) reply.header('cache-control', 'no-cache');", '', 'server/covers'],
     ["'x-content-type-options': 'nosniff',\n  // Browsers", '// Browsers', 'server/pictures', 'server/covers'],
   ],
   'telemetry/metrics.ts': [
