@@ -1,7 +1,7 @@
+import { dumpLookups } from './catalog/find-dumps.ts';
+import { hasRevision, listSources, readFact, readRevision } from './catalog/reads.ts';
+import { KEEP_SUPERSEDED_MS } from './catalog/writer.ts';
 import type { CatalogStore, CountedSource, FoundLayer, ImportEntry } from './catalog-store.ts';
-import { dumpLookups } from './rules/find-dumps.ts';
-import { hasRevision, listSources, readFact, readRevision } from './rules/reads.ts';
-import { KEEP_SUPERSEDED_MS } from './rules/writer.ts';
 import type { Sql } from './sql.ts';
 
 /** The methods of a catalog that read the newest revision, for every engine. */

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
+import { readDocuments, readIndex } from '../catalog/reads.ts';
 import { catalogReads, pictureTexts } from '../catalog-reads.ts';
 import type { CatalogStore } from '../catalog-store.ts';
-import { readDocuments, readIndex } from '../rules/reads.ts';
 import { type Limits, openPostgres, type PostgresDatabase, READ_ONE_STATE } from './database.ts';
 import { checkUsable, migratePostgres } from './schema.ts';
 import { postgresSql } from './sql.ts';

@@ -1,9 +1,9 @@
 import { ImportRunning } from '../../errors.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
+import { readCatalog, writeCatalog } from '../catalog/writer.ts';
 import { type CatalogPort, type Copy, copyStatement, MAX_LAYERS_PER_MARK } from '../catalog-port.ts';
 import type { CatalogReader, CatalogWriter } from '../catalog-store.ts';
 import type { CatalogTable } from '../catalog-tables.ts';
-import { readCatalog, writeCatalog } from '../rules/writer.ts';
 import { type BufferedTable, type KeyPart, openBufferedTable, type Row } from './buffered-table.ts';
 import { type Connection, type PostgresDatabase, READ_ONE_STATE } from './database.ts';
 import { describeLost } from './errors.ts';

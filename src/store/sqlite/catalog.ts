@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { readDocuments, readIndex } from '../catalog/reads.ts';
 import { catalogReads, pictureTexts } from '../catalog-reads.ts';
 import type { CatalogStore } from '../catalog-store.ts';
-import { readDocuments, readIndex } from '../rules/reads.ts';
 import { openDatabase } from './database.ts';
 import { CATALOG_SCHEMA } from './schema.ts';
 import { sqliteSql } from './sql.ts';

@@ -1,10 +1,10 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { ImportRunning } from '../../errors.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
+import { readCatalog, writeCatalog } from '../catalog/writer.ts';
 import { type CatalogPort, type Copy, copyStatement, MAX_LAYERS_PER_MARK } from '../catalog-port.ts';
 import type { CatalogReader, CatalogWriter } from '../catalog-store.ts';
 import { type CatalogTable, selected, shapeOf, type TableShape } from '../catalog-tables.ts';
-import { readCatalog, writeCatalog } from '../rules/writer.ts';
 import { toSnakeCase } from '../sql.ts';
 import { rollback } from './database.ts';
 import { isBusy } from './errors.ts';

@@ -10,8 +10,8 @@ export const STORE_FAULTS: Faults = {
   'store/attempts.ts': [['return Math.max(0, ...waits);', 'return 0;', 'store/service', 'web/throttle']],
   'store/usage.ts': [['hour - HOURS_KEPT', 'hour - 1', 'store/service']],
   'store/service.ts': [['ORDER BY answered_at IS NOT NULL, ', 'ORDER BY ', 'web/operator']],
-  'store/rules/find-dumps.ts': [[' && isPossible(dump, file)', '', 'merging/dumps']],
-  'store/rules/layers.ts': [
+  'store/catalog/find-dumps.ts': [[' && isPossible(dump, file)', '', 'merging/dumps']],
+  'store/catalog/layers.ts': [
     [
       "for (const hash of hashes.difference(wantedHashes)) await port.delete('hashes', { hash, layerId });",
       '',
@@ -25,19 +25,19 @@ export const STORE_FAULTS: Faults = {
   ],
   'store/game-filters.ts': [['if (kinds.some((own) => own.length === 0)) return [];', '', 'store/game-filters']],
   'store/move.ts': [['if (found !== wanted)', 'if (false)', 'store/move']],
-  'store/rules/games.ts': [
+  'store/catalog/games.ts': [
     ["if (before && before.revision < revision) await port.copy('superseded', gameId);", '', 'store/catalog'],
     ['if (games.length < GAMES_AT_ONCE) return;', 'return;', 'store/catalog'],
   ],
-  'store/rules/undo.ts': [['WHERE layer_id > ? ORDER', 'WHERE layer_id >= ? ORDER', 'store/catalog']],
+  'store/catalog/undo.ts': [['WHERE layer_id > ? ORDER', 'WHERE layer_id >= ? ORDER', 'store/catalog']],
   'store/sqlite/store.ts': [["database.exec('BEGIN IMMEDIATE');", "database.exec('BEGIN');", 'store/sqlite']],
-  'store/rules/identities.ts': [
+  'store/catalog/identities.ts': [
     ['counters.set(kind, Math.max(counters.get(kind) ?? 0, lastId));', 'counters.set(kind, lastId);', 'store/catalog'],
     ['if (!isKept || before) await undo.save', 'if (!isKept) await undo.save', 'store/catalog'],
     ["isFounding && (kind !== 'game' || id > highest.gameId)", 'isFounding', 'store/catalog', 'merging/undo'],
     ['since: before?.since ?? since', 'since', 'store/catalog'],
   ],
-  'store/rules/reads.ts': [
+  'store/catalog/reads.ts': [
     ['AND revision > ? ORDER BY game_id', 'AND revision >= ? ORDER BY game_id', 'store/catalog'],
     ['WHERE game_id > ? AND revision > ?', 'WHERE game_id >= ? AND revision > ?', 'store/postgres'],
     ['(await hasRevision(sql, since)) ? sequence : 0', 'sequence', 'contract/changes-cursors', 'store/changes'],
@@ -63,10 +63,10 @@ export const STORE_FAULTS: Faults = {
     ["if ([hostList, path, query].some((part) => part.includes('@')))", 'if (false)', 'store/postgres'],
     ['password: own || password', 'password', 'store/postgres'],
   ],
-  'store/rules/changes.ts': [
+  'store/catalog/changes.ts': [
     ['const isKept = removed.delete(gameId) || isStored;', 'const isKept = isStored;', 'store/changes'],
     ['if (earlier) await port.upsert', 'if (false) await port.upsert', 'store/changes'],
     ['new Set([...removed, ...realiased, ...targets.keys()])', 'new Set([...removed, ...realiased])', 'store/changes'],
   ],
-  'store/rules/writer.ts': [["await port.upsert('revisions', { revision });", '', 'contract/changes-cursors']],
+  'store/catalog/writer.ts': [["await port.upsert('revisions', { revision });", '', 'contract/changes-cursors']],
 };
