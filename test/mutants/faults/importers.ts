@@ -1,6 +1,9 @@
 import type { Faults } from '../fault.ts';
 
 export const IMPORTER_FAULTS: Faults = {
+  'importers/dats/convert.ts': [
+    ['cloneof ?? (cloneofid && names.get(cloneofid))', 'cloneof', 'importers/dats/convert'],
+  ],
   'importers/dumps/releases.ts': [['places.size === 1', 'places.size > 0', 'importers/dumps/dumps']],
   'importers/mame/families.ts': [
     [
