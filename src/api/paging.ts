@@ -98,17 +98,11 @@ type Sort = (typeof SEARCH_SORT_PARAMETERS.sort.values)[number];
 /** Undefined without a cursor. */
 export function readCursor(text: string | undefined, sort: Sort): Place | undefined {
   if (text === undefined) return undefined;
-  const [ownSort, key, gameId, ...compared] = parseList(text);
+  const [ownSort, key, gameId, ...more] = parseList(text);
   const isCursor = isSort(ownSort) && isKey(ownSort, key) && Number.isSafeInteger(gameId);
-  const size = ownSort === 'best' ? 2 : 0;
-  if (!isCursor || compared.length !== size || !compared.every(Number.isSafeInteger))
-    throw invalid('after must be a cursor from a Link header.');
+  if (!isCursor || more.length > 0) throw invalid('after must be a cursor from a Link header.');
   if (ownSort !== sort) throw invalid(`after is a cursor of sort=${ownSort}; use it with that order.`);
-  const place = { key: key as Place['key'], gameId: gameId as number };
-  const [lastKey, lastId] = compared as number[];
-  return lastKey === undefined || lastId === undefined
-    ? place
-    : { ...place, lastCompared: { key: lastKey, gameId: lastId } };
+  return { key: key as Place['key'], gameId: gameId as number };
 }
 
 /**
@@ -130,9 +124,8 @@ export function sortedPageHeaders(
   };
 }
 
-function writeCursor(sort: SortedPage['sort'], { key, gameId, lastCompared }: Place): string {
-  const compared = lastCompared ? [lastCompared.key, lastCompared.gameId] : [];
-  return Buffer.from(JSON.stringify([sort, key, gameId, ...compared])).toString('base64url');
+function writeCursor(sort: SortedPage['sort'], { key, gameId }: Place): string {
+  return Buffer.from(JSON.stringify([sort, key, gameId])).toString('base64url');
 }
 
 function parseList(text: string): unknown[] {

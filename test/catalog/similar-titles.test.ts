@@ -36,7 +36,7 @@ test('similar titles are those with the heaviest words, and with half of the nam
       const words = all.map(({ isNumber }, i) => (isNumber ? String(i) : `word${'abcde'[i]}`));
       const matches = openMatches(searchable, words);
       addSimilar(matches, words, all.map(toVariants));
-      const found = rankMatches(matches, () => () => 0, { limit: LIMIT }).positions;
+      const found = rankMatches(matches, () => () => 0, LIMIT).positions;
       assert.deepEqual([...found], listHeaviest(all));
       assert.ok(matches.points.every((points) => points === 0));
     }),

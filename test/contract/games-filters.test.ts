@@ -265,37 +265,13 @@ test('a cursor of a search names the points and the id of a game, and only fits 
   assert.deepEqual((await server.get(nextOf(await server.get(`${path}&sort=best&limit=1`)))).body.games, [all[1]]);
   for (const cursor of [
     ['id', 1, 1],
-    ['best', 1, 1],
+    ['best', 1],
+    ['best', 1, 'a'],
     ['best', 1, 1, 1],
-    ['best', 1, 1, 1, 'a'],
-    ['best', 1, 1, 1, 1, 1],
   ])
     assert.equal((await server.get(`${path}&after=${encode(cursor)}`)).status, 422, String(cursor));
-  assert.equal((await server.get(`/v1/games?after=${encode(['best', 1, 1, 1, 1])}`)).status, 422);
+  assert.equal((await server.get(`/v1/games?after=${encode(['best', 1, 1])}`)).status, 422);
 });
-
-/** The spelling of the last games is compared only after some of the first are gone, and would move them to the front. */
-const FAT = Array.from({ length: 40 }, (_, i) => ({
-  key: `test:fat-${i}`,
-  title: i < 20 ? `Big Fat ${i + 100}` : `Fat Big ${i + 100}`,
-  platforms: [on('platform:nes', {})],
-}));
-
-for (const limit of [7, 20, 25]) {
-  test(`a search by relevance skips and repeats no game while others are removed, ${limit} on a page`, async () => {
-    const changing = await startServer({}, { ...CATALOG, media: [], games: FAT } as never);
-    const path = `/v1/games/search?q=fat&format=id&sort=best`;
-    const all: number[] = (await changing.get(path)).body.games;
-    const first = await changing.get(`${path}&limit=${limit}`);
-    const removed = [all[0], all[limit - 1]];
-    const names = (await changing.get('/v1/games?format=brief')).body.games as { game_id: number; title: string }[];
-    const left = FAT.filter(({ title }) => !names.some((one) => one.title === title && removed.includes(one.game_id)));
-    assert.equal(left.length, 38);
-    await changing.import(writeBundle({ ...CATALOG, media: [], games: left } as never, { source: 'test' }));
-    const { games } = await follow(changing, nextOf(first));
-    assert.deepEqual([...first.body.games, ...games], all);
-  });
-}
 
 test('an offset counts from the cursor, and prev leads back to it', async () => {
   const next = nextOf(await server.get('/v1/games?format=id&sort=id&limit=3&year_from=1'));

@@ -46,8 +46,6 @@ export function sortMatches(snapshot: Snapshot, matches: Uint32Array, name: Orde
 export interface Place {
   key: string | number | null;
   gameId: number;
-  /** In a search by relevance: the last game whose spelling was compared. */
-  lastCompared?: { key: number; gameId: number };
 }
 
 export function placeOf(snapshot: Snapshot, position: number, name: OrderName): Place {

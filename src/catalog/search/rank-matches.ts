@@ -3,15 +3,11 @@ import { HIGHEST, LOWEST, type TitleMatches } from './title-matches.ts';
 
 /** The first matches are compared with the text again, letter by letter. */
 const COMPARED = 20;
-/** Later pages compare the same games, and those that were added among them since. A cursor could name any game as the last. */
-const MAX_COMPARED = 5 * COMPARED;
 
 /** Games with their points, best first. Of those with equal points, the smaller position is first. */
 export interface RankedMatches {
   positions: Uint32Array;
   points: Uint32Array;
-  /** The last game whose spelling was compared, with its points before that. */
-  lastCompared?: MatchPlace | undefined;
 }
 
 /** A place among matches: after those with more points, and those with as many up to the position. */
@@ -20,20 +16,11 @@ export interface MatchPlace {
   position: number;
 }
 
-interface RankOptions {
-  /** Only so many games. */
-  limit?: number;
-  lastCompared?: MatchPlace | undefined;
-}
-
-/**
- * Ends the search: the games by their points. `compareAll` gives more points to some of the first ones: the first 20, or
- * those up to the last one that was compared for an earlier page.
- */
+/** Ends the search: the games by their points. `compareAll` gives more points to some of the first ones. */
 export function rankMatches(
   matches: TitleMatches,
   compareAll: (positions: Uint32Array) => (position: number) => number,
-  { limit = Infinity, lastCompared }: RankOptions = {},
+  limit = Infinity,
 ): RankedMatches {
   const { points } = matches;
   const found = inOrder(matches);
@@ -42,14 +29,9 @@ export function rankMatches(
   const ranked = sortByRanks(found, ranks, HIGHEST - LOWEST);
   const ownPoints = new Uint32Array(ranked.length);
   for (let i = 0; i < ownPoints.length; i++) ownPoints[i] = points[ranked[i] as number] as number;
-  const compared = lastCompared
-    ? Math.min(MAX_COMPARED, countRanked(ranked, ownPoints, lastCompared))
-    : Math.min(COMPARED, ranked.length);
-  const last = compared - 1;
-  const ownLast =
-    ranked.length === 0 ? undefined : { points: ownPoints[last] as number, position: ranked[last] as number };
-  const compare = compareAll(ranked.subarray(0, compared));
-  const first = Array.from(ranked.subarray(0, compared), (position, i) => ({
+  const compared = ranked.slice(0, COMPARED);
+  const compare = compareAll(compared);
+  const first = Array.from(compared, (position, i) => ({
     position,
     points: (ownPoints[i] as number) + compare(position),
   }));
@@ -62,7 +44,7 @@ export function rankMatches(
   // Not views, which would keep all games in memory.
   const [positions, kept] =
     ranked.length > limit ? [ranked.slice(0, limit), ownPoints.slice(0, limit)] : [ranked, ownPoints];
-  return { positions, points: kept, lastCompared: lastCompared ?? ownLast };
+  return { positions, points: kept };
 }
 
 /** The number of games that come before or at a place. */

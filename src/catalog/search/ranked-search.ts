@@ -4,7 +4,7 @@ import { perSnapshot } from '../snapshot/per-snapshot.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, sortByRanks } from '../snapshot/sorted-lists.ts';
-import { type MatchPlace, type RankedMatches, rankMatches } from './rank-matches.ts';
+import { type RankedMatches, rankMatches } from './rank-matches.ts';
 import { addSimilar } from './similar-titles.ts';
 import { searchTitles } from './title-index.ts';
 import { addMatches, openMatches, type Searchable, type TitleMatches } from './title-matches.ts';
@@ -42,25 +42,24 @@ const MAX_SIMILAR = 100;
 const SPELLING_POINTS = { same: 400, start: 100, phrase: 50, series: 300 };
 
 /** One page runs the same search several times: for the list and for each facet. */
-const latestOf = perSnapshot((_snapshot: Snapshot): { key: string; result?: SearchResult } => ({ key: '' }));
+const latestOf = perSnapshot((_snapshot: Snapshot): { text?: string; result?: SearchResult } => ({}));
 
-/** Searches all titles of all games. Later pages compare the spelling of the same games as the first: up to `lastCompared`. */
-export function rankedSearch(snapshot: Snapshot, text: string, lastCompared?: MatchPlace): SearchResult {
-  const key = JSON.stringify([text, lastCompared]);
+/** Searches all titles of all games. */
+export function rankedSearch(snapshot: Snapshot, text: string): SearchResult {
   const latest = latestOf(snapshot);
-  if (latest.result && latest.key === key) return latest.result;
-  latest.result = search(snapshot, text, lastCompared);
-  latest.key = key;
+  if (latest.result && latest.text === text) return latest.result;
+  latest.result = search(snapshot, text);
+  latest.text = text;
   return latest.result;
 }
 
-function search(snapshot: Snapshot, text: string, lastCompared: MatchPlace | undefined): SearchResult {
+function search(snapshot: Snapshot, text: string): SearchResult {
   const plain = plainWords(text);
   // The index has no symbols, but titles may consist of them.
   if (plain === '') return withoutPoints(searchTitles(snapshot.titleIndex, fold(text)));
   const words = listWords(plain);
   const isVague = /^[a-z0-9]$/.test(words.join(' ')) || words.every(isStopWord);
-  return isVague ? searchStart(snapshot, fold(text)) : searchByWords(snapshot, text, lastCompared);
+  return isVague ? searchStart(snapshot, fold(text)) : searchByWords(snapshot, text);
 }
 
 function withoutPoints(positions: Uint32Array): SearchResult {
@@ -77,7 +76,7 @@ export function searchAsTyped(searchable: Searchable, text: string): Uint32Array
 }
 
 /** Searches by words. The text must have a letter or a digit. */
-function searchByWords(searchable: Searchable, text: string, lastCompared?: MatchPlace): SearchResult {
+function searchByWords(searchable: Searchable, text: string): SearchResult {
   const plain = plainWords(text);
   const query = readQuery(searchable.wordIndex, plain);
   const matches = openMatches(searchable, query.words);
@@ -87,7 +86,7 @@ function searchByWords(searchable: Searchable, text: string, lastCompared?: Matc
   const hasAllWords = matches.games.length > 0;
   const limit = hasAllWords ? Infinity : MAX_SIMILAR;
   if (!hasAllWords) addSimilar(matches, query.words, query.terms);
-  return { ...rankMatches(matches, compareSpelling(searchable, text, plain), { limit, lastCompared }), complete };
+  return { ...rankMatches(matches, compareSpelling(searchable, text, plain), limit), complete };
 }
 
 /** For a single letter or article: the best known of the titles that begin with the text. Very many have a word that does. */
@@ -108,13 +107,12 @@ export function keepMatches(
   allowed: Uint32Array | undefined,
 ): RankedMatches {
   if (!allowed) return matches;
-  const { positions, points, lastCompared } = matches;
+  const { positions, points } = matches;
   const isAllowed = new Uint8Array(ids.length);
   for (let i = 0; i < allowed.length; i++) isAllowed[allowed[i] as number] = 1;
   return {
     positions: positions.filter((position) => isAllowed[position] === 1),
     points: points.filter((_, i) => isAllowed[positions[i] as number] === 1),
-    lastCompared,
   };
 }
 

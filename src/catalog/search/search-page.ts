@@ -34,12 +34,10 @@ function searchBest(
   filter: GameFilter,
   { after, offset, limit }: Omit<SortedPage, 'sort'>,
 ): SortedGamePage {
-  const best = findBest(catalog, snapshot, text, filter, after);
+  const best = findBest(catalog, snapshot, text, filter);
   const passed = after ? countRanked(best.positions, best.points, matchPlace(snapshot, after)) : 0;
   const start = passed + offset;
   const idOf = (position: number) => snapshot.ids[position] as number;
-  const { points, position } = best.lastCompared ?? { points: 0, position: 0 };
-  const lastCompared = after?.lastCompared ?? { key: points, gameId: idOf(position) };
   return {
     total: best.positions.length,
     passed,
@@ -47,15 +45,13 @@ function searchBest(
     placeAt: (index) => ({
       key: best.points[start + index] as number,
       gameId: idOf(best.positions[start + index] as number),
-      lastCompared,
     }),
   };
 }
 
-function findBest(catalog: Catalog, snapshot: Snapshot, text: string, filter: GameFilter, after: Place | undefined) {
-  const lastCompared = after?.lastCompared && matchPlace(snapshot, after.lastCompared);
-  return fromCache(catalog, snapshot, `search ${JSON.stringify([text, filter, lastCompared])}`, () => {
-    const found = keepMatches(snapshot, rankedSearch(snapshot, text, lastCompared), matchGames(snapshot, filter));
+function findBest(catalog: Catalog, snapshot: Snapshot, text: string, filter: GameFilter) {
+  return fromCache(catalog, snapshot, `search ${JSON.stringify([text, filter])}`, () => {
+    const found = keepMatches(snapshot, rankedSearch(snapshot, text), matchGames(snapshot, filter));
     return { ...found, byteLength: found.positions.byteLength + found.points.byteLength };
   });
 }

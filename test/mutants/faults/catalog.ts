@@ -80,7 +80,7 @@ export const CATALOG_FAULTS: Faults = {
   ],
   'catalog/search/ranked-search.ts': [
     [
-      'if (latest.result && latest.key === key) return',
+      'if (latest.result && latest.text === text) return',
       'if (latest.result) return',
       'catalog/ranked-search',
       'catalog/browse',
@@ -100,13 +100,6 @@ export const CATALOG_FAULTS: Faults = {
       'contract/changes-cursors',
     ],
     ['Math.max(snapshot.revision, from.revision)', 'snapshot.revision', 'contract/changes-cursors'],
-  ],
-  'catalog/search/search-page.ts': [
-    [
-      'after?.lastCompared && matchPlace(snapshot, after.lastCompared)',
-      'undefined as MatchPlace | undefined',
-      'contract/games-filters',
-    ],
   ],
   'catalog/search/suggest.ts': [['(isSame(name) || isSame(otherName))', 'isSame(name)', 'contract/suggest']],
   'catalog/search/entry-index.ts': [['({ games }) => games > 0', '() => true', 'contract/suggest']],
