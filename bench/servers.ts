@@ -116,7 +116,6 @@ async function addPicture(data: string): Promise<string> {
   const small = sharp({ create: { width: 64, height: 48, channels: 3, background: '#000', noise } });
   const pictures = openPictureStore(mediaFolder({ data }));
   const { thumbnail_image } = await pictures.add(await small.resize(640, 480).png().toBuffer());
-  await pictures.close();
   return thumbnail_image;
 }
 

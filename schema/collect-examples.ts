@@ -68,7 +68,6 @@ async function fillStore(config: Config): Promise<Record<'unlimited' | 'free', s
   const store = await openStore(config);
   const pictureStore = openPictureStore(mediaFolder(config), { withThumbnails: false });
   await loadStarter(store, clock, pictureStore);
-  await pictureStore.close();
   await addFile(store);
   const secret = await openSecret(config, store.accounts);
   const addKey = async (plan: Plan) => {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CoverText } from '../catalog/render/generated-cover.ts';
 import { PicturesBusy } from '../pictures/concurrency.ts';
-import { newIncomingPath } from '../pictures/folder-locks.ts';
+import { newIncomingPath } from '../pictures/incoming.ts';
 import type { PictureType } from '../pictures/picture-paths.ts';
 import { lowerPriority } from '../priority.ts';
 import { makeQueue } from '../queue.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Problems } from '../store/problems.ts';
 import type { Store } from '../store/store.ts';
-import { acquireCleaningLock, removeLeftovers } from './folder-locks.ts';
+import { removeLeftovers } from './incoming.ts';
 import { ORIGINAL_TYPES } from './picture-files.ts';
 import { findPictureHashes } from './picture-paths.ts';
 import { pruneJournal } from './remote-pictures.ts';
@@ -14,7 +14,7 @@ export interface Cleaned {
   pictures: number;
   files: number;
   bytes: number;
-  /** Remaining pictures. */
+  /** Remaining pictures, with those that were added within the last day. */
   kept: number;
 }
 
@@ -32,10 +32,12 @@ const FOLDER = /^[0-9a-f]{2}$/;
 /** The part of a SHA-256 after the two digits of the folder. */
 const REST_LENGTH = 62;
 const FILE = /^[0-9a-f]{62}(-\d+)?\.[a-z]+$/;
+/** An import that is running, an export or a backup may still need pictures that nothing refers to. */
+const SPARED_MS = 24 * 60 * 60 * 1000;
 /** The lock may be lost if it is not used for ten minutes. */
 const PICTURES_PER_CHECK = 1000;
 
-/** Removes the pictures that neither the catalog nor its state before the last import references. */
+/** Removes the pictures that neither the catalog nor its state before the last import references, and that are a day old. */
 export function cleanPictures(
   store: Store,
   folder: string,
@@ -64,34 +66,23 @@ async function readReferenced(store: Store): Promise<Set<string>> {
  * checks its pictures again before it commits.
  */
 export async function cleanPictureFolder(folder: string, options: CleanOptions): Promise<Cleaned> {
-  if (!existsSync(folder)) return { pictures: 0, files: 0, bytes: 0, kept: 0 };
-  const lock = await acquireCleaningLock(folder, options.now);
-  try {
-    return await removeUnreferenced(folder, options);
-  } finally {
-    await lock.remove();
-  }
-}
-
-async function removeUnreferenced(
-  folder: string,
-  { now, readReferenced, checkLock, dryRun = false }: CleanOptions,
-): Promise<Cleaned> {
+  const { now, readReferenced, checkLock, dryRun = false } = options;
   const named = await readReferenced();
   const cleaned = { pictures: 0, files: 0, bytes: 0, kept: 0 };
   for await (const { sha256, paths } of listPictures(folder)) {
-    if (named.has(sha256)) {
+    const files = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)));
+    if (named.has(sha256) || files.some((file) => file && now - file.mtimeMs < SPARED_MS)) {
       cleaned.kept++;
       continue;
     }
     if (cleaned.pictures++ % PICTURES_PER_CHECK === 0) await checkLock?.();
-    for (const path of paths) {
+    for (const [i, path] of paths.entries()) {
       cleaned.files++;
-      cleaned.bytes += (await stat(path).catch(() => undefined))?.size ?? 0;
+      cleaned.bytes += files[i]?.size ?? 0;
       if (!dryRun) await rm(path, { force: true });
     }
   }
-  if (!dryRun) await removeLeftovers(folder, now);
+  if (!dryRun) await removeLeftovers(folder, SPARED_MS, now);
   if (!dryRun) await pruneJournal(folder);
   return cleaned;
 }

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { open, readFile, rename, rm, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createFolder } from '../create-folder.ts';
 import { isDiskFull, OperatorError } from '../errors.ts';
 import { makeQueue } from '../queue.ts';
-import { acquireSharedLock, type FolderLock, newIncomingPath } from './folder-locks.ts';
+import { newIncomingPath } from './incoming.ts';
 import { inspectPicture, makeThumbnail, type PictureInfo } from './inspect.ts';
 import { listWidths, type PictureName, parsePicturePath, pictureFile, picturePath } from './picture-paths.ts';
 
@@ -17,7 +17,7 @@ export interface StoredPicture {
   height: number;
 }
 
-/** Adds pictures to the folder. From the first one until it is closed, it holds a lock against cleaning. */
+/** Adds pictures to the folder. */
 export interface PictureStore {
   /** Throws a PictureError if the file is not a supported picture. */
   add(bytes: Buffer): Promise<StoredPicture>;
@@ -27,7 +27,6 @@ export interface PictureStore {
   has(image: string): boolean;
   /** Flushes to disk (fsync), so that all added pictures survive a power failure. */
   sync(): Promise<void>;
-  close(): Promise<void>;
 }
 
 export interface PictureStoreOptions {
@@ -37,24 +36,20 @@ export interface PictureStoreOptions {
 
 export function openPictureStore(folder: string, { withThumbnails = true }: PictureStoreOptions = {}): PictureStore {
   const written = new Set<string>();
-  let lock: Promise<FolderLock> | undefined;
-  const acquireLock = () => {
-    lock ??= acquireSharedLock(folder);
-    return lock;
-  };
   return {
     add: async (bytes) => {
-      await acquireLock();
       const picture = await describePicture(bytes);
       const exists = existsSync(pictureFile(folder, picture.name));
       if (!exists || (withThumbnails && !hasThumbnails(folder, picture))) {
         await withDiskFullError(() => writePicture(folder, picture, bytes, withThumbnails));
         written.add(dirname(pictureFile(folder, picture.name)));
       }
+      if (exists) await spare(folder, picture.name);
       return toStored(picture);
     },
     find: async (image) => {
-      await acquireLock();
+      const name = parsePicturePath(image);
+      if (name) await spare(folder, name);
       return findStored(folder, image);
     },
     sync: async () => {
@@ -62,7 +57,6 @@ export function openPictureStore(folder: string, { withThumbnails = true }: Pict
       written.clear();
     },
     has: (image) => hasFile(folder, image),
-    close: async () => (await lock)?.remove(),
   };
 }
 
@@ -80,8 +74,13 @@ export function openDryRunPictureStore(folder: string): PictureStore {
     find: async (image) => seen.get(image) ?? findStored(folder, image),
     has: () => true,
     sync: async () => {},
-    close: async () => {},
   };
+}
+
+/** For a day, no cleaning removes the picture. An import that loses one nevertheless sees it before it commits. */
+async function spare(folder: string, name: PictureName): Promise<void> {
+  const now = new Date();
+  await utimes(pictureFile(folder, name), now, now).catch(() => {});
 }
 
 /** Opens the file instead of checking its existence: NFS answers the latter from a cache. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { hash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -14,14 +13,10 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { create } from 'tar';
-import { cleanPictureFolder } from '../../src/pictures/clean.ts';
-import { openPictureStore } from '../../src/pictures/picture-store.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { runHere } from '../support/command.ts';
-import { png, writePictures } from '../support/pictures.ts';
-import { type Program, startProgram, startServing } from '../support/program.ts';
-import { until } from '../support/until.ts';
+import { startServing } from '../support/program.ts';
 
 const folder = temporaryFolder('backup');
 const data = join(folder, 'data');
@@ -139,51 +134,6 @@ test('backup and restore overwrite nothing, and restore refuses other files', as
     /is not a complete Ludex backup: it contains the unexpected file notes\.txt/,
   );
   assert.equal(existsSync(join(folder, 'new')), false);
-});
-
-/** Preloaded into the program: waits before the final rename until the file GO exists. */
-const HOLDING = `--import=data:text/javascript,${encodeURIComponent(`
-  import fs from 'node:fs';
-  import { syncBuiltinESMExports } from 'node:module';
-  const { renameSync, existsSync, writeFileSync } = fs;
-  fs.renameSync = (from, to) => {
-    writeFileSync(process.env.HOLDING, '');
-    while (!existsSync(process.env.GO)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
-    renameSync(from, to);
-  };
-  syncBuiltinESMExports();
-`)}`;
-
-test('a backup waits for a running cleanup, and no picture is removed during a backup', async () => {
-  const [own, other, busy, holding, go] = ['cleaned', 'uncleaned', 'cleaned.tar', 'holding', 'go'].map((name) =>
-    join(folder, name),
-  ) as [string, string, string, string, string];
-  const media = join(own, 'media');
-  const picture = await png({ colour: '#123456' });
-  const bundle = writePictures({ screenshots: [{ file: 'media/a.png' }] }, { 'media/a.png': picture });
-  assert.equal((await runHere(['import', bundle, '--data', own])).code, 0);
-  const pictureStore = openPictureStore(media);
-  const unnamed = (await pictureStore.add(await png({ colour: '#654321' }))).image;
-  await pictureStore.close();
-  let backup: Program | undefined;
-  const readReferenced = async () => {
-    backup = startProgram(['backup', busy, '--data', own], { NODE_OPTIONS: HOLDING, HOLDING: holding, GO: go });
-    await until(() => readdirSync(join(media, 'incoming')).some((name) => name.endsWith('.use')));
-    return new Set([hash('sha256', picture, 'hex')]);
-  };
-  assert.equal((await cleanPictureFolder(media, { now: Date.now(), readReferenced })).pictures, 1);
-  await until(() => existsSync(holding));
-  const none = async () => new Set<string>();
-  await assert.rejects(
-    cleanPictureFolder(media, { now: Date.now(), readReferenced: none }),
-    /Nothing was removed\. Try again/,
-  );
-  writeFileSync(go, '');
-  const { code, stderr } = (await backup?.ended) ?? {};
-  assert.deepEqual([code, stderr], [0, '']);
-  assert.equal((await runHere(['restore', busy, '--data', other])).code, 0);
-  assert.equal(existsSync(join(other, unnamed)), false, 'it began to copy after the cleaning');
-  assert.deepEqual(readdirSync(join(media, 'incoming')), []);
 });
 
 test('a backup says where the secret is, if there is one', async () => {

@@ -19,7 +19,6 @@ async function prepare(data: string): Promise<string> {
   const store = await openStore(config);
   const pictureStore = openPictureStore(mediaFolder(config), { withThumbnails: false });
   await loadStarter(store, Date.now, pictureStore);
-  await pictureStore.close();
   await store.close();
   return data;
 }

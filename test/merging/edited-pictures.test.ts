@@ -167,7 +167,6 @@ test('an export has the pictures of corrections, and its import gives the same g
   const copy = { store: await newStore(), media: temporaryFolder('media') };
   const pictureStore = openPictureStore(copy.media);
   await loadBundle(copy.store, await openBundle(folder), { clock: () => 1, pictureStore });
-  await pictureStore.close();
   assert.deepEqual(await recordOf(copy.store), await recordOf(place.store));
   // The removed one is still there, for a revert.
   assert.equal(filesOf(copy.media), filesOf(place.media));

@@ -19,17 +19,13 @@ const play = await png({ width: 256, height: 240, colour: '#00aa00' });
 async function loadInto(store: Store, folder: string, bundle: string, options: Partial<LoadOptions> = {}) {
   const refused: string[] = [];
   const pictureStore = openPictureStore(folder);
-  try {
-    const report = await loadBundle(store, await openBundle(bundle), {
-      clock: () => 1000,
-      pictureStore,
-      onRefused: (file, why) => void refused.push(`${file}: ${why}`),
-      ...options,
-    });
-    return { report, refused };
-  } finally {
-    await pictureStore.close();
-  }
+  const report = await loadBundle(store, await openBundle(bundle), {
+    clock: () => 1000,
+    pictureStore,
+    onRefused: (file, why) => void refused.push(`${file}: ${why}`),
+    ...options,
+  });
+  return { report, refused };
 }
 
 const media = {
@@ -215,7 +211,6 @@ test('a stored picture is found however the line is escaped', async () => {
   const [store, folder] = [await newStore(), temporaryFolder('media')];
   const pictureStore = openPictureStore(folder);
   const { image, thumbnail_image } = await pictureStore.add(play);
-  await pictureStore.close();
   const spellings = [
     (text: string) => text.replaceAll('/', '\\/'),
     (text: string) => text.replaceAll('/m', '\\u002fm'),

@@ -272,7 +272,6 @@ test('linked pictures of a bundle are downloaded once and stored; failures stay 
       remote: await openRemotePictures(folder, pictureStore, fetcher()),
       onRefused: (file, why, outcome) => void refused.push(`${file.slice(url.length)} ${outcome}: ${why}`),
     });
-    await pictureStore.close();
     const shots = (await gameOf(store, 'test:a')).platforms[0]?.screenshots ?? [];
     return { shots, refused };
   };

@@ -22,7 +22,6 @@ test('thumbnails can be created on the first request', async () => {
   const folder = temporaryFolder('media');
   const pictureStore = openPictureStore(folder, { withThumbnails: false });
   const { image, thumbnail_image } = await pictureStore.add(await png({ width: 1000, height: 500 }));
-  await pictureStore.close();
   assert.deepEqual(listFiles(folder), [image.split('/').at(-1)]);
   const found = await openPictureFiles(folder, makePicture, (error) => assert.fail(String(error))).find(
     parsePicturePath(thumbnail_image) as PictureName,
@@ -34,7 +33,6 @@ test('a thumbnail that cannot be made now is not reported as missing, and a dama
   const folder = temporaryFolder('media');
   const pictureStore = openPictureStore(folder, { withThumbnails: false });
   const { thumbnail_image } = await pictureStore.add(await png({ width: 1000, height: 500 }));
-  await pictureStore.close();
   const name = parsePicturePath(thumbnail_image) as PictureName;
   const reported: unknown[] = [];
   const find = (error: Error) =>
@@ -55,7 +53,6 @@ test('missing thumbnails are created when the picture is added again', async () 
   for (const withThumbnails of [false, true]) {
     const pictureStore = openPictureStore(folder, { withThumbnails });
     await pictureStore.add(bytes);
-    await pictureStore.close();
   }
   assert.equal(listFiles(folder).filter((name) => /-(320|640)\.webp$/.test(name)).length, 2);
 });
@@ -66,7 +63,6 @@ test('a picture is stored unchanged under its SHA-256, with thumbnails next to i
   const bytes = await png({ width: 1000, height: 500 });
   const kept = await pictureStore.add(bytes);
   await pictureStore.sync();
-  await pictureStore.close();
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const name = `${sha256.slice(0, 2)}/${sha256.slice(2)}`;
   assert.deepEqual(kept, {
@@ -216,7 +212,6 @@ for (const [name, bytes, why] of BAD) {
         pictureStore.add(bytes),
         (error: Error) => error instanceof PictureError && why.test(error.message),
       );
-      await pictureStore.close();
     }
     assert.deepEqual(listFiles(folder), []);
   });
@@ -235,7 +230,6 @@ test('adding the same picture several times, also concurrently, stores it once',
   const folder = temporaryFolder('media');
   const pictureStore = openPictureStore(folder);
   const all = await Promise.all(Array.from({ length: 5 }, () => pictureStore.add(whole)));
-  await pictureStore.close();
   for (const kept of all) assert.deepEqual(kept, all[0]);
   assert.equal(listFiles(folder).length, 2);
   assert.deepEqual(await pictureStore.find(all[0]?.image as string), all[0]);

@@ -37,7 +37,6 @@ const bundle = writePictures({ screenshots, cover_groups: [{ countries: [], cove
   key: 'tests:a',
 });
 await loadBundle(store, await openBundle(bundle), { clock: () => server.now, pictureStore });
-await pictureStore.close();
 const games = (await store.catalog.readIndex()).games.ids;
 await store.close();
 await until(async () => (await server.get('/v1/games?limit=1&offset=1')).body.games.length === 1);

@@ -30,7 +30,6 @@ test('a server that is killed while it makes a thumbnail damages nothing, and th
   assert.equal((await runHere(['import', bundle, '--data', data])).code, 0);
   const pictures = openPictureStore(media);
   const { thumbnail_image } = await pictures.add(picture);
-  await pictures.close();
   const file = join(data, thumbnail_image);
   rmSync(file);
 

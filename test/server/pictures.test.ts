@@ -18,7 +18,6 @@ const modern = await pictureStore.add(modernBytes);
 const newestBytes = await sketch({ width: 60, height: 40 }).avif().toBuffer();
 const newest = await pictureStore.add(newestBytes);
 const large = await pictureStore.add(largeBytes);
-await pictureStore.close();
 
 const get = (path: string, init: RequestInit = {}) => fetch(server.url + path, init);
 const bodyOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
@@ -150,7 +149,6 @@ for (const [name, picture] of [
 test('derived pictures are made from the original, not from another derived one', async () => {
   const keeping = openPictureStore(mediaFolder(server.config), { withThumbnails: false });
   const { image } = await keeping.add(await sketch({ width: 20, height: 10 }).webp().toBuffer());
-  await keeping.close();
   await (await get(image.replace('.webp', '.png'))).body?.cancel();
   writeFileSync(join(mediaFolder(server.config), image.slice(7).replace('.webp', '.png')), 'no longer a picture');
   assert.equal((await get(image.replace('.webp', '-320.webp'))).status, 200);
@@ -160,7 +158,6 @@ test('transparency becomes white in a JPEG and stays in a PNG', async () => {
   const clear = await sketch({ width: 4, height: 4 }).ensureAlpha(0).webp({ lossless: true }).toBuffer();
   const keeping = openPictureStore(mediaFolder(server.config));
   const { image } = await keeping.add(clear);
-  await keeping.close();
   const pixel = async (ending: string) => {
     const bytes = await bodyOf(await get(image.replace('.webp', ending)));
     return [...(await pixelsOf(bytes)).subarray(0, ending === '.png' ? 4 : 3)];

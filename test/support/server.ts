@@ -106,7 +106,6 @@ export async function importInto(config: Config, folder: string, clock: () => nu
   const store = await openStore(config);
   const pictureStore = openPictureStore(mediaFolder(config));
   await loadBundle(store, await openBundle(folder), { clock, pictureStore });
-  await pictureStore.close();
   const { catalog } = await store.readRevisions();
   await store.close();
   return catalog;

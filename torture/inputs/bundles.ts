@@ -87,10 +87,7 @@ export async function openBundles(): Promise<Subject> {
       const { code, stdout, stderr } = await runHere(['check', '--json'], { LUDEX_DATA: data });
       assert.equal(code, 0, `ludex check: ${stdout}${stderr}`);
     },
-    close: async () => {
-      await pictureStore.close();
-      await store.close();
-    },
+    close: () => store.close(),
   };
 }
 

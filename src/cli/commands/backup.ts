@@ -5,7 +5,7 @@ import { inTemporaryFolder, removeLeftoversIn } from '../../bundle/temporary-fol
 import type { Config } from '../../config.ts';
 import { createFolder } from '../../create-folder.ts';
 import { OperatorError } from '../../errors.ts';
-import { INCOMING, withSharedLock } from '../../pictures/folder-locks.ts';
+import { INCOMING } from '../../pictures/incoming.ts';
 import { checkDatabases, copyDatabases } from '../../store/sqlite/backup.ts';
 import { hasFact, makeFolder } from '../../store/sqlite/database.ts';
 import { DATABASES, MARKER, markFolder } from '../../store/sqlite/folder-marker.ts';
@@ -43,12 +43,10 @@ export function backupData({ config, args }: Input): Promise<void> {
 function backupToOutput(data: string): Promise<void> {
   if (process.stdout.isTTY) throw new OperatorError('Redirect the backup: "ludex backup - > FILE.tar", or name a file');
   return interruptible(() =>
-    withSharedLock(join(data, MEDIA), () =>
-      inSiblingFolder(data, async (folder) => {
-        await copyVerified(data, folder);
-        await withProgress('files', (show) => pipeBackup(listFilesToPack(data, folder), show));
-      }),
-    ),
+    inSiblingFolder(data, async (folder) => {
+      await copyVerified(data, folder);
+      await withProgress('files', (show) => pipeBackup(listFilesToPack(data, folder), show));
+    }),
   );
 }
 
@@ -58,7 +56,7 @@ function backupToFile(data: string, file: string): Promise<void> {
   return interruptible(async () => {
     createFolder(dirname(file));
     try {
-      await withSharedLock(join(data, MEDIA), () => makeBackup(data, file));
+      await makeBackup(data, file);
     } catch (error) {
       rmSync(file, { force: true });
       throw error;

@@ -6,7 +6,6 @@ import { OperatorError } from '../../errors.ts';
 import { auditCatalog } from '../../merging/audit.ts';
 import { checkCatalog } from '../../merging/check.ts';
 import { checkPictures, cleanPictures } from '../../pictures/clean.ts';
-import { withSharedLock } from '../../pictures/folder-locks.ts';
 import { openTables } from '../../store/open.ts';
 import { openProblems, type Problem, type Problems } from '../../store/problems.ts';
 import { checkDatabaseFiles } from '../../store/sqlite/backup.ts';
@@ -26,7 +25,7 @@ export async function checkData({ config, switches }: Input): Promise<void> {
   const problems = openProblems();
   // What SQLite itself cannot read, the other checks cannot either.
   const isReadable = config.database_url !== undefined || checkDatabaseFiles(config.data, problems);
-  const checked = isReadable ? await withSharedLock(mediaFolder(config), () => checkContents(config, problems)) : {};
+  const checked = isReadable ? await checkContents(config, problems) : {};
   const found = problems.list();
   if (switches.has('json')) print(JSON.stringify({ checked, problems: found }));
   else printReport(checked, found);

@@ -5,7 +5,7 @@ import { openSecret } from '../../accounts/secret.ts';
 import { removeLeftoversIn } from '../../bundle/temporary-folder.ts';
 import { type Config, coversFolder, isRunByNpm, mediaFolder } from '../../config.ts';
 import { ImportRunning, OperatorError } from '../../errors.ts';
-import { removePartialFiles } from '../../pictures/folder-locks.ts';
+import { removePartialFiles } from '../../pictures/incoming.ts';
 import { findAddress, removeAddress, writeAddress } from '../../server/listeners.ts';
 import type { RunningServer } from '../../server/serve.ts';
 import { lockFolder } from '../../store/sqlite/database.ts';

@@ -17,19 +17,14 @@ export interface PictureImport {
   refused: { file: string; why: string }[];
 }
 
-/** Opens the picture folder for one command and closes it afterwards. */
-export async function withPictureStore<T>(
+/** Opens the picture folder for one command. */
+export function withPictureStore<T>(
   config: Config,
   { dryRun = false, ...options }: PictureStoreOptions & { dryRun?: boolean },
   work: (pictureStore: PictureStore) => Promise<T>,
 ): Promise<T> {
   const folder = mediaFolder(config);
-  const pictureStore = dryRun ? openDryRunPictureStore(folder) : openPictureStore(folder, options);
-  try {
-    return await work(pictureStore);
-  } finally {
-    await pictureStore.close();
-  }
+  return work(dryRun ? openDryRunPictureStore(folder) : openPictureStore(folder, options));
 }
 
 export function withPictureImport<T>(input: Input, work: (pictures: PictureImport) => Promise<T>): Promise<T> {

@@ -39,8 +39,6 @@ export async function saveEdit(store: HasCatalog, edit: Edit, mediaFolder?: stri
     if (!(error instanceof OperatorError)) throw error;
     if (error instanceof BundleProblems) return { status: 'refused', problems: error.problems.map(toEditProblem) };
     return { status: 'failed', message: error.message };
-  } finally {
-    await pictureStore?.close();
   }
 }
 

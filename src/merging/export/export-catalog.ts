@@ -8,7 +8,6 @@ import {
 } from '../../bundle/lines.ts';
 import { type BundleWriter, openBundleWriter } from '../../bundle/writer.ts';
 import { OperatorError } from '../../errors.ts';
-import { withSharedLock } from '../../pictures/folder-locks.ts';
 import type { CatalogReader, Layer, StoredSource } from '../../store/catalog-store.ts';
 import type { Store } from '../../store/store.ts';
 import { compareSources } from '../../vocabulary/sources.ts';
@@ -36,9 +35,7 @@ const PROGRESS_EVERY = 500;
  * empty catalog, it gives the same API responses.
  */
 export function exportCatalog(store: Store, folder: string, options: ExportOptions = {}): Promise<Manifest> {
-  const { mediaFolder } = options;
-  const work = () => store.catalog.read((reader) => exportRevision(reader, folder, options));
-  return mediaFolder === undefined ? work() : withSharedLock(mediaFolder, work);
+  return store.catalog.read((reader) => exportRevision(reader, folder, options));
 }
 
 async function exportRevision(reader: CatalogReader, folder: string, options: ExportOptions): Promise<Manifest> {

@@ -29,13 +29,13 @@ export const PICTURE_FAULTS: Faults = {
       'if (!name) return undefined;',
       'pictures/picture-store',
     ],
+    ['if (exists) await spare(folder, picture.name);', '', 'pictures/clean'],
   ],
-  'pictures/folder-locks.ts': [
-    ['for (const { path } of uses) await rm(path, { force: true });', '', 'pictures/clean'],
-    ['others.length > 1 || ', '', 'pictures/clean'],
+  'pictures/incoming.ts': [
     ['(isOfEndedProcess(path) || isOfEarlierStart)', 'isOfEarlierStart', 'server/killed-thumbnail.long'],
   ],
   'pictures/clean.ts': [
+    ['now - file.mtimeMs < SPARED_MS', 'false', 'pictures/clean'],
     ['if (!dryRun) await rm(path, { force: true });', 'await rm(path, { force: true });', 'pictures/clean'],
     ['if (!dryRun) await pruneJournal(folder);', '', 'pictures/clean'],
   ],
