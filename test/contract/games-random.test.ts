@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeBundle } from '../support/bundle.ts';
-import { runCases } from '../support/cases.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { NOON, startServer } from '../support/server.ts';
 
@@ -49,22 +48,13 @@ test('an import in between does not change the list (contract gap 23)', async ()
   assert.deepEqual(after.body, before.body);
 });
 
-test('all formats return the same games', async () => {
-  const ids = await server.get('/v1/games/random?limit=5');
-  const brief = await server.get('/v1/games/random?limit=5&format=brief');
-  assert.deepEqual(
-    brief.body.games.map((game: { game_id: number }) => game.game_id),
-    ids.body.games,
-  );
-  const normal = await server.get('/v1/games/random?limit=5&format=normal');
-  assert.deepEqual(
-    normal.body.games.map((game: { game_id: number }) => game.game_id),
-    ids.body.games,
-  );
-});
-
-runCases(server, {
-  200: [{ name: 'offset is unknown here and ignored (contract gap 10)', path: '/v1/games/random?offset=x' }],
-  400: [{ name: 'limit is a word', path: '/v1/games/random?limit=few', says: /limit/ }],
-  422: [{ name: 'limit 101 (contract gap 6)', path: '/v1/games/random?limit=101', says: /limit/ }],
+test('all formats return the same games, and an unknown parameter is ignored (contract gap 10)', async () => {
+  const ids = await server.get('/v1/games/random?limit=5&offset=x');
+  for (const format of ['brief', 'normal']) {
+    const { games } = (await server.get(`/v1/games/random?limit=5&format=${format}`)).body;
+    assert.deepEqual(
+      games.map(({ game_id }: { game_id: number }) => game_id),
+      ids.body.games,
+    );
+  }
 });

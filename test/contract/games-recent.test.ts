@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeBundle } from '../support/bundle.ts';
-import { runCases } from '../support/cases.ts';
+import { testLists } from '../support/cases.ts';
 import { CATALOG, GAME } from '../support/catalog.ts';
 import { NOON, startServer } from '../support/server.ts';
 
@@ -15,25 +15,18 @@ const added = { key: 'test:zz', title: 'Newest', platforms: [{ platform: 'platfo
 await server.import(writeBundle({ ...CATALOG, games: [...changed, added] }));
 const newest = GAME.last + 1;
 
-runCases(server, {
-  200: [
-    {
-      name: 'newest first, then by id (contract gap 22)',
-      path: '/v1/games/recent?limit=4',
-      games: [GAME.accented, newest, 1, 2],
-    },
-    { name: 'age narrows to the last days', path: '/v1/games/recent?age=9', games: [GAME.accented, newest] },
-    { name: 'offset', path: '/v1/games/recent?offset=1&limit=2', games: [newest, 1] },
-    { name: 'an offset past the end', path: '/v1/games/recent?offset=500', games: [] },
-    { name: 'age of one day', path: '/v1/games/recent?age=1', games: [GAME.accented, newest] },
-  ],
-  400: [{ name: 'age is a word', path: '/v1/games/recent?age=week', says: /age/ }],
-  422: [
-    { name: 'age 0 (contract gap 6)', path: '/v1/games/recent?age=0', says: /age must be from 1 to 21/ },
-    { name: 'age 22 (contract gap 6)', path: '/v1/games/recent?age=22', says: /age must be from 1 to 21/ },
-    { name: 'limit 101 (contract gap 6)', path: '/v1/games/recent?limit=101', says: /limit/ },
-  ],
-});
+testLists(
+  server,
+  'games that changed come first, then by id; age narrows to the last days (contract gap 22)',
+  {
+    'limit=4': [GAME.accented, newest, 1, 2],
+    'age=9': [GAME.accented, newest],
+    'age=1': [GAME.accented, newest],
+    'offset=1&limit=2': [newest, 1],
+    'offset=500': [],
+  },
+  '/v1/games/recent',
+);
 
 test('ids are the default format, and the other formats work', async () => {
   const brief = await server.get('/v1/games/recent?format=brief&limit=1');

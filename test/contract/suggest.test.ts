@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runCases } from '../support/cases.ts';
 import { GAME, PLATFORM } from '../support/catalog.ts';
 import { startServer } from '../support/server.ts';
 
@@ -20,16 +19,6 @@ async function suggest(text: string): Promise<Suggestion[]> {
   return body.suggestions;
 }
 
-runCases(server, {
-  200: [{ name: 'nothing', path: '/v1/suggest?q=zzzzzz', body: { suggestions: [] } }],
-  400: [
-    { name: 'no text', path: '/v1/suggest', says: /q is required/ },
-    { name: 'an empty text', path: '/v1/suggest?q=+', says: /q must not be empty/ },
-    { name: 'two texts', path: '/v1/suggest?q=a&q=b', says: /q may be given only once/ },
-  ],
-  422: [{ name: '129 characters', path: `/v1/suggest?q=${'x'.repeat(129)}`, says: /q must be at most 128 characters/ }],
-});
-
 const game = (id: number, name: string, detail: string, slug: string) => ({
   kind: 'game',
   id,
@@ -47,6 +36,7 @@ const NES = {
 
 /** The suggestions of a text. */
 const SUGGESTED: [what: string, text: string, suggestions: Suggestion[]][] = [
+  ['nothing', 'zzzzzz', []],
   ['a game', 'exam', [game(GAME.everything, 'Super Example Bros.', 'NES +2 · 1985', 'super-example-bros')]],
   ['a game with a typo', 'pokmeon', [game(GAME.accented, 'Pokémon', 'SNES · 1996', 'pokemon')]],
   ['a platform', 'nes', [{ ...NES, detail: '3 games' }]],

@@ -2,42 +2,45 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestServer } from './server.ts';
 
-/** A case of a contract test: a request and its expected response. */
-export interface Case {
-  /** The name, with the numbers of the contract gaps it covers (docs/api.md). */
-  name: string;
-  path: string;
-  /** The ids of a list, requested with `format=id`. */
-  games?: number[];
-  /** The whole body. */
-  body?: unknown;
-  /** A pattern for the error message. */
-  says?: RegExp;
-}
+/**
+ * Paths, separated by spaces, and their response. What is expected is a pattern for the message of an error, a list for the
+ * ids of `games`, and otherwise the whole body.
+ */
+type Case = [paths: string, status: number, expected?: unknown];
 
 /** The error of each status that has only one. */
-const ERROR_CODES: Record<number, { code: number; error: string }> = {
+const ERRORS: Record<number, { code: number; error: string }> = {
   400: { code: 6, error: 'Error parsing parameters' },
-  401: { code: 401, error: 'Authorization required' },
   404: { code: 1, error: 'Game not found' },
   422: { code: 10, error: 'Invalid value' },
 };
 
-/** Runs cases, grouped by expected status. */
-export function runCases(server: TestServer, groups: Record<number, readonly Case[]>): void {
-  for (const [status, cases] of Object.entries(groups)) {
-    for (const one of cases) {
-      test(`${status}: ${one.name}`, async () => {
-        const answer = await server.get(one.path);
-        assert.equal(answer.status, Number(status), answer.text);
-        if (one.games) assert.deepEqual(answer.body, { games: one.games });
-        if (one.body !== undefined) assert.deepEqual(answer.body, one.body);
-        if (one.says) assert.match(answer.body.message, one.says);
-        const expected = ERROR_CODES[answer.status];
-        if (expected && one.body === undefined) {
-          assert.deepEqual({ code: answer.body.code, error: answer.body.error }, expected);
-        }
-      });
+/** One test of requests that show one rule. Its name has the numbers of the contract gaps it covers (docs/api.md). */
+export function testCases(server: TestServer, name: string, cases: readonly Case[]): void {
+  test(name, async () => {
+    for (const [path, status, expected] of cases.flatMap(splitPaths)) {
+      const { body, ...answer } = await server.get(path);
+      assert.equal(answer.status, status, `${path}: ${answer.text}`);
+      if (expected !== undefined && !(expected instanceof RegExp)) {
+        assert.deepEqual({ path, body }, { path, body: Array.isArray(expected) ? { games: expected } : expected });
+        continue;
+      }
+      if (expected) assert.match(body.message, expected, path);
+      const { code, error } = body;
+      if (status in ERRORS) assert.deepEqual({ path, code, error }, { path, ...ERRORS[status] });
     }
-  }
+  });
+}
+
+function splitPaths([paths, ...response]: Case): Case[] {
+  return paths.split(' ').map((path) => [path, ...response]);
+}
+
+/** The same for lists of games: queries, and the ids that they find. */
+export function testLists(server: TestServer, name: string, lists: Record<string, number[]>, path = '/v1/games'): void {
+  testCases(
+    server,
+    name,
+    Object.entries(lists).map(([query, games]) => [`${path}?format=id&${query}`, 200, games]),
+  );
 }

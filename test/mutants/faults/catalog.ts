@@ -52,11 +52,11 @@ export const CATALOG_FAULTS: Faults = {
     ['return n === added.length ?', 'return true ?', 'catalog/search'],
   ],
   'catalog/render/card.ts': [
-    ['const SAMPLE_SCREENSHOTS = 5;', 'const SAMPLE_SCREENSHOTS = 6;', 'contract/game', 'contract/games'],
+    ['const SAMPLE_SCREENSHOTS = 5;', 'const SAMPLE_SCREENSHOTS = 6;', 'contract/resources', 'contract/games'],
     [
       ".replace(/\\\\\\\\|\\\\u0001/g, (escaped) => (escaped === '\\\\\\\\' ? escaped : BASE))",
       ".replaceAll('\\\\u0001', BASE)",
-      'contract/game',
+      'contract/resources',
       'catalog/record',
     ],
   ],
