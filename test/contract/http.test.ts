@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { serve } from '../../src/server/serve.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { lockCounters, runSqlDirectly } from '../support/engines.ts';
@@ -39,6 +40,21 @@ test('the ETag depends on the parsed query, not on its spelling', async () => {
   assert.notEqual(await tag('/v1/games?limit=20'), await tag('/v1/games?limit=21'));
   assert.notEqual(await tag('/v1/games?format=id'), await tag('/v1/games?format=brief'));
   assert.notEqual(await tag('/v1/games?title=a'), await tag('/v1/games?title=b'));
+});
+
+test('a URL has at most 8,192 characters', async () => {
+  const start = `/v1/games/1?format=id&api_key=${server.key}&x=`;
+  assert.equal((await server.fetch(start.padEnd(8192, 'x'))).status, 200);
+  const { status, body } = await server.fetch(start.padEnd(8193, 'x'));
+  const message = 'The URL must be at most 8192 characters.';
+  assert.deepEqual([status, body], [414, { code: 414, error: 'URI too long', message }]);
+});
+
+test('errors are not cacheable', async () => {
+  for (const path of ['/v1/games?limit=x', '/v1/games/999999', '/v1/nothing', '/v1/games?limit=0']) {
+    const { headers } = await server.get(path);
+    assert.deepEqual([headers.get('cache-control'), headers.get('etag')], ['no-store', null], path);
+  }
 });
 
 const CODINGS = [
@@ -80,6 +96,8 @@ const NEGOTIATED: [header: string, coding: string | undefined][] = [
   ['identity', undefined],
   ['deflate', undefined],
   ['gzip;q=0', undefined],
+  ['identity, gzip', 'gzip'],
+  ['identity;q=0.5, gzip;q=0.4', undefined],
   ['GZIP', 'gzip'],
   ['gzip;q=nonsense', undefined],
 ];
@@ -183,6 +201,34 @@ test('headers that client libraries add to a GET have no effect (contract gap 45
   assert.deepEqual((await server.get('/v1/games/1', { headers })).body, body);
 });
 
+test('the last page has no next link, whether it is full or not', async () => {
+  const total = Number((await server.get('/v1/games?limit=1')).headers.get('total-count'));
+  const linksAt = async (offset: number, limit: number) =>
+    (await server.get(`/v1/games?offset=${offset}&limit=${limit}`)).headers.get('link') ?? '';
+  assert.match(await linksAt(total - 2, 1), /rel="next"/);
+  for (const [offset, limit] of [
+    [total - 2, 2],
+    [total - 1, 1],
+    [total - 1, 2],
+    [total, 1],
+  ] as const)
+    assert.doesNotMatch(await linksAt(offset, limit), /rel="next"/, `${offset} ${limit}`);
+  // Past the end, `prev` is the last page that is not empty.
+  assert.match(await linksAt(total + 50, 2), new RegExp(`[?&]offset=${total - 2}>; rel="prev"`));
+});
+
+test('each resource of a game has its own ETag and cache entry', async () => {
+  const paths = ['', '/platforms', '/platforms/22', '/platforms/22/screenshots', '/platforms/22/covers'];
+  const answers = await Promise.all(paths.map((path) => server.get(`/v1/games/1${path}`)));
+  assert.equal(new Set(answers.map(({ headers }) => headers.get('etag'))).size, paths.length);
+  for (const [i, path] of paths.entries()) {
+    const packed = await askRaw(server.url, `/v1/games/1${path}?api_key=${server.key}`, { 'accept-encoding': 'gzip' });
+    const { body } = packed;
+    const text = packed.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
+    assert.equal(String(text), answers[i]?.text);
+  }
+});
+
 test('an unknown path gets 404, and the message names it (contract gap 19)', async () => {
   for (const path of ['/v1', '/v1/', '/v1/game', '/v1/games/1/platforms/22/scans', '/v2/games', '/v1//games']) {
     const { status, body } = await server.get(path);
@@ -224,6 +270,22 @@ test('/v1 keeps every field and endpoint of the contract (contract gap 46)', asy
     '/changes',
   ]);
   assert.equal(body.servers[0].url, `${server.url}/v1`);
+});
+
+test('a server with other options has other ETags for the same catalog', async () => {
+  const options = { title_match: 'wide', original_fields: true } as const;
+  for (const [name, value] of Object.entries(options)) {
+    const other = await serve({ ...server.config, [name]: value, public_url: server.url }, () => server.now);
+    const tags = await Promise.all(
+      [server.url, `http://localhost:${other.port}`].map(async (url) => {
+        const answer = await fetch(`${url}/v1/games?title=chess`, { headers: { 'x-api-key': server.key } });
+        assert.equal(answer.status, 200);
+        return answer.headers.get('etag');
+      }),
+    );
+    assert.notEqual(tags[0], tags[1], name);
+    await other.close();
+  }
 });
 
 test('another catalog at the same revision has other ETags', async () => {

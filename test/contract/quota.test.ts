@@ -153,9 +153,12 @@ test('plans have their limits, and a key may have its own (contract gap 42)', as
   await until(async () => (await own()).headers.get('ratelimit-policy') === '5;w=3600');
 });
 
-test('limits of plans are settings (contract gap 42)', async () => {
+test('limits of plans are settings, and headers describe the second if the hour has none (contract gap 42)', async () => {
   const other = await startServer({ 'free-per-hour': '7', 'free-per-second': 'none' });
-  const key = await other.addKey('free');
-  const answer = await other.fetch(`/v1/games/2?format=id&api_key=${key}`);
-  assert.equal(answer.headers.get('ratelimit-policy'), '7;w=3600');
+  const { headers } = await other.fetch(`/v1/games/2?format=id&api_key=${await other.addKey('free')}`);
+  assert.equal(headers.get('ratelimit-policy'), '7;w=3600');
+  const second = await startServer({ 'free-per-hour': 'none', 'free-per-second': '5' });
+  const answer = await second.fetch(`/v1/games/1?api_key=${await second.addKey('free')}`);
+  const told = ['limit', 'remaining', 'reset', 'policy'].map((name) => answer.headers.get(`ratelimit-${name}`));
+  assert.deepEqual(told, ['5', '1', '1', '5;w=1']);
 });

@@ -88,12 +88,15 @@ test('an unknown key gets no kept answer', async () => {
   assert.equal((await server.fetch('/v1/genres?api_key=unknown')).status, 401);
 });
 
-test('an import replaces kept answers', async () => {
+test('an import replaces kept answers, also of a list that found nothing', async () => {
   const path = `/v1/games/${GAME.accented}?format=brief`;
-  for (let i = 0; i < TIMES; i++) await server.get(path);
+  const list = '/v1/games?title=renamed&platform=15&format=id';
+  for (let i = 0; i < TIMES; i++) assert.notEqual((await server.get(path)).body.title, 'Renamed');
+  for (let i = 0; i < TIMES; i++) assert.deepEqual((await server.get(list)).body, { games: [] });
   const games = CATALOG.games.map((game) => (game.key === 'test:c' ? { ...game, title: 'Renamed' } : game));
   await server.import(writeBundle({ ...CATALOG, games }));
   for (let i = 0; i < TIMES; i++) assert.equal((await server.get(path)).body.title, 'Renamed');
+  assert.deepEqual((await server.get(list)).body, { games: [GAME.accented] });
 });
 
 test('recent and random games change with the time, not only with an import', async () => {

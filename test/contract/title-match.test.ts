@@ -1,6 +1,3 @@
-import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { serve } from '../../src/server/serve.ts';
 import { testLists } from '../support/cases.ts';
 import { startServer } from '../support/server.ts';
 
@@ -69,15 +66,3 @@ testLists(
   'titles are compared by their words, without articles and punctuation, by any title of a game',
   Object.fromEntries(Object.entries(FOUND).map(([title, games]) => [`title=${encodeURIComponent(title)}`, games])),
 );
-
-test('the setting changes the ETag', async () => {
-  const other = await serve({ ...server.config, title_match: 'contract' }, () => server.now);
-  after(() => other.close());
-  const path = `/v1/games?title=joe&api_key=${server.key}`;
-  const [wide, contract] = await Promise.all([
-    fetch(server.url + path),
-    fetch(`http://localhost:${other.port}${path}`),
-  ]);
-  assert.deepEqual([wide.status, contract.status], [200, 200]);
-  assert.notEqual(wide.headers.get('etag'), contract.headers.get('etag'));
-});

@@ -9,38 +9,38 @@ export const API_FAULTS: Faults = {
     ],
     ['if (result.cacheKey === undefined) {', 'if (false) {', 'contract/identify'],
     ['result.mayBeCut ? withoutLink(headers) : headers', 'headers', 'contract/include'],
-    ["{ 'cache-control': 'no-store', ...headers }", '{ ...headers }', 'contract/edges'],
+    ["{ 'cache-control': 'no-store', ...headers }", '{ ...headers }', 'contract/http'],
     ['!accepted || plain.length < MIN_COMPRESSED_BYTES', '!accepted', 'contract/http'],
     [
       'JSON.stringify([VERSION, app.catalog.options, snapshot.lineage])',
       'JSON.stringify([VERSION, snapshot.lineage])',
-      'contract/edges',
+      'contract/http',
     ],
   ],
   'api/handler.ts': [
     ['${path}?${keylessQuery}`', '${path}`', 'contract/repeated'],
-    ['const MAX_URL_LENGTH = 8192;', 'const MAX_URL_LENGTH = 9000;', 'contract/edges'],
+    ['const MAX_URL_LENGTH = 8192;', 'const MAX_URL_LENGTH = 9000;', 'contract/http'],
     ['if (!decision.admitted) return', 'if (false) return', 'contract/quota'],
-    ["ignored.delete('');", '', 'contract/edges'],
+    ["ignored.delete('');", '', 'contract/games'],
   ],
   'api/output.ts': [['${include.join()} ${include.includes', '${include.includes', 'contract/include']],
   'api/paging.ts': [
-    ['if (next < left) {', 'if (next <= left) {', 'contract/edges'],
+    ['if (next < left) {', 'if (next <= left) {', 'contract/http'],
     ['!isReplaced && Object.hasOwn(parameters, name)', '!isReplaced', 'contract/games', 'contract/keys'],
-    ['Math.min(page.offset, left) - page.limit', 'page.offset - page.limit', 'contract/edges'],
-    ['if (ownSort !== sort) throw', 'if (false) throw', 'contract/games-filters'],
+    ['Math.min(page.offset, left) - page.limit', 'page.offset - page.limit', 'contract/http'],
+    ['if (ownSort !== sort) throw', 'if (false) throw', 'contract/refusals'],
   ],
   'api/parameters.ts': [
     ['Array.from(value).length <= maxLength', 'value.length <= maxLength', 'contract/games', 'api/parameters'],
     ['values.length > maxCount', 'values.length >= maxCount', 'contract/games'],
     ['(value as string[]).some(', '(value as string[]).every(', 'api/parameters'],
-    ["return decoded.includes('\\0') ? undefined : decoded;", 'return decoded;', 'contract/edges'],
+    ["return decoded.includes('\\0') ? undefined : decoded;", 'return decoded;', 'contract/refusals'],
   ],
   'api/caller.ts': [
     ['if (sent.size > 1) return', 'if (sent.size > 2) return', 'contract/keys'],
-    ['String(hourly ? resetSeconds : 1)', 'String(resetSeconds)', 'contract/edges'],
+    ['String(hourly ? resetSeconds : 1)', 'String(resetSeconds)', 'contract/quota'],
   ],
-  'api/game.ts': [['cacheKey: `${name} ${gameId} ${revision}`', 'cacheKey: `${gameId} ${revision}`', 'contract/edges']],
+  'api/game.ts': [['cacheKey: `${name} ${gameId} ${revision}`', 'cacheKey: `${gameId} ${revision}`', 'contract/http']],
   'api/games.ts': [
     [
       'cacheKey: `recent ${snapshot.revision} ${total} ${page.offset}',
@@ -52,16 +52,16 @@ export const API_FAULTS: Faults = {
     [
       "(weights.get('identity') ?? 0) <= weightOf(best)",
       "(weights.get('identity') ?? 0) < weightOf(best)",
-      'contract/edges',
+      'contract/http',
     ],
   ],
-  'errors.ts': [['titleTooLong: { status: 422, code: 9', 'titleTooLong: { status: 422, code: 10', 'contract/games']],
+  'errors.ts': [['titleTooLong: { status: 422, code: 9', 'titleTooLong: { status: 422, code: 10', 'contract/refusals']],
   'api/changes.ts': [
     [
       'revision === 0 || catalog.store.hasRevision(revision)',
       'revision < snapshot.revision',
       'contract/changes-cursors',
     ],
-    ['sum !== checksum(', "sum === '' && checksum(", 'contract/changes'],
+    ['sum !== checksum(', "sum === '' && checksum(", 'contract/refusals'],
   ],
 };
