@@ -82,6 +82,8 @@ async function answerPage(app: App, page: Page, readForm: FormReader, request: F
     path: request.params as Record<string, string>,
     form,
     upload,
+    problems: {},
+    problemStatus: 200,
     address: request.address,
     account: session.user?.account,
     sessionId: session.user?.sessionId,

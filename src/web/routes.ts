@@ -146,7 +146,7 @@ export const PAGES: readonly Page[] = [
   post('/operator/invites/{id}/remove', requireOperator(doRemoveInvite)),
 
   edit('GET', '/operator/corrections', showCorrections),
-  edit('GET', '/operator/duplicates', (request) => showDuplicates(request)),
+  edit('GET', '/operator/duplicates', showDuplicates),
   edit('POST', '/operator/duplicates', doDecide),
   edit('GET', GAME, showEditor),
   edit('POST', GAME, doSaveGame),

@@ -1,7 +1,7 @@
 import { GRACE_HOURS, isExpired, keyLimits, quotaIdOf } from '../../accounts/keys.ts';
 import type { StoredKey } from '../../store/service-tables.ts';
 import { fact, formatDuration, formatNumber, timestamp } from '../kit/format.ts';
-import { button, formProblem, type Problems } from '../kit/forms.ts';
+import { button, formProblem } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { SignedInRequest } from '../kit/page.ts';
 
@@ -17,17 +17,17 @@ function keyLabel({ name, expiresAt, createdAt }: StoredKey): Html {
 }
 
 /** The key that the last action created is shown at once. */
-export async function keyList(request: SignedInRequest, keys: readonly StoredKey[], problems: Problems): Promise<Html> {
-  const items = await Promise.all(keys.map((key) => keyItem(request, key, problems)));
+export async function keyList(request: SignedInRequest, keys: readonly StoredKey[]): Promise<Html> {
+  const items = await Promise.all(keys.map((key) => keyItem(request, key)));
   return html`<ul class="keys">${items}</ul>`;
 }
 
-async function keyItem(request: SignedInRequest, key: StoredKey, problems: Problems): Promise<Html> {
+async function keyItem(request: SignedInRequest, key: StoredKey): Promise<Html> {
   const now = request.app.clock();
   const id = keyElementId(key);
   return html`<li class="key"><h3>${keyLabel(key)}</h3>
 <p class="state">${stateOf(key, now)} Created ${timestamp(key.createdAt)}.</p>
-${formProblem(problems[id])}
+${formProblem(request.problems[id])}
 ${isExpired(key, now) ? html`` : await activeKey(request, key, id)}
 </li>`;
 }

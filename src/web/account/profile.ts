@@ -12,16 +12,7 @@ import { findReportedGame } from '../../accounts/messages.ts';
 import { AppError } from '../../errors.ts';
 import type { StoredKey } from '../../store/service-tables.ts';
 import { timestamp } from '../kit/format.ts';
-import {
-  button,
-  field,
-  findTextProblem,
-  form,
-  PRIVATE,
-  type Problems,
-  readField,
-  withProblemStatus,
-} from '../kit/forms.ts';
+import { button, field, findTextProblem, form, PRIVATE, privatePage, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { successNotice } from '../kit/notices.ts';
 import type { HtmlResponse, PageRequest, PageResponse, SignedInRequest, TextResponse } from '../kit/page.ts';
@@ -47,20 +38,18 @@ const SET_PASSWORD = html`<p><a href="/profile/settings">Set a password</a> to s
 export async function doAddKey(request: SignedInRequest): Promise<PageResponse> {
   const name = readField(request, 'name').trim();
   const problem = findTextProblem(name, MAX_NAME_LENGTH);
-  if (problem) return showProfile(request, { name: problem });
+  if (problem) return showProfile(withProblems(request, { name: problem }));
   const added = await addOwnKey(request.app, request.account.accountId, name);
-  if (!added)
-    return showProfile(request, {
-      name: `You can have ${MAX_KEYS} keys. Revoke one and try again in an hour (a revoked key counts for one more hour).`,
-    });
-  return done('key-added', added);
+  return added ? done('key-added', added) : showProfile(withProblems(request, { name: TOO_MANY_KEYS }));
 }
+
+const TOO_MANY_KEYS = `You can have ${MAX_KEYS} keys. Revoke one and try again in an hour (a revoked key counts for one more hour).`;
 
 export async function doRotateKey(request: SignedInRequest): Promise<PageResponse> {
   const key = await readOwnKey(request);
   const outcome = await rotateOwnKey(request.app, key);
   return typeof outcome === 'string'
-    ? showProfile(request, { [keyElementId(key)]: ROTATION_PROBLEMS[outcome] })
+    ? showProfile(withProblems(request, { [keyElementId(key)]: ROTATION_PROBLEMS[outcome] }))
     : done('key-rotated', outcome);
 }
 
@@ -80,13 +69,12 @@ export async function doSendMessage(request: SignedInRequest): Promise<PageRespo
   const { app, account } = request;
   const text = readField(request, 'message').trim();
   const problem = findTextProblem(text, MAX_MESSAGE_LENGTH);
-  if (problem) return showProfile(request, { message: problem });
+  if (problem) return showProfile(withProblems(request, { message: problem }));
   const sent = await app.store.messages.listByAccount(account.accountId);
   const open = sent.filter((message) => message.answer === null && findReportedGame(message) === undefined);
   if (open.length >= MAX_OPEN_MESSAGES) {
-    return showProfile(request, {
-      message: `You have ${open.length} unanswered messages. Please wait for an answer first.`,
-    });
+    const tooMany = `You have ${open.length} unanswered messages. Please wait for an answer first.`;
+    return showProfile(withProblems(request, { message: tooMany }));
   }
   await app.store.messages.add({ accountId: account.accountId, sentAt: app.clock(), text });
   return done('message');
@@ -104,16 +92,15 @@ async function readOwnKey(request: SignedInRequest): Promise<StoredKey> {
   return key;
 }
 
-export async function showProfile(request: SignedInRequest, problems: Problems = {}): Promise<HtmlResponse> {
+export async function showProfile(request: SignedInRequest): Promise<HtmlResponse> {
   const { app, account } = request;
   const keys = (await app.store.accounts.listKeys(account.accountId)).reverse();
   const now = app.clock();
   const active = keys.filter((key) => !isExpired(key, now));
   const expired = keys.filter((key) => isExpired(key, now));
   const best = findBestKey(keys, now);
-  const page = {
+  return privatePage(request, {
     title: 'Profile',
-    headers: PRIVATE,
     head: html`<script type="module" src="${staticUrl('copy.js')}"></script>`,
     body: html`<h1>Profile</h1>
 ${successNotice(DONE, request)}
@@ -124,35 +111,26 @@ ${account.role === 'operator' && html`<li><a href="/operator">Operator</a></li>`
 <li>${button(request, '/signout', 'Sign out')}</li></ul>
 ${best && request.query.get('done') === 'welcome' && firstCall(`${app.publicUrl}/v1`, app.secret.decrypt(best.encrypted))}
 <section aria-labelledby="keys"><h2 id="keys">API keys</h2>
-${active.length === 0 ? html`<p>You have no active key. Create one to use the API.</p>` : await keyList(request, active, problems)}
+${active.length === 0 ? html`<p>You have no active key. Create one to use the API.</p>` : await keyList(request, active)}
 <p class="hint">The samples of the <a href="/docs">guide</a> contain your key.</p>
-${addKeyForm(request, problems)}
-${expired.length > 0 && (await oldKeys(request, expired, problems))}
+${addKeyForm(request)}
+${expired.length > 0 && (await oldKeys(request, expired))}
 </section>
 ${await usageSection(request, keys)}
-${await messagesPart(request, problems)}`,
-  };
-  return withProblemStatus(page, problems);
+${await messagesPart(request)}`,
+  });
 }
 
-async function oldKeys(request: SignedInRequest, keys: readonly StoredKey[], problems: Problems): Promise<Html> {
-  const isOpen = keys.some((key) => problems[keyElementId(key)]);
-  return html`<details${isOpen && html` open`}><summary>Old keys</summary>${await keyList(request, keys, problems)}</details>`;
+async function oldKeys(request: SignedInRequest, keys: readonly StoredKey[]): Promise<Html> {
+  const isOpen = keys.some((key) => request.problems[keyElementId(key)]);
+  return html`<details${isOpen && html` open`}><summary>Old keys</summary>${await keyList(request, keys)}</details>`;
 }
 
-function addKeyForm(request: SignedInRequest, problems: Problems): Html {
-  return html`<details${problems.name && html` open`}><summary>Create a key</summary>
+function addKeyForm(request: SignedInRequest): Html {
+  const hint = `Helps you tell your keys apart. You can have up to ${MAX_KEYS}.`;
+  return html`<details${request.problems.name && html` open`}><summary>Create a key</summary>
 ${form(request, '/profile/keys', [
-  field(
-    {
-      name: 'name',
-      label: 'Name',
-      value: readField(request, 'name'),
-      maxlength: MAX_NAME_LENGTH,
-      hint: `Helps you tell your keys apart. You can have up to ${MAX_KEYS}.`,
-    },
-    problems,
-  ),
+  field(request, { name: 'name', label: 'Name', maxlength: MAX_NAME_LENGTH, hint }),
   html`<button>Create key</button>`,
 ])}</details>`;
 }
@@ -161,7 +139,7 @@ const COMMERCIAL_PLAN = html`<section aria-labelledby="plan"><h2 id="plan">Comme
 <p>Commercial use needs a commercial plan, which has higher limits. Send the operator a <a href="#messages">message</a>:
 what you are building, and how many requests you expect.</p></section>`;
 
-async function messagesPart(request: SignedInRequest, problems: Problems): Promise<Html> {
+async function messagesPart(request: SignedInRequest): Promise<Html> {
   const messages = await request.app.store.messages.listByAccount(request.account.accountId);
   const shown = messages.map(
     ({
@@ -177,10 +155,7 @@ ${answer === null ? html`<p class="hint">Not answered yet.</p>` : html`<p class=
 <p>Your questions to the operator, with the answers.</p>
 ${shown.length > 0 ? html`<ol class="messages">${shown}</ol>` : nothing}
 ${form(request, '/profile/messages', [
-  field(
-    { name: 'message', label: 'Message to the operator', type: 'textarea', value: readField(request, 'message') },
-    problems,
-  ),
+  field(request, { name: 'message', label: 'Message to the operator', type: 'textarea' }),
   html`<button>Send</button>`,
 ])}</section>`;
 }

@@ -17,10 +17,10 @@ import {
   formPage,
   hasProblems,
   hiddenField,
-  PRIVATE,
   type Problems,
+  privatePage,
   readField,
-  withProblemStatus,
+  withProblems,
 } from '../kit/forms.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { expiredLink, successNotice } from '../kit/notices.ts';
@@ -52,7 +52,7 @@ export async function doChangePassword(request: SignedInRequest): Promise<PageRe
     new_password: findPasswordProblem(newPassword, account.email),
     ...(account.password === null ? {} : await findPasswordMismatch(request, 'old_password')),
   };
-  if (hasProblems(problems)) return showSettings(request, problems);
+  if (hasProblems(problems)) return showSettings(withProblems(request, problems));
   await setPassword(app, account, newPassword, sessionId);
   return done(account.password === null ? 'password-set' : 'password');
 }
@@ -65,9 +65,9 @@ export async function doChangeEmail(request: SignedInRequest): Promise<PageRespo
     email: email === undefined ? INVALID_EMAIL : email === account.email && 'This is already your address.',
     ...(await findPasswordMismatch(request, 'email_password')),
   };
-  if (email === undefined || hasProblems(problems)) return showSettings(request, problems);
+  if (email === undefined || hasProblems(problems)) return showSettings(withProblems(request, problems));
   const waitMs = await countMailForm(app, address);
-  if (waitMs > 0) return showSettings(request, { email: waitMessage(waitMs) }, 429);
+  if (waitMs > 0) return showSettings(withProblems(request, { email: waitMessage(waitMs) }, 429));
   requestEmailChange(app, account, email);
   return done('email-sent');
 }
@@ -79,7 +79,7 @@ export async function showNewEmail(request: SignedInRequest): Promise<PageRespon
   if (!found) return expiredLink(BACK_TO_SETTINGS);
   const content = html`<p>Your account will use <strong>${found.content.email}</strong>.</p>
 ${form(request, '/profile/email/confirm', [hiddenField('token', token), html`<button>Confirm</button>`])}`;
-  return formPage('Confirm your new email address', content);
+  return formPage(request, 'Confirm your new email address', content);
 }
 
 export async function doConfirmEmail(request: SignedInRequest): Promise<PageResponse> {
@@ -98,7 +98,7 @@ export async function doDeleteAccount(request: SignedInRequest): Promise<PageRes
     sure: request.form.get('sure') !== 'yes' && 'Please check this box.',
     ...(await findPasswordMismatch(request, 'delete_password')),
   };
-  if (hasProblems(problems)) return showSettings(request, problems);
+  if (hasProblems(problems)) return showSettings(withProblems(request, problems));
   await holdDeletedAddress(app, account.email);
   await app.store.accounts.removeAccount(account.accountId);
   const headers = { 'set-cookie': [clearCookie(request, 'session'), clearCookie(request, 'device')] };
@@ -118,40 +118,34 @@ async function findPasswordMismatch(request: SignedInRequest, name: string): Pro
   return { [name]: result.outcome === 'throttled' ? waitMessage(result.waitMs) : 'Wrong password.' };
 }
 
-export async function showSettings(
-  request: SignedInRequest,
-  problems: Problems = {},
-  status?: number,
-): Promise<HtmlResponse> {
-  const page = {
+export async function showSettings(request: SignedInRequest): Promise<HtmlResponse> {
+  return privatePage(request, {
     title: 'Settings',
-    headers: PRIVATE,
     head: PASSWORD_METER,
     body: html`<h1>Settings</h1>
 ${successNotice(DONE, request)}
 <p><a href="/profile">Back to profile</a></p>
-<div class="narrow">${passwordPart(request, problems)}
-${emailPart(request, problems)}
+<div class="narrow">${passwordPart(request)}
+${emailPart(request)}
 ${await sessionsPart(request)}
-${deletePart(request, problems)}</div>`,
-  };
-  return withProblemStatus(page, problems, status);
+${deletePart(request)}</div>`,
+  });
 }
 
-function passwordPart(request: SignedInRequest, problems: Problems): Html {
+function passwordPart(request: SignedInRequest): Html {
   const hasPassword = request.account.password !== null;
   return html`<section><h2>Password</h2>${!hasPassword && html`<p>You have no password yet.</p>`}
 ${form(request, '/profile/password', [
   hiddenField('username', request.account.email),
-  hasPassword ? currentPasswordField('old_password', 'Current password', problems) : nothing,
-  newPasswordField('new_password', 'New password', problems),
+  hasPassword ? currentPasswordField(request, 'old_password', 'Current password') : nothing,
+  newPasswordField(request, 'new_password', 'New password'),
   html`<button>${hasPassword ? 'Change' : 'Set'} password</button>`,
 ])}</section>`;
 }
 
 const PASSWORD_FIRST = html`<p class="hint">Set a password first: this form asks for it.</p>`;
 
-function emailPart(request: SignedInRequest, problems: Problems): Html {
+function emailPart(request: SignedInRequest): Html {
   const { app, account } = request;
   if (!app.mail.isConfigured) {
     return html`<section><h2>Email</h2><p>${account.email}</p>
@@ -160,8 +154,8 @@ function emailPart(request: SignedInRequest, problems: Problems): Html {
   if (account.password === null) return html`<section><h2>Email</h2><p>${account.email}</p>${PASSWORD_FIRST}</section>`;
   return html`<section><h2>Email</h2><p>${account.email}</p>
 ${form(request, '/profile/email', [
-  emailField(request, problems, 'New email'),
-  currentPasswordField('email_password', 'Current password', problems),
+  emailField(request, 'New email'),
+  currentPasswordField(request, 'email_password', 'Current password'),
   html`<button>Change email</button>`,
 ])}</section>`;
 }
@@ -176,15 +170,15 @@ async function sessionsPart(request: SignedInRequest): Promise<Html> {
 ${sessions.length > 1 && button(request, '/profile/sessions/end', 'Sign out everywhere else')}</section>`;
 }
 
-function deletePart(request: SignedInRequest, problems: Problems): Html {
+function deletePart(request: SignedInRequest): Html {
   if (request.account.password === null) return html`<section><h2>Delete account</h2>${PASSWORD_FIRST}</section>`;
-  const isOpen = problems.sure || problems.delete_password;
+  const isOpen = request.problems.sure || request.problems.delete_password;
   return html`<section><h2>Delete account</h2>
 <details${isOpen && html` open`}><summary>Delete my account</summary>
 <p>This deletes your email address, keys and messages immediately. It cannot be undone.</p>
 ${form(request, '/profile/delete', [
-  currentPasswordField('delete_password', 'Current password', problems),
-  checkbox({ name: 'sure', label: 'I am sure', required: true }, problems),
+  currentPasswordField(request, 'delete_password', 'Current password'),
+  checkbox(request, { name: 'sure', label: 'I am sure', required: true }),
   html`<button class="danger">Delete my account</button>`,
 ])}</details></section>`;
 }

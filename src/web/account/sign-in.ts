@@ -4,7 +4,7 @@ import { type ClientInfo, completeSignIn, type SignInCookies, signIn } from '../
 import { countMailForm } from '../../accounts/throttle.ts';
 import type { App } from '../../app.ts';
 import { clearCookie, readCookie, setCookie } from '../kit/browser-session.ts';
-import { field, form, formPage, formProblem, hiddenField, type Problems, readField } from '../kit/forms.ts';
+import { field, form, formPage, formProblem, hiddenField, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { expiredLink, notice, successNotice } from '../kit/notices.ts';
 import {
@@ -29,7 +29,7 @@ const DONE: Record<string, string> = {
 export function showSignIn(request: PageRequest): PageResponse {
   const next = readNext(request.query.get('next'));
   if (request.account) return { status: 303, location: next };
-  return signInPage(request, next, {});
+  return signInPage(request, next);
 }
 
 export async function doSignIn(request: PageRequest): Promise<PageResponse> {
@@ -40,11 +40,11 @@ export async function doSignIn(request: PageRequest): Promise<PageResponse> {
   if (result.outcome === 'signedIn')
     return { status: 303, location: next, headers: signInHeaders(request, result.cookies) };
   if (result.outcome === 'throttled') {
-    const page = signInPage(request, next, { form: waitMessage(result.waitMs) }, 429);
+    const page = signInPage(withProblems(request, { form: waitMessage(result.waitMs) }, 429), next);
     return { ...page, headers: { ...page.headers, 'retry-after': String(Math.ceil(result.waitMs / 1000)) } };
   }
   const problem = result.outcome === 'suspended' ? SUSPENDED : wrongCredentials(app);
-  return signInPage(request, next, { form: problem });
+  return signInPage(withProblems(request, { form: problem }), next);
 }
 
 export async function doSignOut(request: SignedInRequest): Promise<PageResponse> {
@@ -85,19 +85,19 @@ function wrongCredentials({ mail }: App): string {
   return `Wrong email or password.${hint}`;
 }
 
-function signInPage(request: PageRequest, next: string, problems: Problems, status?: number): HtmlResponse {
+function signInPage(request: PageRequest, next: string): HtmlResponse {
   const content = html`${successNotice(DONE, request)}
 ${isReport(next) && html`<p>Sign in to report a mistake. The operator answers in your profile.</p>`}
 ${form(request, '/signin', [
-  formProblem(problems.form),
+  formProblem(request.problems.form),
   hiddenField('next', next),
   emailField(request),
-  currentPasswordField('password', 'Password'),
+  currentPasswordField(request, 'password', 'Password'),
   html`<button>Sign in</button>`,
 ])}
 <ul class="links"><li><a href="/reset">Forgot password?</a></li>
 ${request.app.config.sign_up === 'open' ? html`<li><a href="${signUpPath(next)}">Create an account</a></li>` : nothing}</ul>`;
-  return formPage('Sign in', content, problems, status);
+  return formPage(request, 'Sign in', content);
 }
 
 /** The page that was asked for is still wanted after signing up. */
@@ -111,18 +111,18 @@ const NEW_LINK = html`<p><a href="/reset">Request a new link</a></p>`;
 /** With a token: the form for a new password. Without: the form that sends the link. */
 export async function showReset(request: PageRequest): Promise<PageResponse> {
   const token = request.query.get('token');
-  if (token === null) return request.app.mail.isConfigured ? askPage(request, {}) : noMail();
+  if (token === null) return request.app.mail.isConfigured ? askPage(request) : noMail();
   const account = await findAccountToReset(request.app, token);
-  return account ? setPage(request, { token, email: account.email }, {}) : expiredLink(NEW_LINK);
+  return account ? setPage(request, token, account.email) : expiredLink(NEW_LINK);
 }
 
 export async function doAskReset(request: PageRequest): Promise<PageResponse> {
   const { app, address } = request;
   if (!app.mail.isConfigured) return noMail();
   const email = normalizeEmail(readField(request, 'email'));
-  if (email === undefined) return askPage(request, { email: INVALID_EMAIL });
+  if (email === undefined) return askPage(withProblems(request, { email: INVALID_EMAIL }));
   const waitMs = await countMailForm(app, address);
-  if (waitMs > 0) return askPage(request, { form: waitMessage(waitMs) }, 429);
+  if (waitMs > 0) return askPage(withProblems(request, { form: waitMessage(waitMs) }, 429));
   requestPasswordReset(app, email);
   return { status: 303, location: '/reset/sent' };
 }
@@ -142,36 +142,32 @@ export async function doSetPassword(request: PageRequest): Promise<PageResponse>
   const account = await findAccountToReset(app, token);
   if (!account) return expiredLink(NEW_LINK);
   const problem = findPasswordProblem(password, account.email);
-  if (problem) return setPage(request, { token, email: account.email }, { password: problem });
+  if (problem) return setPage(withProblems(request, { password: problem }), token, account.email);
   if (!(await resetPassword(app, token, password))) return expiredLink(NEW_LINK);
   // The link proves ownership, as the password would.
   const { cookies } = await completeSignIn(app, account, clientOf(request));
   return { status: 303, location: `${HOME_PATH}?done=password`, headers: signInHeaders(request, cookies) };
 }
 
-function askPage(request: PageRequest, problems: Problems, status?: number): HtmlResponse {
+function askPage(request: PageRequest): HtmlResponse {
   const content = html`<p>We will email you a link to set a new password.</p>
 ${form(request, '/reset', [
-  formProblem(problems.form),
-  emailField(request, problems),
+  formProblem(request.problems.form),
+  emailField(request),
   html`<button>Send link</button>`,
 ])}`;
-  return formPage(TITLE, content, problems, status);
+  return formPage(request, TITLE, content);
 }
 
-function setPage(
-  request: PageRequest,
-  { token, email }: { token: string; email: string },
-  problems: Problems,
-): HtmlResponse {
+function setPage(request: PageRequest, token: string, email: string): HtmlResponse {
   const content = html`<p>Choose a new password for <strong>${email}</strong>. Other browsers will be signed out.</p>
 ${form(request, '/reset/password', [
   hiddenField('token', token),
   hiddenField('username', email),
-  newPasswordField('password', 'New password', problems),
+  newPasswordField(request, 'password', 'New password'),
   html`<button>Set password</button>`,
 ])}`;
-  return { ...formPage(TITLE, content, problems), head: PASSWORD_METER };
+  return formPage(request, TITLE, content, PASSWORD_METER);
 }
 
 function noMail(): HtmlResponse {
@@ -185,22 +181,18 @@ function noMail(): HtmlResponse {
 const EMAIL_LENGTH = 254;
 export const INVALID_EMAIL = 'Enter a valid email address, such as ada@example.org.';
 
-export function emailField(request: PageRequest, problems: Problems = {}, label = 'Email'): Html {
-  const value = readField(request, 'email');
-  return field(
-    { name: 'email', label, type: 'email', value, autocomplete: 'username', maxlength: EMAIL_LENGTH },
-    problems,
-  );
+export function emailField(request: PageRequest, label = 'Email'): Html {
+  return field(request, { name: 'email', label, type: 'email', autocomplete: 'username', maxlength: EMAIL_LENGTH });
 }
 
 /** Rates a new password while it is typed. The server applies the same rules to the form. */
 export const PASSWORD_METER = html`<script type="module" src="${staticUrl('password-meter.js')}"></script>`;
 
-export function newPasswordField(name: string, label: string, problems: Problems): Html {
+export function newPasswordField(request: PageRequest, name: string, label: string): Html {
   const hint = 'At least 10 characters, for example three or four unrelated words.';
-  return field({ name, label, type: 'password', autocomplete: 'new-password', hint }, problems);
+  return field(request, { name, label, type: 'password', autocomplete: 'new-password', hint });
 }
 
-export function currentPasswordField(name: string, label: string, problems: Problems = {}): Html {
-  return field({ name, label, type: 'password', autocomplete: 'current-password' }, problems);
+export function currentPasswordField(request: PageRequest, name: string, label: string, required = true): Html {
+  return field(request, { name, label, type: 'password', autocomplete: 'current-password', required });
 }

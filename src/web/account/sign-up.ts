@@ -10,7 +10,6 @@ import { readCookie, setCookie } from '../kit/browser-session.ts';
 import { formatCount, formatDuration, formatList } from '../kit/format.ts';
 import {
   checkbox,
-  field,
   form,
   formPage,
   formProblem,
@@ -18,12 +17,14 @@ import {
   hiddenField,
   type Problems,
   readField,
+  withProblems,
 } from '../kit/forms.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { expiredLink, notice } from '../kit/notices.ts';
 import { HOME_PATH, type HtmlResponse, isReport, type PageRequest, type PageResponse, readNext } from '../kit/page.ts';
 import {
   clientOf,
+  currentPasswordField,
   emailField,
   INVALID_EMAIL,
   newPasswordField,
@@ -42,13 +43,13 @@ const INVITE_EXPIRED = html`<p>Ask for a new invitation, or <a href="/signin">si
 
 export function showSignUp(request: PageRequest): PageResponse {
   if (request.account) return { status: 303, location: nextOf(request) };
-  return request.app.config.sign_up === 'open' ? signUpPage(request, {}) : closedPage(request);
+  return request.app.config.sign_up === 'open' ? signUpPage(request) : closedPage(request);
 }
 
 export async function showInvite(request: PageRequest): Promise<PageResponse> {
   const token = request.path.token ?? '';
   const invite = request.app.config.sign_up !== 'closed' && (await findToken(request.app, 'invite', token));
-  return invite ? signUpPage(request, {}, { token, plan: invite.content.plan }) : expiredLink(INVITE_EXPIRED);
+  return invite ? signUpPage(request, { token, plan: invite.content.plan }) : expiredLink(INVITE_EXPIRED);
 }
 
 export async function doSignUp(request: PageRequest): Promise<PageResponse> {
@@ -59,9 +60,9 @@ export async function doSignUp(request: PageRequest): Promise<PageResponse> {
   const invitation = invite && { token, plan: invite.content.plan };
   if (app.config.sign_up === 'closed' || (app.config.sign_up === 'invite' && !invite)) return closedPage(request);
   const problems = findProblems(request);
-  if (hasProblems(problems)) return signUpPage(request, problems, invitation);
+  if (hasProblems(problems)) return signUpPage(withProblems(request, problems), invitation);
   const waitMs = (await countMailForm(app, address)) || (await countSignUp(app, address));
-  if (waitMs > 0) return signUpPage(request, { form: waitMessage(waitMs) }, invitation, 429);
+  if (waitMs > 0) return signUpPage(withProblems(request, { form: waitMessage(waitMs) }, 429), invitation);
   const email = normalizeEmail(readField(request, 'email')) as string;
   const given = { email, password: request.form.get('password') ?? '', invite };
   return app.mail.isConfigured ? sendLink(request, given) : signUpAtOnce(request, given, invitation);
@@ -79,10 +80,13 @@ async function signUpAtOnce(request: PageRequest, given: SignUp, invitation?: In
   const result = await signUp(request.app, given, clientOf(request));
   if (result.outcome === 'signedIn') return welcome(request, result.cookies, nextOf(request));
   if (result.outcome === 'invalidLink') return expiredLink(INVITE_EXPIRED);
-  if (result.outcome === 'recentlyDeleted')
-    return signUpPage(request, { email: recentlyDeleted(result.waitMs) }, invitation, 429);
-  if (result.outcome === 'throttled') return signUpPage(request, { form: waitMessage(result.waitMs) }, invitation, 429);
-  return signUpPage(request, { email: result.outcome === 'suspended' ? SUSPENDED : TAKEN }, invitation);
+  return signUpPage(withProblems(request, ...problemsOf(result)), invitation);
+}
+
+function problemsOf(result: Awaited<ReturnType<typeof signUp>>): [problems: Problems, status?: number] {
+  if (result.outcome === 'recentlyDeleted') return [{ email: recentlyDeleted(result.waitMs) }, 429];
+  if (result.outcome === 'throttled') return [{ form: waitMessage(result.waitMs) }, 429];
+  return [{ email: result.outcome === 'suspended' ? SUSPENDED : TAKEN }];
 }
 
 const TAKEN = 'This address already has an account. Sign in instead.';
@@ -107,7 +111,7 @@ function nextOf({ form: sent, query }: PageRequest): string {
 export async function showVerify(request: PageRequest): Promise<PageResponse> {
   const token = request.query.get('token') ?? '';
   const found = await findToken(request.app, 'verify', token);
-  return found ? verifyPage(request, { ...found, token }, {}) : expiredLink(SIGN_UP_AGAIN);
+  return found ? verifyPage(request, found, token) : expiredLink(SIGN_UP_AGAIN);
 }
 
 export async function doVerify(request: PageRequest): Promise<PageResponse> {
@@ -122,7 +126,7 @@ export async function doVerify(request: PageRequest): Promise<PageResponse> {
   const problem = isThrottled
     ? waitMessage(result.waitMs)
     : 'Wrong password. Enter the one you chose when you signed up.';
-  return verifyPage(request, { ...found, token }, { password: problem }, isThrottled ? 429 : 422);
+  return verifyPage(withProblems(request, { password: problem }, isThrottled ? 429 : 422), found, token);
 }
 
 function browserOf(request: PageRequest): string | undefined {
@@ -165,7 +169,7 @@ const FOR_REPORTS = {
   submit: 'Create my account',
 };
 
-function signUpPage(request: PageRequest, problems: Problems, invitation?: Invitation, status?: number): HtmlResponse {
+function signUpPage(request: PageRequest, invitation?: Invitation): HtmlResponse {
   const isFree = invitation === undefined || invitation.plan === 'free';
   const terms = html`accept the <a href="/terms">terms</a>`;
   const consent = isFree ? html`My use is non-commercial, and I ${terms}` : html`I ${terms}`;
@@ -174,42 +178,36 @@ function signUpPage(request: PageRequest, problems: Problems, invitation?: Invit
   const { title, lead, submit } = isReport(next) ? FOR_REPORTS : FOR_KEYS;
   const content = html`<p>${lead} ${plan}</p>
 ${form(request, '/signup', [
-  formProblem(problems.form),
+  formProblem(request.problems.form),
   hiddenField('next', next),
   invitation ? hiddenField('invite', invitation.token) : nothing,
-  emailField(request, problems),
-  newPasswordField('password', 'Password', problems),
-  checkbox({ name: 'terms', label: consent, isChecked: request.form.get('terms') === 'yes', required: true }, problems),
+  emailField(request),
+  newPasswordField(request, 'password', 'Password'),
+  checkbox(request, { name: 'terms', label: consent, isChecked: request.form.get('terms') === 'yes', required: true }),
   html`<button>${submit}</button>`,
 ])}
 <p>Already have an account? <a href="/signin?next=${encodeURIComponent(next)}">Sign in</a>.</p>`;
-  return { ...formPage(title, content, problems, status), head: PASSWORD_METER };
+  return formPage(request, title, content, PASSWORD_METER);
 }
 
-function verifyPage(
-  request: PageRequest,
-  link: Omit<ParsedToken<'verify'>, 'token'> & { token: string },
-  problems: Problems,
-  status?: number,
-): HtmlResponse {
+function verifyPage(request: PageRequest, link: ParsedToken<'verify'>, token: string): HtmlResponse {
   const isKnown = isFromBrowser(request.app, link, browserOf(request));
   const content = html`<p>You signed up as <strong>${link.content.email}</strong>.</p>
 ${form(request, '/verify', [
-  hiddenField('token', link.token),
-  isKnown ? nothing : otherBrowser(problems),
+  hiddenField('token', token),
+  isKnown ? nothing : otherBrowser(request),
   html`<button>Confirm and sign in</button>`,
 ])}
 <p class="hint">Did not sign up? Close this page, and no account will be created.</p>`;
-  return formPage('Confirm your email address', content, problems, status);
+  return formPage(request, 'Confirm your email address', content);
 }
 
 /** Whoever signed up may be somebody else, who must not know the password of this person, nor accept terms for them. */
-function otherBrowser(problems: Problems): Html {
-  const password = { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' } as const;
+function otherBrowser(request: PageRequest): Html {
   return html`<p>You signed up in another browser. To be safe, the password from there is not used: you can set one after
 signing in. By confirming, you accept the <a href="/terms">terms</a>.</p>
-<details${problems.password && html` open`}><summary>Keep the password that I chose</summary>
-${field({ ...password, required: false }, problems)}</details>`;
+<details${request.problems.password && html` open`}><summary>Keep the password that I chose</summary>
+${currentPasswordField(request, 'password', 'Password', false)}</details>`;
 }
 
 function closedPage({ app }: PageRequest): HtmlResponse {

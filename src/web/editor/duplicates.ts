@@ -2,7 +2,7 @@ import { isActive } from '../../merging/corrections/corrections.ts';
 import { type Duplicate, explainDuplicate } from '../../merging/duplicates/duplicate.ts';
 import { prepareThread } from '../../merging/work-in-thread.ts';
 import { bdi, formatCount, formatNumber } from '../kit/format.ts';
-import { formProblem, hiddenField } from '../kit/forms.ts';
+import { formProblem, hiddenField, withProblems } from '../kit/forms.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { HtmlResponse, PageResponse, SignedInRequest } from '../kit/page.ts';
 import { duplicateQueueOf, operatorPage } from '../operator/operator.ts';
@@ -13,19 +13,19 @@ const PATH = '/operator/duplicates';
 /** A pair was decided or changed since the list was made. So many in a row are rare. */
 const MAX_TRIED = 100;
 
-export async function showDuplicates(request: SignedInRequest, problem?: string, status = 422): Promise<HtmlResponse> {
+export async function showDuplicates(request: SignedInRequest): Promise<HtmlResponse> {
   prepareThread();
   const { app, snapshot } = request;
   const pairs = await duplicateQueueOf(app).list(snapshot);
   const skipped = Math.min(readSkipped(request), Math.max(0, (pairs?.length ?? 0) - 1));
-  const content = pairs ? await pairPage(request, pairs, skipped, problem) : COMPARING;
-  const problems = { form: problem };
-  return operatorPage(request, 'Likely duplicates', content, { scripts: ['duplicates.js'], problems, status });
+  const content = pairs ? await pairPage(request, pairs, skipped) : COMPARING;
+  return operatorPage(request, 'Likely duplicates', content, { scripts: ['duplicates.js'] });
 }
 
 export async function doDecide(request: SignedInRequest): Promise<PageResponse> {
   const { gameIds, decision, outcome } = await decidePair(request);
-  if (outcome.status !== 'saved') return showDuplicates(request, describeOutcome(outcome), statusOf(outcome));
+  if (outcome.status !== 'saved')
+    return showDuplicates(withProblems(request, { form: describeOutcome(outcome) }, statusOf(outcome)));
   duplicateQueueOf(request.app).setDecided(gameIds);
   const query = { skip: String(readSkipped(request)), decided: decision, pair: gameIds.join('-') };
   return { status: 303, location: `${PATH}?${new URLSearchParams(query)}` };
@@ -56,14 +56,9 @@ async function findOpenPair(
 const COMPARING = html`<p data-reload>All games are being compared. In a catalog of 50,000 games this takes about 20 seconds, and
 later only what changes is compared. <a href="${PATH}">Look again</a></p>`;
 
-async function pairPage(
-  request: SignedInRequest,
-  pairs: readonly Duplicate[],
-  skipped: number,
-  problem: string | undefined,
-): Promise<Html> {
+async function pairPage(request: SignedInRequest, pairs: readonly Duplicate[], skipped: number): Promise<Html> {
   const shown = await findOpenPair(request, pairs.slice(skipped, skipped + MAX_TRIED));
-  const top = html`${await decisionNotice(request)}${formProblem(problem)}`;
+  const top = html`${await decisionNotice(request)}${formProblem(request.problems.form)}`;
   if (!shown)
     return html`${top}<p>No likely duplicates are left${skipped > 0 && html` after ${formatCount(skipped, 'skipped pair')}. <a href="${PATH}">Back to the first</a>`}.</p>`;
   return html`${top}<p class="hint">Pair ${formatNumber(skipped + 1)} of ${formatNumber(pairs.length)}, the most likely and the best known first.

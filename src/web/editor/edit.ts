@@ -8,7 +8,7 @@ import { CORRECTIONS, createsGames, parseCorrection, parseLayer } from '../../me
 import { followAliases } from '../../merging/match/attach.ts';
 import { saveInThread } from '../../merging/work-in-thread.ts';
 import type { CatalogReader, Layer } from '../../store/catalog-store.ts';
-import { checkbox, field, findTextProblem, type Problems, readField } from '../kit/forms.ts';
+import { checkbox, field, findTextProblem, type Problems, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import { notice } from '../kit/notices.ts';
 import { type HtmlResponse, type PageRequest, type PageResponse, readId, type SignedInRequest } from '../kit/page.ts';
@@ -107,23 +107,15 @@ export function saveChange(request: SignedInRequest, gameId: number, change: Gam
   return save(request, { action: 'correct', gameId, change, allowNew, seen });
 }
 
-export function whyField(request: PageRequest, problems: Problems = {}, id = 'why'): Html {
-  return field(
-    {
-      name: 'why',
-      label: 'Why',
-      value: readField(request, 'why'),
-      maxlength: MAX_WHY_LENGTH,
-      required: false,
-      hint: 'For the history, such as where you found it.',
-    },
-    problems,
-    id,
-  );
+/** The other forms of a page have another id, and do not show problems. */
+export function whyField(request: PageRequest, id = 'why'): Html {
+  const hint = 'For the history, such as where you found it.';
+  const own = id === 'why' ? request : withProblems(request, {});
+  return field(own, { name: 'why', label: 'Why', maxlength: MAX_WHY_LENGTH, required: false, hint }, id);
 }
 
 export function allowNewBox(request: PageRequest, label: string): Html {
-  return checkbox({ name: 'allow_new', label, isChecked: readField(request, 'allow_new') === 'yes' });
+  return checkbox(request, { name: 'allow_new', label, isChecked: readField(request, 'allow_new') === 'yes' });
 }
 
 /** What is wrong with an edit that was not saved, by the field of the form that shows it. */

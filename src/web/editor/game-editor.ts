@@ -1,7 +1,7 @@
 import { gamePath } from '../../catalog/render/render.ts';
 import { prepareThread } from '../../merging/work-in-thread.ts';
 import { FACETS } from '../catalog/facets/facets.ts';
-import { checkbox, field, form, formProblem, hiddenField, type Problems, readField } from '../kit/forms.ts';
+import { checkbox, field, form, formProblem, hiddenField, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html, type Part } from '../kit/html.ts';
 import type { HtmlResponse, PageResponse, SignedInRequest } from '../kit/page.ts';
 import { operatorPage } from '../operator/operator.ts';
@@ -41,13 +41,14 @@ export async function doSaveGame(request: SignedInRequest): Promise<PageResponse
     const saved = textsOf(game.record);
     const texts = keepsTitle(request) ? withFormerTitle(saved, readTexts(request)) : readTexts(request);
     if (readField(request, 'version') !== game.version)
-      return editorPage(request, game, texts, { form: OUTDATED }, 409);
+      return editorPage(withProblems(request, { form: OUTDATED }, 409), game, texts);
     const change = changeOf(saved, texts);
-    if (Object.keys(change).length === 0) return editorPage(request, game, texts, { form: 'You changed nothing.' });
+    if (Object.keys(change).length === 0)
+      return editorPage(withProblems(request, { form: 'You changed nothing.' }), game, texts);
     const outcome = await saveChange(request, game.gameId, change);
     if (outcome.status === 'saved') return { status: 303, location: `/operator/games/${game.gameId}?done=edited` };
     if (outcome.status === 'outdated') return doSaveGame(request);
-    return editorPage(request, game, texts, problemsOf(outcome, fieldOfPath), statusOf(outcome));
+    return editorPage(withProblems(request, problemsOf(outcome, fieldOfPath), statusOf(outcome)), game, texts);
   });
 }
 
@@ -55,7 +56,7 @@ export async function doHide(request: SignedInRequest): Promise<PageResponse> {
   return withEditedGame(request, async (game) => {
     const outcome = await saveChange(request, game.gameId, { hide: true });
     if (outcome.status === 'saved') return { status: 303, location: `/operator/games/${game.gameId}?done=hidden` };
-    return gamePage(request, game, { form: describeOutcome(outcome) }, statusOf(outcome));
+    return gamePage(withProblems(request, { form: describeOutcome(outcome) }, statusOf(outcome)), game);
   });
 }
 
@@ -67,43 +68,26 @@ function fieldOfPath(path: string): string | undefined {
   return name in GAME_FIELDS ? name : undefined;
 }
 
-function gamePage(
-  request: SignedInRequest,
-  game: EditedGame,
-  problems?: Problems,
-  status?: number,
-): Promise<HtmlResponse> {
-  return isShown(game) ? editorPage(request, game, textsOf(game.record), problems, status) : hiddenPage(request, game);
+function gamePage(request: SignedInRequest, game: EditedGame): Promise<HtmlResponse> {
+  return isShown(game) ? editorPage(request, game, textsOf(game.record)) : hiddenPage(request, game);
 }
 
-async function editorPage(
-  request: SignedInRequest,
-  game: ShownGame,
-  texts: GameTexts,
-  problems: Problems = {},
-  status?: number,
-): Promise<HtmlResponse> {
+async function editorPage(request: SignedInRequest, game: ShownGame, texts: GameTexts): Promise<HtmlResponse> {
   const path = `/operator/games/${game.gameId}`;
   return operatorPage(
     request,
     `Edit ${game.title}`,
     html`${toolLinks(game)}
-${formProblem(problems.form)}
+${formProblem(request.problems.form)}
 ${form(
   request,
   path,
-  [
-    hiddenField('version', game.version),
-    gameFields(request, texts, problems),
-    whyField(request, problems),
-    html`<button>Save</button>`,
-  ],
+  [hiddenField('version', game.version), gameFields(request, texts), whyField(request), html`<button>Save</button>`],
   'form texts',
 )}
 ${platformSection(request, game)}
 ${hideForm(request, path, game)}
 ${await historySection(request, game)}`,
-    { problems, status },
   );
 }
 
@@ -113,17 +97,17 @@ function toolLinks({ gameId, title }: EditedGame): Html {
 <li><a href="${path}/pictures">Pictures</a></li><li><a href="${path}/merge">Merge with another game</a></li><li><a href="${path}/split">Split</a></li></ul>`;
 }
 
-function gameFields(request: SignedInRequest, texts: GameTexts, problems: Problems): Part {
-  const keepTitle = checkbox({
+function gameFields(request: SignedInRequest, texts: GameTexts): Part {
+  const keepTitle = checkbox(request, {
     name: 'keep_title',
     label: 'If I change it, keep the old title among the other titles',
     isChecked: !isSent(request) || keepsTitle(request),
   });
   const fields = FIELD_NAMES.map((name) =>
     name === 'genres'
-      ? genreFields(request, texts, problems)
+      ? genreFields(request, texts)
       : [
-          field({ required: false, ...GAME_FIELDS[name], name, value: texts[name] }, problems),
+          field(request, { required: false, ...GAME_FIELDS[name], name, value: texts[name] }),
           name === 'title' && keepTitle,
         ],
   );
@@ -138,7 +122,7 @@ function keepsTitle(request: SignedInRequest): boolean {
   return readField(request, 'keep_title') === 'yes';
 }
 
-function genreFields({ snapshot }: SignedInRequest, texts: GameTexts, problems: Problems): Html {
+function genreFields({ snapshot, problems }: SignedInRequest, texts: GameTexts): Html {
   const chosen = new Set(chosenGenres(texts));
   const all = FACETS.genre.list(snapshot);
   const names = all.filter(({ id }) => chosen.has(id)).map(({ name }) => name);
@@ -154,7 +138,7 @@ ${problems.genres && html`<p class="problem">${problems.genres}</p>`}</fieldset>
 function hideForm(request: SignedInRequest, path: string, { version }: EditedGame): Html {
   return html`<details class="form-box"><summary>Hide this game</summary>
 <p class="hint">It disappears from the site and the API, also after later imports. You can show it again here.</p>
-${form(request, `${path}/hide`, [hiddenField('version', version), whyField(request, {}, 'why-hide'), html`<button>Hide</button>`])}</details>`;
+${form(request, `${path}/hide`, [hiddenField('version', version), whyField(request, 'why-hide'), html`<button>Hide</button>`])}</details>`;
 }
 
 async function hiddenPage(request: SignedInRequest, game: EditedGame): Promise<HtmlResponse> {

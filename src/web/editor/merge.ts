@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 import { createsGames, parseLayer } from '../../merging/load/layer-line.ts';
 import type { Layer } from '../../store/catalog-store.ts';
 import { bdi } from '../kit/format.ts';
-import { form, formProblem, hiddenField, type Problems, readField } from '../kit/forms.ts';
+import { form, formProblem, hiddenField, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type HtmlResponse, type PageResponse, readId, type SignedInRequest } from '../kit/page.ts';
 import { operatorPage } from '../operator/operator.ts';
@@ -44,7 +44,7 @@ export function doMerge(request: SignedInRequest): Promise<PageResponse> {
       };
     const other = await findOther(request, String(gameIds.find((id) => id !== game.gameId)));
     if (!isShown(game) || !other) return notSavedPage(game.gameId, outcome);
-    return mergePage(request, [game, other], problemsOf(outcome), statusOf(outcome));
+    return mergePage(withProblems(request, problemsOf(outcome), statusOf(outcome)), [game, other]);
   });
 }
 
@@ -70,20 +70,14 @@ async function searchPage(request: SignedInRequest, { gameId, title }: EditedGam
   );
 }
 
-async function mergePage(
-  request: SignedInRequest,
-  games: Pair,
-  problems: Problems = {},
-  status?: number,
-): Promise<HtmlResponse> {
+async function mergePage(request: SignedInRequest, games: Pair): Promise<HtmlResponse> {
   const [{ gameId, title }] = games;
   return operatorPage(
     request,
     `Merge ${title}`,
-    html`<p>The lower number stays, and the other one leads to it. You can revert this in the history.</p>${formProblem(problems.form)}
-${decisionForm(request, `/operator/games/${gameId}/merge`, games, whyField(request, problems))}
+    html`<p>The lower number stays, and the other one leads to it. You can revert this in the history.</p>${formProblem(request.problems.form)}
+${decisionForm(request, `/operator/games/${gameId}/merge`, games, whyField(request))}
 ${await sideBySide(request, games)}`,
-    { problems, status },
   );
 }
 
@@ -99,7 +93,8 @@ export function doSplit(request: SignedInRequest): Promise<PageResponse> {
       throw new AppError('notFound', 'This source is not part of the game.');
     const seen = [{ gameId, version: readField(request, 'version') }];
     const outcome = await save(request, { action: 'split', key, seen });
-    if (outcome.status !== 'saved') return splitPage(request, game, problemsOf(outcome), statusOf(outcome));
+    if (outcome.status !== 'saved')
+      return splitPage(withProblems(request, problemsOf(outcome), statusOf(outcome)), game);
     const head = await request.app.store.catalog.read((reader) => reader.findHead(key));
     return { status: 303, location: `/operator/games/${head?.gameId ?? gameId}?done=split` };
   });
@@ -109,7 +104,7 @@ function listParts({ layers }: EditedGame): Layer[] {
   return layers.filter(createsGames);
 }
 
-function splitPage(request: SignedInRequest, game: EditedGame, problems: Problems = {}, status?: number): HtmlResponse {
+function splitPage(request: SignedInRequest, game: EditedGame): HtmlResponse {
   const { gameId, title } = game;
   const parts = listParts(game);
   const hint =
@@ -120,18 +115,12 @@ function splitPage(request: SignedInRequest, game: EditedGame, problems: Problem
     request,
     `Split ${title}`,
     html`<ul class="links"><li><a href="/operator/games/${gameId}">Back to the game</a></li></ul>
-<p>${hint}</p>${formProblem(problems.form)}
-${parts.length > 1 ? splitForm(request, game, parts, problems) : html`<ul>${parts.map((layer) => html`<li>${describePart(layer)}</li>`)}</ul>`}`,
-    { problems, status },
+<p>${hint}</p>${formProblem(request.problems.form)}
+${parts.length > 1 ? splitForm(request, game, parts) : html`<ul>${parts.map((layer) => html`<li>${describePart(layer)}</li>`)}</ul>`}`,
   );
 }
 
-function splitForm(
-  request: SignedInRequest,
-  { gameId, version }: EditedGame,
-  parts: readonly Layer[],
-  problems: Problems,
-): Html {
+function splitForm(request: SignedInRequest, { gameId, version }: EditedGame, parts: readonly Layer[]): Html {
   const chosen = readField(request, 'key');
   const choice = (layer: Layer) =>
     html`<li><label><input type="radio" name="key" value="${layer.key}" required${layer.key === chosen && html` checked`}> ${describePart(layer)}</label></li>`;
@@ -141,7 +130,7 @@ function splitForm(
     [
       hiddenField('version', version),
       html`<fieldset class="field choices"><legend>Split off</legend><ul>${parts.map(choice)}</ul></fieldset>`,
-      whyField(request, problems),
+      whyField(request),
       html`<button>Split off</button>`,
     ],
     'form wide',

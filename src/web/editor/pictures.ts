@@ -14,9 +14,9 @@ import {
   form,
   formProblem,
   hiddenField,
-  type Problems,
   readField,
   selectField,
+  withProblems,
 } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { HtmlResponse, PageResponse, SignedInRequest } from '../kit/page.ts';
@@ -44,14 +44,14 @@ export function showPictures(request: SignedInRequest): Promise<PageResponse> {
 
 export function doUploadPictures(request: SignedInRequest): Promise<PageResponse> {
   return withShownGame(request, async (game) => {
-    if (request.upload.isTooLarge) return picturesPage(request, game, { pictures: TOO_LARGE }, 413);
+    if (request.upload.isTooLarge) return picturesPage(withProblems(request, { pictures: TOO_LARGE }, 413), game);
     const addPictures = readPictures(request, game);
     const caption = readField(request, 'caption');
     const problems = {
       pictures: addPictures.length === 0 && 'Choose a picture.',
       caption: caption.trim() !== '' && findTextProblem(caption, MAX_CAPTION_LENGTH),
     };
-    if (problems.pictures || problems.caption) return picturesPage(request, game, problems);
+    if (problems.pictures || problems.caption) return picturesPage(withProblems(request, problems), game);
     return saveAndShow(request, game, { addPictures }, 'pictures-added');
   });
 }
@@ -99,7 +99,7 @@ async function saveAndShow(
   const outcome = await saveChange(request, gameId, change);
   if (outcome.status !== 'saved') {
     const problems = problemsOf(outcome, (path) => (path.startsWith('media') ? 'pictures' : undefined));
-    return picturesPage(request, game, problems, statusOf(outcome));
+    return picturesPage(withProblems(request, problems, statusOf(outcome)), game);
   }
   const anchor = change.addPictures ? await findAdded(request, game) : '';
   return { status: 303, location: `/operator/games/${gameId}/pictures?done=${done}${anchor}` };
@@ -114,57 +114,40 @@ async function findAdded({ app }: SignedInRequest, { gameId, record }: ShownGame
   return added < 0 ? '' : `#${pictureId(added)}`;
 }
 
-function picturesPage(
-  request: SignedInRequest,
-  game: ShownGame,
-  problems: Problems = {},
-  status?: number,
-): HtmlResponse {
+function picturesPage(request: SignedInRequest, game: ShownGame): HtmlResponse {
   const { gameId, title } = game;
   return operatorPage(
     request,
     `Pictures of ${title}`,
     html`<ul class="links"><li><a href="/operator/games/${gameId}">Back to the game</a></li></ul>
-${formProblem(problems.form)}
-${uploadForm(request, game, problems)}
+${formProblem(request.problems.form)}
+${uploadForm(request, game)}
 ${pictureList(request, game)}`,
-    { scripts: ['upload.js'], problems, status },
+    { scripts: ['upload.js'] },
   );
 }
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'];
 
-function uploadForm(request: SignedInRequest, { gameId, version, record }: ShownGame, problems: Problems): Html {
+function uploadForm(request: SignedInRequest, { gameId, version, record }: ShownGame): Html {
   const platforms = byFirstRelease(record.platforms).map(({ platform_name }) => platform_name);
   return form(
     request,
     `/operator/games/${gameId}/pictures`,
     [
       hiddenField('version', version),
-      field(
-        {
-          type: 'file',
-          name: 'pictures',
-          label: 'Add pictures',
-          accept: TYPES,
-          hint: html`PNG, JPEG, WebP, AVIF or GIF, up to ${MAX_UPLOAD_MB} MB at once.<span data-drop hidden> You can also drop or
+      field(request, {
+        type: 'file',
+        name: 'pictures',
+        label: 'Add pictures',
+        accept: TYPES,
+        hint: html`PNG, JPEG, WebP, AVIF or GIF, up to ${MAX_UPLOAD_MB} MB at once.<span data-drop hidden> You can also drop or
 paste them here.</span>`,
-        },
-        problems,
-      ),
+      }),
       selectField('kind', 'They show', [BY_SHAPE, SCREENSHOT, ...SCAN_OF], readField(request, 'kind')),
       selectField('platform', 'Platform', platforms, readField(request, 'platform')),
-      field(
-        {
-          name: 'caption',
-          label: 'Caption',
-          value: readField(request, 'caption'),
-          maxlength: MAX_CAPTION_LENGTH,
-          required: false,
-        },
-        problems,
-      ),
-      whyField(request, problems),
+      field(request, { name: 'caption', label: 'Caption', maxlength: MAX_CAPTION_LENGTH, required: false }),
+      whyField(request),
       html`<button>Add</button>`,
     ],
     'form upload',

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import type { ReleaseChange } from '../../merging/edits/edit.ts';
 import { FACETS } from '../catalog/facets/facets.ts';
 import { dateOrUnknown } from '../kit/format.ts';
-import { checkbox, type Field, field, form, formProblem, hiddenField, type Problems, readField } from '../kit/forms.ts';
+import { checkbox, type Field, field, form, formProblem, hiddenField, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { HtmlResponse, PageRequest, PageResponse, SignedInRequest } from '../kit/page.ts';
 import { operatorPage } from '../operator/operator.ts';
@@ -61,12 +61,13 @@ export function doMovePlatform(request: SignedInRequest): Promise<PageResponse> 
     const { gameId, record } = game;
     const isRemoved = readField(request, 'move') === 'remove';
     const moveTo = isRemoved ? null : findPlatform(request);
-    if (moveTo === undefined) return platformPage(request, game, platform, { form: 'Choose a platform.' });
-    if (isRemoved && record.platforms.length === 1)
-      return platformPage(request, game, platform, { form: 'A game needs a platform. Hide the game instead.' });
+    const refused = (form?: string, status?: number) =>
+      platformPage(withProblems(request, { form }, status), game, platform);
+    if (moveTo === undefined) return refused('Choose a platform.');
+    if (isRemoved && record.platforms.length === 1) return refused('A game needs a platform. Hide the game instead.');
     const outcome = await saveChange(request, gameId, { platforms: [{ platform_id: platform.platform_id, moveTo }] });
     if (outcome.status === 'saved') return { status: 303, location: `/operator/games/${gameId}?done=edited` };
-    return platformPage(request, game, platform, { form: describeOutcome(outcome) }, statusOf(outcome));
+    return refused(describeOutcome(outcome), statusOf(outcome));
   });
 }
 
@@ -86,15 +87,12 @@ export function doSaveReleases(request: SignedInRequest): Promise<PageResponse> 
     const releases = own.map(toRelease);
     const before = platform.releases.map((release) => toRelease(textsOf(release)));
     if (JSON.stringify(before) === JSON.stringify(releases))
-      return platformPage(request, game, platform, { form: 'You changed nothing.' });
+      return platformPage(withProblems(request, { form: 'You changed nothing.' }), game, platform);
     const outcome = await saveChange(request, game.gameId, { platforms: [{ platform_id, releases }] });
     if (outcome.status === 'saved')
       return { status: 303, location: `/operator/games/${game.gameId}/platforms/${platform_id}?done=edited` };
-    const problems = problemsOf(outcome, releaseFieldOfPath);
-    return platformPage(request, game, platform, problems, statusOf(outcome), {
-      own,
-      isOutdated: outcome.status === 'outdated',
-    });
+    const refused = withProblems(request, problemsOf(outcome, releaseFieldOfPath), statusOf(outcome));
+    return platformPage(refused, game, platform, { own, isOutdated: outcome.status === 'outdated' });
   });
 }
 
@@ -114,8 +112,6 @@ function platformPage(
   request: SignedInRequest,
   { gameId, title, version, record }: ShownGame,
   platform: RecordPlatform,
-  problems: Problems = {},
-  status?: number,
   sent?: { own: ReleaseTexts[]; isOutdated: boolean },
 ): HtmlResponse {
   const path = `/operator/games/${gameId}/platforms/${platform.platform_id}`;
@@ -125,23 +121,22 @@ function platformPage(
     request,
     `${title}: ${platform.platform_name}`,
     html`<ul class="links"><li><a href="/operator/games/${gameId}">Back to the game</a></li></ul>
-${formProblem(problems.form)}
+${formProblem(request.problems.form)}
 ${sent?.isOutdated && savedReleases(saved)}
 ${form(request, path, [
   hiddenField('version', version),
-  releaseForms(sent?.own ?? saved, problems),
+  releaseForms(request, sent?.own ?? saved),
   allowNewBox(request, 'Add companies that are not in the catalog yet'),
-  whyField(request, problems),
+  whyField(request),
   html`<button>Save releases</button>`,
 ])}
 <details><summary>Move or remove this platform</summary>
 ${form(request, `${path}/move`, [
   hiddenField('version', version),
   platformSelect(request, 'Move everything to', taken),
-  whyField(request, {}, 'why-move'),
+  whyField(request, 'why-move'),
   html`<button name="move" value="move">Move</button> <button name="move" value="remove">Remove platform</button>`,
 ])}</details>`,
-    { problems, status },
   );
 }
 
@@ -217,14 +212,14 @@ function releaseFieldOfPath(path: string): string | undefined {
   return name in RELEASE_FIELDS ? `r${number}_${name}` : undefined;
 }
 
-function releaseForms(releases: readonly ReleaseTexts[], problems: Problems): Html {
+function releaseForms(request: SignedInRequest, releases: readonly ReleaseTexts[]): Html {
   const forms = [...releases, undefined].map((texts, number) => {
     const inputs = FIELD_NAMES.map((own) => {
       const name = `r${number}_${own}`;
-      return field({ ...RELEASE_FIELDS[own], name, value: texts?.[own], required: false }, problems);
+      return field(request, { ...RELEASE_FIELDS[own], name, value: texts?.[own] ?? '', required: false });
     });
     const title = texts ? `Release ${number + 1}` : 'Another release';
-    const remove = texts && checkbox({ name: `r${number}_remove`, label: 'Remove this release' });
+    const remove = texts && checkbox(request, { name: `r${number}_remove`, label: 'Remove this release' });
     return html`<fieldset class="release"><legend>${title}</legend>${inputs}${remove}</fieldset>`;
   });
   return html`${hiddenField('releases', String(forms.length))}${forms}`;

@@ -8,7 +8,7 @@ export interface Field {
   name: string;
   label: string;
   type?: 'text' | 'email' | 'password' | 'number' | 'textarea' | 'file';
-  /** The submitted value. Passwords are never shown again. */
+  /** By default what was submitted. Passwords are never shown again. */
   value?: string | undefined;
   hint?: Part;
   autocomplete?: string;
@@ -17,6 +17,8 @@ export interface Field {
   /** The types of files. */
   accept?: readonly string[];
 }
+
+type FormRequest = Pick<PageRequest, 'form' | 'problems' | 'problemStatus'>;
 
 /** Pages with account data are never cached. */
 export const PRIVATE = { 'cache-control': 'no-store' };
@@ -55,12 +57,10 @@ export function hiddenField(name: string, value: string): Html {
 }
 
 /** A labelled input with its hint and error message. */
-export function field(
-  { name, label, type = 'text', value = '', hint, autocomplete, maxlength, required = true, accept }: Field,
-  problems: Problems = {},
-  id = name,
-): Html {
-  const problem = problems[name];
+export function field(request: FormRequest, own: Field, id = own.name): Html {
+  const { name, label, type = 'text', value = readField(request, name), hint } = own;
+  const { autocomplete, maxlength, required = true, accept } = own;
+  const problem = request.problems[name];
   const described = [hint ? `${id}-hint` : '', problem ? `${id}-problem` : ''].filter(Boolean).join(' ');
   const attributes = html` id="${id}" name="${name}"${required && html` required`}${maxlength && html` maxlength="${maxlength}"`}${
     autocomplete && html` autocomplete="${autocomplete}"`
@@ -79,13 +79,8 @@ ${problemMessage(problem, id)}
 }
 
 export function checkbox(
-  {
-    name,
-    label,
-    isChecked = false,
-    required = false,
-  }: { name: string; label: Part; isChecked?: boolean; required?: boolean },
-  problems: Problems = {},
+  { problems }: FormRequest,
+  { name, label, isChecked, required }: { name: string; label: Part; isChecked?: boolean; required?: boolean },
 ): Html {
   const problem = problems[name];
   return html`<div class="field check">
@@ -112,16 +107,21 @@ export function hasProblems(problems: Problems): boolean {
   return Object.values(problems).some(Boolean);
 }
 
-/** Sets the status of a page whose form has problems, by default 422. */
-export function withProblemStatus(page: HtmlResponse, problems: Problems, status = 422): HtmlResponse {
-  return hasProblems(problems) ? { ...page, status } : page;
+/** The request for the page that shows a form again. */
+export function withProblems<R extends PageRequest>(request: R, problems: Problems, problemStatus = 422): R {
+  return { ...request, problems, problemStatus };
+}
+
+/** A page with account data or forms. */
+export function privatePage({ problemStatus: status }: FormRequest, page: HtmlResponse): HtmlResponse {
+  return { ...page, status, headers: PRIVATE };
 }
 
 /** A narrow page with a form. */
-export function formPage(title: string, content: Part, problems: Problems = {}, status?: number): HtmlResponse {
+export function formPage(request: FormRequest, title: string, content: Part, head?: Html): HtmlResponse {
   const body = html`<div class="narrow"><h1>${title}</h1>
 ${content}</div>`;
-  return withProblemStatus({ title, headers: PRIVATE, body }, problems, status);
+  return privatePage(request, { title, body, ...(head && { head }) });
 }
 
 export function findTextProblem(text: string, maxLength: number): string | undefined {

@@ -4,6 +4,7 @@ import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
 import type { Account } from '../../store/service-tables.ts';
 import type { Upload } from './form-body.ts';
+import type { Problems } from './forms.ts';
 import type { Html } from './html.ts';
 
 /** A row of the page table in routes.ts. */
@@ -44,6 +45,10 @@ export interface PageRequest extends Visit {
   form: URLSearchParams;
   /** The form with its files. */
   upload: Upload;
+  /** What is wrong with the form, when its page is shown again; see `withProblems`. */
+  problems: Problems;
+  /** Of the page that shows them. */
+  problemStatus: number;
   address: string;
   /** The signed-in account. */
   account: Account | undefined;

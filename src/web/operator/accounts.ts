@@ -14,9 +14,9 @@ import {
   form,
   formProblem,
   hiddenField,
-  type Problems,
   readField,
   selectField,
+  withProblems,
 } from '../kit/forms.ts';
 import { type Html, html, type Part } from '../kit/html.ts';
 import { type HtmlResponse, type PageResponse, readId, type SignedInRequest } from '../kit/page.ts';
@@ -46,22 +46,22 @@ ${accounts.length === MAX_ACCOUNTS && html`<p class="hint">Showing the newest ${
 }
 
 export async function showAccount(request: SignedInRequest): Promise<HtmlResponse> {
-  return accountPage(request, await readAccount(request), {});
+  return accountPage(request, await readAccount(request));
 }
 
 export async function doChangeAccount(request: SignedInRequest): Promise<PageResponse> {
   const account = await readAccount(request);
   const plan = PLANS.find((name) => name === readField(request, 'plan'));
   const role = ROLES.find((name) => name === readField(request, 'role'));
-  if (!plan || !role) return accountPage(request, account, { form: 'Choose a plan and a role.' });
-  if (isOwn(request, account) && role !== 'operator') return accountPage(request, account, { form: OWN });
+  if (!plan || !role) return accountPage(withProblems(request, { form: 'Choose a plan and a role.' }), account);
+  if (isOwn(request, account) && role !== 'operator') return accountPage(withProblems(request, { form: OWN }), account);
   await request.app.store.accounts.changeAccount(account.accountId, { plan, role });
   return done(account, 'saved');
 }
 
 export async function doSuspend(request: SignedInRequest): Promise<PageResponse> {
   const account = await readAccount(request);
-  if (isOwn(request, account)) return accountPage(request, account, { form: OWN });
+  if (isOwn(request, account)) return accountPage(withProblems(request, { form: OWN }), account);
   await suspend(request.app.store, account.accountId, request.app.clock());
   return done(account, 'suspended');
 }
@@ -102,10 +102,11 @@ export async function doLimitKey(request: SignedInRequest): Promise<PageResponse
   const perSecond = readLimit(readField(request, 'per_second'));
   if (perHour === undefined || perSecond === undefined) {
     const problem = 'Enter a whole number from 1 to 999999999, "none" or "plan".';
-    return accountPage(request, account, {
+    const problems = {
       [`per_hour_${key.keyId}`]: perHour === undefined && problem,
       [`per_second_${key.keyId}`]: perSecond === undefined && problem,
-    });
+    };
+    return accountPage(withProblems(request, problems), account);
   }
   await request.app.store.accounts.changeKey(key.keyId, { perHour, perSecond });
   return done(account, 'saved');
@@ -135,7 +136,7 @@ function readLimit(text: string): number | null | undefined {
   }
 }
 
-async function accountPage(request: SignedInRequest, account: Account, problems: Problems): Promise<HtmlResponse> {
+async function accountPage(request: SignedInRequest, account: Account): Promise<HtmlResponse> {
   const { app } = request;
   await app.usage.flush();
   const path = `/operator/accounts/${account.accountId}`;
@@ -151,7 +152,7 @@ async function accountPage(request: SignedInRequest, account: Account, problems:
 ${account.verifiedAt === null ? 'Email not confirmed.' : html`Email confirmed ${timestamp(account.verifiedAt)}.`}
 ${account.password === null && 'No password set.'}</p>
 ${form(request, path, [
-  formProblem(problems.form),
+  formProblem(request.problems.form),
   selectField('plan', 'Plan', PLANS, account.plan),
   selectField('role', 'Role', ROLES, account.role),
   html`<button>Save</button>`,
@@ -174,18 +175,18 @@ ${
   )
 }
 ${button(request, `${path}/reset`, 'Create password reset link')}</div>
-<h2>Keys</h2>${keys.map((key) => keyPart(request, path, key, problems))}
+<h2>Keys</h2>${keys.map((key) => keyPart(request, path, key))}
 <h2>Usage</h2>${chart('This month', await usageThisMonth(app, keyIds))}
 ${endpointTable('Usage by endpoint', byEndpoint)}`,
-    { problems },
   );
 }
 
-function keyPart(request: SignedInRequest, path: string, key: StoredKey, problems: Problems): Part {
+function keyPart(request: SignedInRequest, path: string, key: StoredKey): Part {
   const limitField = (name: 'per_hour' | 'per_second', label: string, stored: number | null) => {
     const id = `${name}_${key.keyId}`;
-    const value = problems[id] ? readField(request, name) : formatKeyLimit(stored);
-    return field({ name, label, value, maxlength: 9 }, { [name]: problems[id] }, id);
+    const problem = request.problems[id];
+    const value = problem ? readField(request, name) : formatKeyLimit(stored);
+    return field(withProblems(request, { [name]: problem }), { name, label, value, maxlength: 9 }, id);
   };
   return html`<section class="key"><h3>${key.name} <span class="hint">key ${key.keyId}${isExpired(key, request.app.clock()) && ', no longer works'}</span></h3>
 ${form(
@@ -221,7 +222,7 @@ export async function doInvite(request: SignedInRequest): Promise<PageResponse> 
   const note = readField(request, 'note').trim();
   const plan = PLANS.find((name) => name === readField(request, 'plan')) ?? 'free';
   const problem = findTextProblem(note, MAX_NOTE_LENGTH);
-  if (problem) return showInvites(request, { note: problem });
+  if (problem) return showInvites(withProblems(request, { note: problem }));
   const link = `${app.publicUrl}/invite/${await makeToken(app, 'invite', { note, plan })}`;
   return operatorPage(
     request,
@@ -236,7 +237,7 @@ export async function doRemoveInvite(request: SignedInRequest): Promise<PageResp
   return { status: 303, location: '/operator/invites?done=removed' };
 }
 
-export async function showInvites(request: SignedInRequest, problems: Problems = {}): Promise<HtmlResponse> {
+export async function showInvites(request: SignedInRequest): Promise<HtmlResponse> {
   const { app } = request;
   await app.store.tokens.removeExpired(app.clock());
   const invites = await app.store.tokens.list('invite');
@@ -248,7 +249,7 @@ export async function showInvites(request: SignedInRequest, problems: Problems =
     request,
     'Invitations',
     html`${hint}${form(request, '/operator/invites', [
-      field({ name: 'note', label: 'For', value: readField(request, 'note'), maxlength: MAX_NOTE_LENGTH }, problems),
+      field(request, { name: 'note', label: 'For', maxlength: MAX_NOTE_LENGTH }),
       selectField('plan', 'Plan', PLANS, 'free'),
       html`<button>Create invitation</button>`,
     ])}
@@ -259,6 +260,5 @@ export async function showInvites(request: SignedInRequest, problems: Problems =
       ['Expires', ({ expiresAt }) => timestamp(expiresAt)],
       ['', ({ tokenId }) => button(request, `/operator/invites/${tokenId}/remove`, 'Remove')],
     ])}`,
-    { problems },
   );
 }

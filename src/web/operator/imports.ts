@@ -11,7 +11,7 @@ import { EDIT_NOTE } from '../../merging/load/layer-line.ts';
 import { undoInThread } from '../../merging/work-in-thread.ts';
 import type { ImportEntry } from '../../store/catalog-store.ts';
 import { type Column, formatCount, formatNumber, table, timestamp } from '../kit/format.ts';
-import { button, formProblem, readField } from '../kit/forms.ts';
+import { button, formProblem, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html, nothing, type Part } from '../kit/html.ts';
 import type { HtmlResponse, PageResponse, SignedInRequest } from '../kit/page.ts';
 import { operatorPage } from './operator.ts';
@@ -141,7 +141,7 @@ async function undo({ app, form }: SignedInRequest, onProgress: ImportProgress['
 
 function refuse(request: SignedInRequest, problem: string, status: number): HtmlResponse {
   const back = html`<p><a href="/operator/imports">Back to the imports</a></p>`;
-  return { ...operatorPage(request, TITLE, html`${formProblem(problem)}${back}`), status };
+  return operatorPage(withProblems(request, { form: problem }, status), TITLE, html`${formProblem(problem)}${back}`);
 }
 
 /** An import reports every second. */

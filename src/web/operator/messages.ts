@@ -2,7 +2,7 @@ import { answerMessage, findReportedGame } from '../../accounts/messages.ts';
 import { AppError } from '../../errors.ts';
 import type { Message } from '../../store/service-tables.ts';
 import { timestamp } from '../kit/format.ts';
-import { field, findTextProblem, form, type Problems, readField } from '../kit/forms.ts';
+import { field, findTextProblem, form, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type HtmlResponse, type PageResponse, readId, type SignedInRequest } from '../kit/page.ts';
 import { operatorPage } from './operator.ts';
@@ -14,19 +14,19 @@ export async function doAnswer(request: SignedInRequest): Promise<PageResponse> 
   const id = readId(request);
   const answer = readField(request, 'answer').trim();
   const problem = findTextProblem(answer, MAX_ANSWER_LENGTH);
-  if (problem) return showMessages(request, { [id]: problem });
+  if (problem) return showMessages(withProblems(request, { [id]: problem }));
   if (!(await answerMessage(request.app, id, answer))) throw new AppError('notFound', 'There is no such message.');
   return { status: 303, location: '/operator/messages?done=answered' };
 }
 
-export async function showMessages(request: SignedInRequest, problems: Problems = {}): Promise<HtmlResponse> {
+export async function showMessages(request: SignedInRequest): Promise<HtmlResponse> {
   const messages = await request.app.store.messages.list(MAX_MESSAGES);
-  const shown = messages.map((message) => messagePart(request, message, problems[message.messageId]));
+  const shown = messages.map((message) => messagePart(request, message));
   const list = shown.length > 0 ? html`<ol class="messages">${shown}</ol>` : html`<p class="hint">No messages yet.</p>`;
-  return operatorPage(request, 'Messages', list, { problems });
+  return operatorPage(request, 'Messages', list);
 }
 
-function messagePart(request: SignedInRequest, message: Message, problem: Problems[string]): Html {
+function messagePart(request: SignedInRequest, message: Message): Html {
   const { messageId, accountId, email, sentAt, text, answer, answeredAt } = message;
   const reported = findReportedGame(message);
   return html`<li><p class="state"><a href="/operator/accounts/${accountId}">${email}</a>, ${timestamp(sentAt)}</p>
@@ -34,15 +34,18 @@ function messagePart(request: SignedInRequest, message: Message, problem: Proble
 ${reported !== undefined && html`<p><a href="/operator/games/${reported}">Open the game in the editor</a></p>`}
 ${
   answer === null
-    ? answerForm(request, messageId, problem)
+    ? answerForm(request, messageId)
     : html`<p class="state">Answered ${timestamp(answeredAt ?? 0)}</p><p class="text">${answer}</p>`
 }</li>`;
 }
 
-function answerForm(request: SignedInRequest, messageId: number, problem: Problems[string]): Html {
+/** Of all forms of the page, the one that was sent shows its text and its problem. */
+function answerForm(request: SignedInRequest, messageId: number): Html {
+  const problem = request.problems[messageId];
   const value = problem ? readField(request, 'answer') : '';
+  const own = withProblems(request, { answer: problem });
   return form(request, `/operator/messages/${messageId}`, [
-    field({ name: 'answer', label: 'Answer', type: 'textarea', value }, { answer: problem }, `answer-${messageId}`),
+    field(own, { name: 'answer', label: 'Answer', type: 'textarea', value }, `answer-${messageId}`),
     html`<button>Answer</button>`,
   ]);
 }

@@ -2,7 +2,7 @@ import type { App } from '../../app.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import { type DuplicateQueue, openDuplicateQueue } from '../../merging/duplicates/duplicate-queue.ts';
 import { formatNumber } from '../kit/format.ts';
-import { PRIVATE, type Problems, withProblemStatus } from '../kit/forms.ts';
+import { privatePage } from '../kit/forms.ts';
 import { type Html, html, type Part } from '../kit/html.ts';
 import { successNotice } from '../kit/notices.ts';
 import type { HtmlResponse, SignedInRequest } from '../kit/page.ts';
@@ -19,20 +19,11 @@ const TABS = [
   ['/operator/invites', 'Invitations'],
 ] as const;
 
-interface OperatorPageOptions {
-  scripts?: readonly string[];
-  head?: Html;
-  /** Of the form of the page. */
-  problems?: Problems;
-  /** If there are problems. */
-  status?: number | undefined;
-}
-
 export function operatorPage(
   request: SignedInRequest,
   title: string,
   content: Part,
-  { scripts = [], head, problems = {}, status }: OperatorPageOptions = {},
+  { scripts = [], head }: { scripts?: readonly string[]; head?: Html } = {},
 ): HtmlResponse {
   const [path = ''] = request.url.split('?', 1);
   const tab = ([tabPath, name]: (typeof TABS)[number]) => {
@@ -44,16 +35,14 @@ export function operatorPage(
       typeof count === 'number' && html` (${formatNumber(count)})`
     }</a></li>`;
   };
-  const page = {
+  return privatePage(request, {
     title: `${title} · Operator`,
-    headers: PRIVATE,
     head: html`${['copy.js', ...scripts].map((name) => html`<script type="module" src="${staticUrl(name)}"></script>`)}${head}`,
     body: html`<nav class="tabs" aria-label="Operator"><ul>${TABS.map(tab)}</ul></nav>
 <h1>${title}</h1>
 ${successNotice(DONE, request)}
 ${content}`,
-  };
-  return withProblemStatus(page, problems, status);
+  });
 }
 
 function countOf({ app, snapshot, unanswered = 0 }: SignedInRequest, path: string): number | false | undefined {

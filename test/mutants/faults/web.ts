@@ -38,7 +38,7 @@ export const WEB_FAULTS: Faults = {
   ],
   'web/operator/accounts.ts': [
     [
-      'if (isOwn(request, account)) return accountPage(request, account, { form: OWN });\n  await suspend',
+      'if (isOwn(request, account)) return accountPage(withProblems(request, { form: OWN }), account);\n  await suspend',
       'await suspend',
       'web/operator',
     ],

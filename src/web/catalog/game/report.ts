@@ -2,7 +2,7 @@ import { MAX_REPORTS_PER_DAY, sendReport } from '../../../accounts/messages.ts';
 import type { GameRecord } from '../../../catalog/model/record.ts';
 import { gamePath } from '../../../catalog/render/render.ts';
 import { bdi } from '../../kit/format.ts';
-import { field, findTextProblem, form, formPage, type Problems, readField } from '../../kit/forms.ts';
+import { field, findTextProblem, form, formPage, readField, withProblems } from '../../kit/forms.ts';
 import { html } from '../../kit/html.ts';
 import { notice } from '../../kit/notices.ts';
 import type { HtmlResponse, PageResponse, SignedInRequest } from '../../kit/page.ts';
@@ -19,12 +19,12 @@ export async function doReport(request: SignedInRequest): Promise<PageResponse> 
   const record = await readGame(request);
   const text = readField(request, 'message').trim();
   const problem = findTextProblem(text, MAX_LENGTH);
-  if (problem) return reportPage(request, record, { message: problem });
+  if (problem) return reportPage(withProblems(request, { message: problem }), record);
   const { game_id: gameId, title } = record;
   const isSent = await sendReport(app, account.accountId, { gameId, title, text });
   if (!isSent) {
     const message = `You can report ${MAX_REPORTS_PER_DAY} mistakes a day. Please try again tomorrow.`;
-    return reportPage(request, record, { message }, 429);
+    return reportPage(withProblems(request, { message }, 429), record);
   }
   return notice(
     'Thank you',
@@ -33,30 +33,19 @@ export async function doReport(request: SignedInRequest): Promise<PageResponse> 
   );
 }
 
-function reportPage(
-  request: SignedInRequest,
-  record: GameRecord,
-  problems: Problems = {},
-  status?: number,
-): HtmlResponse {
-  const { game_id, title } = record;
+function reportPage(request: SignedInRequest, { game_id, title }: GameRecord): HtmlResponse {
   return formPage(
+    request,
     'Report a mistake',
     html`<p>In <a href="${gamePath(game_id, title)}">${bdi(title)}</a>.</p>
 ${form(request, `/report/${game_id}`, [
-  field(
-    {
-      name: 'message',
-      label: 'What is wrong, and what is right',
-      type: 'textarea',
-      value: readField(request, 'message'),
-      hint: 'If you can, say where it is written.',
-    },
-    problems,
-  ),
+  field(request, {
+    name: 'message',
+    label: 'What is wrong, and what is right',
+    type: 'textarea',
+    hint: 'If you can, say where it is written.',
+  }),
   html`<button>Send report</button>`,
 ])}`,
-    problems,
-    status,
   );
 }
