@@ -15,58 +15,53 @@ export interface Program {
   paceMs: number;
   /** How it detects a rate limit, and its pauses before retries. */
   refusal: { reads: 'status' | 'code'; waitsMs: readonly number[] };
-  steps: readonly Step[];
+  /** What it reads of the answer to each path after `/v1`, where KEY stands for the key. */
+  steps: Steps;
   /** Steps that only work with LUDEX_TITLE_MATCH=wide. */
-  wideSteps?: readonly Step[];
+  wideSteps?: Steps;
 }
 
-interface Step {
-  does: string;
-  /** The path after `/v1`. KEY is replaced by the key. */
-  target: string;
-  /** Default 200. */
-  status?: number;
-  /** Required values by path. The client fails if one is missing. */
-  reads?: Record<string, unknown>;
-  /** A pattern for the raw text, for clients that do not parse JSON. */
-  text?: RegExp;
-  /** Paths to picture URLs that it downloads, with the expected type. */
-  downloads?: Record<string, 'png' | 'jpeg'>;
-}
+/** The type of a picture that it downloads. */
+export const [PNG, JPEG] = [Symbol('png'), Symbol('jpeg')];
 
-export async function replay(server: TestServer, url: string, program: Program, steps: readonly Step[]): Promise<void> {
+/**
+ * Required values by path: the client fails if one is missing. Two names are no paths: `status`, default 200, and `text`, a
+ * pattern for clients that do not parse JSON.
+ */
+type Steps = Record<string, Record<string, unknown>>;
+
+export async function replay(server: TestServer, url: string, program: Program, steps: Steps): Promise<void> {
   const key = program.paceMs > 0 ? await server.addKey('free') : server.key;
-  for (const step of steps) {
+  for (const [target, { status = 200, text: pattern = /^/, ...reads }] of Object.entries(steps)) {
     server.now += program.paceMs;
-    const answer = await askRaw(url, `/v1${step.target.replace('KEY', key)}`, program.headers);
+    const answer = await askRaw(url, `/v1${target.replace('KEY', key)}`, program.headers);
     const text = decode(answer).toString();
-    assert.equal(answer.status, step.status ?? 200, `${step.does}: ${text}`);
-    if (step.text) assert.match(text, step.text, step.does);
+    assert.equal(answer.status, status, `${target}: ${text}`);
+    assert.match(text, pattern as RegExp, target);
     const body: unknown = JSON.parse(text);
-    for (const [path, expected] of Object.entries(step.reads ?? {})) {
-      const value = read(body, path, step.does);
-      if (expected instanceof RegExp) assert.match(String(value), expected, `${step.does}: ${path}`);
-      else assert.deepEqual(value, expected, `${step.does}: ${path}`);
-    }
-    for (const [path, type] of Object.entries(step.downloads ?? {})) {
-      await download(String(read(body, path, step.does)), type, program.headers);
+    for (const [path, expected] of Object.entries(reads)) {
+      const value = read(body, path, target);
+      if (expected === PNG || expected === JPEG) await download(String(value), expected === PNG, program.headers);
+      else if (expected instanceof RegExp) assert.match(String(value), expected, `${target}: ${path}`);
+      else assert.deepEqual(value, expected, `${target}: ${path}`);
     }
   }
 }
 
 /** Reads `games[0].title` without null checks, as the client does. */
-function read(body: unknown, path: string, does: string): unknown {
+function read(body: unknown, path: string, target: string): unknown {
   let value = body;
   for (const name of path.split(/[.[\]]+/).filter(Boolean)) {
     value = (value as Record<string, unknown> | null)?.[name];
-    assert.notEqual(value, undefined, `${does}: there is no ${path}`);
+    assert.notEqual(value, undefined, `${target}: there is no ${path}`);
   }
   return value;
 }
 
 /** The type is the extension of the URL, which clients use for file names. */
-async function download(address: string, type: 'png' | 'jpeg', headers: Record<string, string>): Promise<void> {
-  assert.match(address, type === 'png' ? /\.png$/ : /\.jpg$/);
+async function download(address: string, isPng: boolean, headers: Record<string, string>): Promise<void> {
+  assert.match(address, isPng ? /\.png$/ : /\.jpg$/);
+  const type = isPng ? 'png' : 'jpeg';
   const { origin, pathname } = new URL(address);
   const answer = await askRaw(origin, pathname, headers);
   assert.deepEqual([answer.status, answer.headers['content-type']], [200, `image/${type}`]);
@@ -83,7 +78,7 @@ function decode({ headers, body }: RawResponse): Buffer {
 export async function replayRefusal(server: TestServer, { headers, refusal, steps }: Program): Promise<void> {
   const key = await server.addKey('free');
   server.now += 10_000;
-  const target = `/v1${(steps[0] as Step).target.replace('KEY', key)}`;
+  const target = `/v1${(Object.keys(steps)[0] as string).replace('KEY', key)}`;
   const isRefused = async () => {
     const answer = await askRaw(server.url, target, headers);
     const { code } = JSON.parse(decode(answer).toString()) as { code?: number };

@@ -31,10 +31,10 @@ after(() => wide.close());
 for (const program of PROGRAMS) {
   test(`${program.name} gets all fields that it reads`, () => replay(server, server.url, program, program.steps));
   test(`${program.name} detects the rate limit and succeeds after its pause`, () => replayRefusal(server, program));
-  const { wideSteps = [] } = program;
+  const { wideSteps = {} } = program;
   test(`${program.name} finds no fewer games with wide title matching`, async () => {
-    const inVain = wideSteps.map(({ does, target }) => ({ does, target, reads: { games: [] } }));
+    const inVain = Object.fromEntries(Object.keys(wideSteps).map((target) => [target, { games: [] }]));
     await replay(server, server.url, program, inVain);
-    await replay(server, `http://localhost:${wide.port}`, program, [...program.steps, ...wideSteps]);
+    await replay(server, `http://localhost:${wide.port}`, program, { ...program.steps, ...wideSteps });
   });
 }

@@ -1,9 +1,9 @@
-import type { Program } from '../program.ts';
+import { JPEG, type Program } from '../program.ts';
 
 const readsGame = {
   'games[0].game_id': 1,
   'games[0].title': 'Super Example World',
-  'games[0].sample_cover.image': /\.jpg$/,
+  'games[0].sample_cover.image': JPEG,
   'games[0].platforms[0].platform_name': 'SNES',
   'games[0].platforms[0].first_release_date': '1990-11',
 };
@@ -25,61 +25,41 @@ export const retroMetadata: Program = {
   },
   paceMs: 0,
   refusal: { reads: 'status', waitsMs: [] },
-  steps: [
-    { does: 'heartbeat (Python)', target: '/games?title=test&limit=1&api_key=KEY', reads: { games: [] } },
-    { does: 'heartbeat (Go)', target: '/games?api_key=KEY&limit=1', reads: { 'games[0].game_id': 1 } },
-    {
-      does: 'searches (Python)',
-      target: '/games?title=super+example&limit=10&platform=15&api_key=KEY',
-      reads: readsGame,
-      downloads: { 'games[0].sample_cover.image': 'jpeg' },
+  steps: {
+    '/games?title=test&limit=1&api_key=KEY': { games: [] },
+    // Heartbeat (Go)
+    '/games?api_key=KEY&limit=1': { 'games[0].game_id': 1 },
+    '/games?title=super+example&limit=10&platform=15&api_key=KEY': readsGame,
+    // Searches (Go)
+    '/games?api_key=KEY&limit=10&platform=15&title=super+example': readsGame,
+    '/games/1?api_key=KEY': {
+      game_id: 1,
+      title: 'Super Example World',
+      description: 'A game with everything.',
+      'sample_screenshots[0].image': /\.png$/,
+      'genres[0].genre_name': 'Action',
+      'alternate_titles[0].title': 'Super Example 4',
+      'platforms[0].platform_id': 15,
+      moby_score: 8.5,
     },
-    { does: 'searches (Go)', target: '/games?api_key=KEY&limit=10&platform=15&title=super+example', reads: readsGame },
-    {
-      does: 'identifies a game by the id in a file name',
-      target: '/games/1?api_key=KEY',
-      reads: {
-        game_id: 1,
-        title: 'Super Example World',
-        description: 'A game with everything.',
-        'sample_screenshots[0].image': /\.png$/,
-        'genres[0].genre_name': 'Action',
-        'alternate_titles[0].title': 'Super Example 4',
-        'platforms[0].platform_id': 15,
-        moby_score: 8.5,
-      },
+    // Finds it by its last part
+    '/games?title=+The+Return&platform=22&api_key=KEY': { 'games[0].game_id': 4 },
+    '/games?title=Pokemon+Example&platform=10&api_key=KEY': { 'games[0].game_id': 2, 'games[0].moby_score': null },
+    // Reads a game of which nothing is known
+    '/games/3?api_key=KEY': {
+      description: null,
+      genres: [],
+      alternate_titles: [],
+      sample_screenshots: [],
+      moby_score: null,
     },
-    {
-      does: 'finds it by its last part',
-      target: '/games?title=+The+Return&platform=22&api_key=KEY',
-      reads: { 'games[0].game_id': 4 },
-    },
-    {
-      does: 'identifies Pokemon Example.gb',
-      target: '/games?title=Pokemon+Example&platform=10&api_key=KEY',
-      reads: { 'games[0].game_id': 2, 'games[0].moby_score': null },
-    },
-    {
-      does: 'reads a game of which nothing is known',
-      target: '/games/3?api_key=KEY',
-      reads: { description: null, genres: [], alternate_titles: [], sample_screenshots: [], moby_score: null },
-    },
-  ],
-  wideSteps: [
-    {
-      does: 'identifies Example Quest: The Return.nes with a colon that is encoded twice (Python)',
-      target: '/games?title=Example+Quest%253A+The+Return&platform=22&api_key=KEY',
-      reads: { 'games[0].game_id': 4 },
-    },
-    {
-      does: "identifies Example's Tower.nes with an apostrophe that is encoded twice (Go)",
-      target: '/games?api_key=KEY&platform=22&title=Example%2527s%2BTower',
-      reads: { 'games[0].game_id': 5 },
-    },
-    {
-      does: 'identifies Super Example World.sfc with spaces that are encoded twice (Go)',
-      target: '/games?api_key=KEY&platform=15&title=Super%2BExample%2BWorld',
-      reads: readsGame,
-    },
-  ],
+  },
+  wideSteps: {
+    // Identifies Example Quest: The Return.nes with a colon that is encoded twice (Python)
+    '/games?title=Example+Quest%253A+The+Return&platform=22&api_key=KEY': { 'games[0].game_id': 4 },
+    // Identifies Example's Tower.nes with an apostrophe that is encoded twice (Go)
+    '/games?api_key=KEY&platform=22&title=Example%2527s%2BTower': { 'games[0].game_id': 5 },
+    // Identifies Super Example World.sfc with spaces that are encoded twice (Go)
+    '/games?api_key=KEY&platform=15&title=Super%2BExample%2BWorld': readsGame,
+  },
 };

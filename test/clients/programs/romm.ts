@@ -1,4 +1,4 @@
-import type { Program } from '../program.ts';
+import { JPEG, PNG, type Program } from '../program.ts';
 
 /**
  * Strips accents (`unidecode`) and sends one platform; ` - ` becomes `: `. Where nothing is found it asks once more for what
@@ -12,67 +12,45 @@ export const romm: Program = {
   headers: { 'user-agent': 'RomM/4.4.0', accept: '*/*', 'accept-encoding': 'gzip, deflate, br' },
   paceMs: 1000,
   refusal: { reads: 'status', waitsMs: [2000] },
-  steps: [
-    { does: 'heartbeat', target: '/groups?limit=1&api_key=KEY', reads: { 'groups[0].group_id': 1 } },
-    {
-      does: 'finds Pokémon Example (USA).gb',
-      target: '/games?platform=10&title=pokemon+example&format=normal&api_key=KEY',
-      reads: {
-        'games[0].game_id': 2,
-        'games[0].title': 'Pokémon Example',
-        'games[0].description': 'Generated cover only.',
-        'games[0].sample_screenshots': [],
-        'games[0].moby_score': null,
-        'games[0].genres[0].genre_name': 'Action',
-        'games[0].alternate_titles[0].title': 'Pocket Example: Aka',
-        'games[0].platforms[0].platform_id': 10,
-        'games[0].platforms[0].platform_name': 'Game Boy',
-      },
-      downloads: { 'games[0].sample_cover.image': 'png' },
+  steps: {
+    '/groups?limit=1&api_key=KEY': { 'groups[0].group_id': 1 },
+    '/games?platform=10&title=pokemon+example&format=normal&api_key=KEY': {
+      'games[0].game_id': 2,
+      'games[0].title': 'Pokémon Example',
+      'games[0].description': 'Generated cover only.',
+      'games[0].sample_screenshots': [],
+      'games[0].moby_score': null,
+      'games[0].genres[0].genre_name': 'Action',
+      'games[0].alternate_titles[0].title': 'Pocket Example: Aka',
+      'games[0].platforms[0].platform_id': 10,
+      'games[0].platforms[0].platform_name': 'Game Boy',
+      'games[0].sample_cover.image': PNG,
     },
-    {
-      does: 'finds Example Quest - The Return.nes',
-      target: '/games?platform=22&title=example+quest:+the+return&format=normal&api_key=KEY',
-      reads: { 'games[0].game_id': 4 },
+    '/games?platform=22&title=example+quest:+the+return&format=normal&api_key=KEY': { 'games[0].game_id': 4 },
+    // Finds Quest/The Return.nes by its last part
+    '/games?platform=22&title=The+Return&format=normal&api_key=KEY': { 'games[0].game_id': 4 },
+    '/games?id=1&format=normal&api_key=KEY': {
+      'games[0].moby_score': 8.5,
+      'games[0].sample_screenshots[2].image': /\.png$/,
+      'games[0].sample_cover.image': JPEG,
+      'games[0].sample_screenshots[0].image': PNG,
     },
-    {
-      does: 'finds Quest/The Return.nes by its last part',
-      target: '/games?platform=22&title=The+Return&format=normal&api_key=KEY',
-      reads: { 'games[0].game_id': 4 },
+    // Reads a game of which nothing is known
+    '/games?id=3&format=normal&api_key=KEY': {
+      'games[0].description': null,
+      'games[0].genres': [],
+      'games[0].alternate_titles': [],
+      'games[0].sample_screenshots': [],
+      'games[0].sample_cover.image': PNG,
     },
-    {
-      does: 'reads a game by the id in a file name',
-      target: '/games?id=1&format=normal&api_key=KEY',
-      reads: { 'games[0].moby_score': 8.5, 'games[0].sample_screenshots[2].image': /\.png$/ },
-      downloads: { 'games[0].sample_cover.image': 'jpeg', 'games[0].sample_screenshots[0].image': 'png' },
+    '/games?id=999999&format=normal&api_key=KEY': { games: [] },
+  },
+  wideSteps: {
+    // Its Japanese title in Latin letters: it compares the title of the answer with the one that it asked for.
+    '/games?platform=10&title=pocket+example+aka&format=normal&api_key=KEY': {
+      'games[0].game_id': 2,
+      'games[0].title': 'Pocket Example: Aka',
+      'games[0].alternate_titles[0].title': 'Pokémon Example',
     },
-    {
-      does: 'reads a game of which nothing is known',
-      target: '/games?id=3&format=normal&api_key=KEY',
-      reads: {
-        'games[0].description': null,
-        'games[0].genres': [],
-        'games[0].alternate_titles': [],
-        'games[0].sample_screenshots': [],
-      },
-      downloads: { 'games[0].sample_cover.image': 'png' },
-    },
-    {
-      does: 'asks for an id that no game has',
-      target: '/games?id=999999&format=normal&api_key=KEY',
-      reads: { games: [] },
-    },
-  ],
-  wideSteps: [
-    {
-      does: 'finds a game by its Japanese title in Latin letters',
-      target: '/games?platform=10&title=pocket+example+aka&format=normal&api_key=KEY',
-      // It compares this title with the one that it asked for.
-      reads: {
-        'games[0].game_id': 2,
-        'games[0].title': 'Pocket Example: Aka',
-        'games[0].alternate_titles[0].title': 'Pokémon Example',
-      },
-    },
-  ],
+  },
 };

@@ -1,4 +1,4 @@
-import type { Program } from '../program.ts';
+import { JPEG, PNG, type Program } from '../program.ts';
 
 /**
  * The module for `/v1`; releases since October 2025 ask another interface. It tells errors by `code` in the body and gives up at
@@ -18,93 +18,61 @@ export const skyscraper: Program = {
   },
   paceMs: 5000,
   refusal: { reads: 'code', waitsMs: [] },
-  steps: [
-    {
-      does: 'finds Super Example World.sfc',
-      target: '/games?api_key=KEY&title=super+example+world&platform=15',
-      reads: {
-        'games[0].game_id': 1,
-        'games[0].title': 'Super Example World',
-        'games[0].platforms[0].platform_id': 15,
-        'games[0].platforms[0].platform_name': 'SNES',
-        'games[0].platforms[0].first_release_date': '1990-11',
-        'games[0].genres[0].genre_category_id': 1,
-        'games[0].genres[0].genre_name': 'Action',
-        'games[0].genres[1].genre_category_id': 4,
-        'games[0].description': 'A game with everything.',
-        'games[0].moby_score': 8.5,
-      },
+  steps: {
+    '/games?api_key=KEY&title=super+example+world&platform=15': {
+      'games[0].game_id': 1,
+      'games[0].title': 'Super Example World',
+      'games[0].platforms[0].platform_id': 15,
+      'games[0].platforms[0].platform_name': 'SNES',
+      'games[0].platforms[0].first_release_date': '1990-11',
+      'games[0].genres[0].genre_category_id': 1,
+      'games[0].genres[0].genre_name': 'Action',
+      'games[0].genres[1].genre_category_id': 4,
+      'games[0].description': 'A game with everything.',
+      'games[0].moby_score': 8.5,
     },
-    {
-      does: 'reads the details',
-      target: '/games/1/platforms/15?api_key=KEY',
-      reads: {
-        first_release_date: '1990-11',
-        'attributes[0].attribute_category_name': 'Number of Players Supported',
-        'attributes[0].attribute_name': '1-2 Players',
-        'ratings[0].rating_system_name': 'PEGI Rating',
-        'ratings[0].rating_name': '3',
-        'releases[0].companies[0].role': 'Published by',
-        'releases[0].companies[0].company_name': 'Sellers',
-        'releases[0].companies[1].role': 'Developed by',
-        'releases[0].companies[1].company_name': 'Makers',
-      },
+    '/games/1/platforms/15?api_key=KEY': {
+      first_release_date: '1990-11',
+      'attributes[0].attribute_category_name': 'Number of Players Supported',
+      'attributes[0].attribute_name': '1-2 Players',
+      'ratings[0].rating_system_name': 'PEGI Rating',
+      'ratings[0].rating_name': '3',
+      'releases[0].companies[0].role': 'Published by',
+      'releases[0].companies[0].company_name': 'Sellers',
+      'releases[0].companies[1].role': 'Developed by',
+      'releases[0].companies[1].company_name': 'Makers',
     },
-    {
-      does: 'chooses a scan by country',
-      target: '/games/1/platforms/15/covers?api_key=KEY',
-      reads: {
-        'cover_groups[0].countries': ['Taiwan', 'Japan', 'United States', 'Canada'],
-        'cover_groups[0].covers[0].scan_of': 'Front Cover',
-      },
-      downloads: { 'cover_groups[0].covers[0].image': 'jpeg' },
+    '/games/1/platforms/15/covers?api_key=KEY': {
+      'cover_groups[0].countries': ['Taiwan', 'Japan', 'United States', 'Canada'],
+      'cover_groups[0].covers[0].scan_of': 'Front Cover',
+      'cover_groups[0].covers[0].image': JPEG,
     },
-    {
-      does: 'downloads the third screenshot',
-      target: '/games/1/platforms/15/screenshots?api_key=KEY',
-      reads: { 'screenshots[2].caption': 'Level 2' },
-      downloads: { 'screenshots[2].image': 'png' },
+    '/games/1/platforms/15/screenshots?api_key=KEY': {
+      'screenshots[2].caption': 'Level 2',
+      'screenshots[2].image': PNG,
     },
-    {
-      does: 'finds Pokemon Example.gb',
-      target: '/games?api_key=KEY&title=pokemon+example&platform=10',
-      reads: { 'games[0].game_id': 2 },
+    '/games?api_key=KEY&title=pokemon+example&platform=10': { 'games[0].game_id': 2 },
+    '/games/2/platforms/10/covers?api_key=KEY': {
+      'cover_groups[0].countries': ['Japan', 'United States'],
+      'cover_groups[0].covers[0].image': PNG,
     },
-    {
-      does: 'chooses a generated cover by country',
-      target: '/games/2/platforms/10/covers?api_key=KEY',
-      reads: { 'cover_groups[0].countries': ['Japan', 'United States'] },
-      downloads: { 'cover_groups[0].covers[0].image': 'png' },
+    '/games?api_key=KEY&id=3': { 'games[0].genres': [] },
+    // Reads details of which nothing is known
+    '/games/3/platforms/22?api_key=KEY': {
+      first_release_date: '',
+      attributes: [],
+      ratings: [],
+      'releases[0].companies': [],
     },
-    { does: 'reads a game by its id', target: '/games?api_key=KEY&id=3', reads: { 'games[0].genres': [] } },
-    {
-      does: 'reads details of which nothing is known',
-      target: '/games/3/platforms/22?api_key=KEY',
-      reads: { first_release_date: '', attributes: [], ratings: [], 'releases[0].companies': [] },
+    '/games/3/platforms/22/covers?api_key=KEY': {
+      'cover_groups[0].countries': ['Worldwide'],
+      'cover_groups[0].covers[0].image': PNG,
     },
-    {
-      does: 'chooses a generated cover of no country',
-      target: '/games/3/platforms/22/covers?api_key=KEY',
-      reads: { 'cover_groups[0].countries': ['Worldwide'] },
-      downloads: { 'cover_groups[0].covers[0].image': 'png' },
-    },
-    {
-      does: 'finds no screenshot',
-      target: '/games/3/platforms/22/screenshots?api_key=KEY',
-      reads: { screenshots: [] },
-    },
-    {
-      does: 'is told by the code that there is no such game',
-      target: '/games/999999/platforms/22?api_key=KEY',
-      status: 404,
-      reads: { code: 1 },
-    },
-  ],
-  wideSteps: [
-    {
-      does: 'finds Example Quest, The Return.nes',
-      target: '/games?api_key=KEY&title=example+quest+the+return&platform=22',
-      reads: { 'games[0].game_id': 4 },
-    },
-  ],
+    '/games/3/platforms/22/screenshots?api_key=KEY': { screenshots: [] },
+    '/games/999999/platforms/22?api_key=KEY': { status: 404, code: 1 },
+  },
+  wideSteps: {
+    // Finds Example Quest, The Return.nes
+    '/games?api_key=KEY&title=example+quest+the+return&platform=22': { 'games[0].game_id': 4 },
+  },
 };
