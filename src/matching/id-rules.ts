@@ -1,4 +1,5 @@
 import { editDistance } from '../folding.ts';
+import { DATABASES } from '../vocabulary/databases.ts';
 import { haveOtherCompanies } from './company-rules.ts';
 import { type Evidence, fileOf } from './evidence.ts';
 import { titleOf } from './known-titles.ts';
@@ -14,6 +15,7 @@ export function haveOtherIds(pair: Pair): boolean {
   if (platforms.length === 0 && isRenamed(pair)) return false;
   return a.ids.entries().some(([name, ids]) => {
     const others = b.ids.get(name) ?? NONE;
+    if (DATABASES.get(name)?.isPerPlatform) return false;
     return others.size > 0 && ids.isDisjointFrom(others) && !ids.values().some((id) => isMisspelt(id, others));
   });
 }

@@ -16,6 +16,11 @@ const SAME_GAMES: GamePair[] = [
     { title: 'Jump', ids: { sha1: ['a'.repeat(40)] }, on: 'snes' },
   ],
   [
+    'other ids in a database that has an entry for each platform',
+    { title: 'Jumping Hopper', by: 'acme', year: 1988, ids: { launchbox: ['1'] }, on: 'nes' },
+    { title: 'Jumping Hopper', by: 'acme', year: 1988, ids: { launchbox: ['2'] }, on: 'snes' },
+  ],
+  [
     'two titles that the table knows as one game',
     { title: 'Contra', on: 'arcade', by: 'konami', year: 1987 },
     { title: 'Gryzor', on: 'commodore-64', by: 'ocean', year: 1988 },
@@ -76,6 +81,11 @@ const SAME_GAMES: GamePair[] = [
 ];
 
 const DIFFERENT_GAMES: GamePair[] = [
+  [
+    'other ids in a database of games',
+    { title: 'Hopper', by: 'acme', year: 1988, ids: { igdb: ['1'] }, on: 'nes' },
+    { title: 'Hopper', by: 'acme', year: 1989, ids: { igdb: ['2'] }, on: 'snes' },
+  ],
   [
     'a line that left that of a game with the same title, year and platform',
     { title: 'Gauntlet', year: 1985, on: 'amstrad-cpc', key: 'mame:cpc_cass/gauntlet', members: [] },

@@ -86,6 +86,7 @@ export const SERIES_CATALOG = {
       ],
       genres: ['genre:action'],
       groups: ['group:the-legend-of-zelda', 'group:text-adventures'],
+      ids: { igdb: ['1942'], igdb_slug: ['zelda-three'], pcgamingwiki: ['Zelda_&_Three'], unknown: ['7'] },
       platforms: [
         nes('1992-04', {
           releases: [

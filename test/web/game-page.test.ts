@@ -39,6 +39,13 @@ test('the sentence names other kinds of games, and says no more than is known', 
   );
 });
 
+test('ids in other databases are links, for search engines too', () => {
+  const links = ['https://www.igdb.com/games/zelda-three', 'https://www.pcgamingwiki.com/wiki/Zelda_%26_Three'];
+  for (const link of links) assert.ok(page.text.includes(`<a href="${link}" rel="noopener nofollow">`), link);
+  assert.match(page.words, /In other databases ?IGDB, PCGamingWiki/);
+  assert.match(page.text, /"sameAs":\["https:\/\/www\.igdb\.com\/games\/zelda-three",/);
+});
+
 test('a page without facts is a valid document', async () => {
   const bare = await show(SERIES_GAME.bare);
   assertValidDocument(bare);

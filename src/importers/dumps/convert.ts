@@ -38,6 +38,8 @@ interface GameFacts {
   onlyEnriches?: boolean;
   /** The entries of which one has the title of the game. By default, all. */
   titled?: readonly Entry[] | undefined;
+  /** The ids of the source, if other databases state them. */
+  ids?: GameLine['ids'];
 }
 
 /** Converts a source that enriches the games of other sources. With `--new-games` and `--new-games-on` it creates games as well. */
@@ -50,11 +52,11 @@ export async function convertDumps(
   const watch = watchFiles(files, onProgress);
   const bundle = openGameBundle(folder);
   const factCounts = Object.fromEntries(Object.keys(FACTS).map((fact) => [countName(fact), 0]));
-  const put: PutGame = async (key, entries, { members = [], onlyEnriches = false, titled } = {}) => {
+  const put: PutGame = async (key, entries, { members = [], onlyEnriches = false, titled, ids } = {}) => {
     const isNew = createsOn !== undefined && (createsOn(entries[0]?.platform ?? '') || entries.some(isKnownEntry));
     const creates = isNew && !onlyEnriches && filter.includes(kindOf(entries));
     const game = toEnrichingLine(bundle, key, entries, !creates, titled);
-    const line = members.length > 0 ? { ...game, members: [...members] } : game;
+    const line = { ...game, ...(members.length > 0 && { members: [...members] }), ids: { ...game.ids, ...ids } };
     if (skipsBareGames && line.enriches && !hasFacts(line)) return;
     for (const [fact, has] of Object.entries(FACTS)) if (has(line)) factCounts[countName(fact)]!++;
     await bundle.put(line);

@@ -35,7 +35,7 @@ export function convertLaunchBox(input: ConvertInput): Promise<ConvertReport> {
         if (platform === undefined) unknowns.add('platform', game.Platform ?? '');
         if (!platform) continue;
         const names = rows.filter(({ AlternateName }) => AlternateName !== undefined);
-        await put(`launchbox:${group}`, [toEntry(game, names, platform, unknowns)]);
+        await put(`launchbox:${group}`, [toEntry(game, names, platform, unknowns)], { ids: { launchbox: [group] } });
       }
       return { entries };
     },

@@ -63,7 +63,7 @@ export function toGameLine(item: Item, context: Context): GameLine | undefined {
           .toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b))),
       }),
     ),
-    ids: { wikidata: [item.id] },
+    ids: { wikidata: [item.id], ...item.ids },
   };
 }
 

@@ -1,4 +1,5 @@
 import { toPlainText } from '../../bundle/plain-text.ts';
+import { DATABASES } from '../../vocabulary/databases.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { BrokenEntry } from '../broken-entries.ts';
 import { parseDate } from '../dumps/dates.ts';
@@ -59,7 +60,12 @@ export interface Item {
   labels: Record<string, string>;
   aliases: Record<string, string[]>;
   statements: Record<Property, Statement[]>;
+  /** Ids in other databases, by the name of the database. */
+  ids: Record<string, string[]>;
 }
+
+/** The databases whose ids Wikidata has. */
+export const LINKED_DATABASES = [...DATABASES.values()].filter(({ property }) => property !== '');
 
 /** Undefined for entities that are not items, such as properties and lexemes. */
 export function toItem(entity: object, line: number): Item | undefined {
@@ -78,7 +84,16 @@ export function toItem(entity: object, line: number): Item | undefined {
     labels: keepLanguages(fieldsOf(labels), textOf),
     aliases: keepLanguages(fieldsOf(aliases), (list) => listOf(list).flatMap((alias) => textOf(alias) ?? [])),
     statements: Object.fromEntries(statements) as Item['statements'],
+    ids: listIds(all),
   };
+}
+
+function listIds(claims: Readonly<Record<string, unknown>>): Item['ids'] {
+  const found = LINKED_DATABASES.map(({ id, property, pattern }) => {
+    const values = listStatements(claims[property], pattern).map(({ value }) => value);
+    return [id, [...new Set(values)].toSorted()] as const;
+  });
+  return Object.fromEntries(found.filter(([, ids]) => ids.length > 0));
 }
 
 /** Without deprecated statements, and those with an unknown value or none. */

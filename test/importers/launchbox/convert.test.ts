@@ -82,7 +82,7 @@ test('a game has a text, a score, developers and the names that follow later', a
           ],
         },
       ],
-      ids: {},
+      ids: { launchbox: ['7'] },
       enriches: true,
     },
   ]);

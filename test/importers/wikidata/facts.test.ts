@@ -44,6 +44,24 @@ test('a game has the id of its item', async () => {
   assert.equal(line.enriches, undefined);
 });
 
+test('a game has its ids in other databases, without broken and deprecated ones', async () => {
+  const claims = {
+    P9043: ['1942'],
+    P5794: ['super-hop', 'Super Hop!'],
+    P7785: ['8', '7', '8'],
+    P11688: [{ value: '55', rank: 'deprecated' as const }],
+    P6337: ['Super_Hop'],
+  };
+  const { ids } = await convertGame({ claims });
+  assert.deepEqual(ids, {
+    wikidata: ['Q900000001'],
+    igdb: ['1942'],
+    igdb_slug: ['super-hop'],
+    launchbox: ['7', '8'],
+    pcgamingwiki: ['Super_Hop'],
+  });
+});
+
 test('genres are looked up by id or name, and unknown ones are counted', async () => {
   const named: ItemSketch[] = [
     { id: 'Q900000031', label: 'Golf video game' },

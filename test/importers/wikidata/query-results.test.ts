@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { openBundle } from '../../../src/bundle/bundle.ts';
 import { NO_CORRECTIONS } from '../../../src/importers/importer.ts';
 import { convertWikidata } from '../../../src/importers/wikidata/convert.ts';
-import { LANGUAGES, PROPERTIES } from '../../../src/importers/wikidata/item.ts';
+import { LANGUAGES, LINKED_DATABASES, PROPERTIES } from '../../../src/importers/wikidata/item.ts';
 import { readTable } from '../../../src/vocabulary/tables.ts';
 import { temporaryFolder } from '../../support/bundle.ts';
 import { convertItems, convertPaths, entity, game, type ItemSketch, writeInput } from '../../support/wikidata.ts';
@@ -152,7 +152,8 @@ test('the queries ask for the classes, properties and languages of the tables', 
   const classes = readTable('wikidata-classes.tsv').flatMap(([id = '', , use]) => (use === 'game' ? [id] : []));
   assert.deepEqual(sorted(readQuery('games.rq').match(/(?<=^ {4}.*wd:)Q\d+/gm) ?? []), sorted(classes));
   const facts = readQuery('facts.rq');
-  const properties = Object.values(PROPERTIES).map(([property]) => property);
+  const ids = LINKED_DATABASES.map(({ property }) => property);
+  const properties = [...Object.values(PROPERTIES).map(([property]) => property), ...ids];
   assert.deepEqual(sorted(facts.match(/(?<=wd:)P\d+/g) ?? []), sorted(properties));
   const lists = facts.matchAll(/FILTER\(\?language IN \(([^)]*)\)/g).toArray();
   assert.equal(lists.length, 2);

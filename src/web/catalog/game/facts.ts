@@ -1,5 +1,6 @@
 import { compareDates, type GameRecord, isRegular, type RecordPlatform } from '../../../catalog/model/record.ts';
 import { COOPERATIVE, listPlay } from '../../../store/game-filters.ts';
+import { DATABASES, externalUrl } from '../../../vocabulary/databases.ts';
 import { bdi, dateOrUnknown, fact, formatCount, safeUrl } from '../../kit/format.ts';
 import { type Html, html, joined, nothing, type Part } from '../../kit/html.ts';
 import { facetLink } from '../lists/game-cards.ts';
@@ -28,8 +29,17 @@ export function gameFacts(record: GameRecord): Html {
     ...attributesOf(record),
     ['First release by country', firstInCountries(record)],
     ['Official website', official && html`<a href="${official}" rel="noopener nofollow">${bdi(official)}</a>`],
+    ['In other databases', joined(databaseLinks(record))],
   ];
   return html`<dl class="facts">${rows.map(([name, value]) => fact(bdi(name), value))}</dl>`;
+}
+
+/** A game has several ids in a database that has an entry for each platform. */
+function databaseLinks({ external_ids }: GameRecord): Html[] {
+  return external_ids.flatMap((id) => {
+    const url = externalUrl(id);
+    return url ? html`<a href="${url}" rel="noopener nofollow">${DATABASES.get(id.source)?.name}</a>` : [];
+  });
 }
 
 export function patchSection(record: GameRecord): Html {

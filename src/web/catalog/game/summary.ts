@@ -1,6 +1,7 @@
 import { type GameRecord, isOnlyTitle, preferPlatforms, yearOf } from '../../../catalog/model/record.ts';
 import type { Game } from '../../../catalog/model/resources.ts';
 import { plainTitle } from '../../../folding.ts';
+import { externalUrl } from '../../../vocabulary/databases.ts';
 import { formatList } from '../../kit/format.ts';
 import { type Html, jsonBlock } from '../../kit/html.ts';
 import { leadingCompanies, type NamedCompany } from './companies.ts';
@@ -82,7 +83,7 @@ function someOf(names: readonly string[], others = 'others'): string {
 }
 
 /** Structured data for search engines: a schema.org VideoGame without empty properties. */
-export function jsonLd(game: Game, { platforms }: GameRecord): Html {
+export function jsonLd(game: Game, { platforms, external_ids }: GameRecord): Html {
   const companies = platforms.flatMap(({ releases }) => releases.flatMap((release) => release.companies));
   const byRole = (role: string) => [
     ...new Set(companies.filter((company) => company.role === role).map(({ company_name }) => company_name)),
@@ -103,7 +104,7 @@ export function jsonLd(game: Game, { platforms }: GameRecord): Html {
     screenshot: game.sample_screenshots.map(({ image }) => image),
     publisher: byRole('Published by').map(organization),
     author: byRole('Developed by').map(organization),
-    sameAs: game.official_url,
+    sameAs: [game.official_url ?? [], external_ids.map((id) => externalUrl(id) ?? [])].flat(2),
     aggregateRating: game.catalog_score !== null &&
       game.num_votes > 0 && {
         '@type': 'AggregateRating',
