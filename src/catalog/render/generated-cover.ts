@@ -13,7 +13,7 @@ export interface CoverText {
  * Increment with every visible change of the drawing, and add a migration that renders the cards again: all covers then get new
  * URLs and are generated again.
  */
-const DRAWING_VERSION = 3;
+const DRAWING_VERSION = 4;
 
 export const COVERS_PATH = '/covers';
 export const COVER_SIZE = { width: 600, height: 800 };
