@@ -151,17 +151,7 @@ async function askReset(): Promise<void> {
   see('the profile after a reset', await browser.submit('/reset/password', { password }), 'the API key');
 }
 
-const OPERATOR_PAGES = [
-  '',
-  '/accounts',
-  '/accounts/2',
-  '/usage',
-  '/imports',
-  '/messages',
-  '/invites',
-  '/settings',
-  '/corrections',
-];
+const OPERATOR_PAGES = ['', '/accounts', '/accounts/2', '/usage', '/imports', '/messages', '/invites', '/corrections'];
 
 async function readOperatorPages(): Promise<void> {
   const link = (await runHere(['account', 'reset', 'op@example.org'], env)).stdout.trim();
