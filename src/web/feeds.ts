@@ -5,18 +5,17 @@ import { browseGames } from '../catalog/search/browse.ts';
 import { textBytes } from '../catalog/snapshot/shared-arrays.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';
-import { companyPath, FACET_NAMES, type FacetName, facetPath, listFacetValues } from './catalog/facets/facets.ts';
+import { companyPath, type FacetName, facetPath, listFacetValues } from './catalog/facets/facets.ts';
 import { describeFilters } from './catalog/lists/describe-filters.ts';
 import { readGames } from './catalog/lists/game-cards.ts';
 import { feedPath, listPath, readListQuery } from './catalog/lists/list-query.ts';
-import { html as xml } from './kit/html.ts';
+import { type Html, html as xml } from './kit/html.ts';
 import type { PageRequest, TextResponse } from './kit/page.ts';
 import { staticUrl } from './kit/static-files.ts';
 
 // `html` escapes to numeric character references, which are valid in XML, too.
 
 const MAX_ENTRIES = 50;
-const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /** The most recently changed games of a list as an Atom feed. The filters are those of the list. */
 export async function showFeed({ app, snapshot, query }: PageRequest): Promise<TextResponse> {
@@ -43,7 +42,7 @@ ${games.map(
 </entry>
 `,
 )}</feed>`;
-  return { type: 'application/atom+xml; charset=utf-8', text: `${DECLARATION}${feed}\n` };
+  return xmlResponse(feed, 'application/atom+xml');
 }
 
 function summaryOf(game: Game): string {
@@ -53,7 +52,6 @@ function summaryOf(game: Game): string {
 
 /** The protocol allows 50,000 URLs in a sitemap. One of so few is as large as a page, and as quick. */
 const SITEMAP_SIZE = 1000;
-const TYPE = 'application/xml; charset=utf-8';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 export function showSitemapIndex({ app, snapshot }: PageRequest): TextResponse {
@@ -63,7 +61,7 @@ export function showSitemapIndex({ app, snapshot }: PageRequest): TextResponse {
   });
   const index = xml`<sitemapindex xmlns="${NAMESPACE}">
 ${names.map((name) => xml`<sitemap><loc>${app.publicUrl}/sitemap/${name}.xml</loc></sitemap>\n`)}</sitemapindex>`;
-  return { type: TYPE, text: `${DECLARATION}${index}\n` };
+  return xmlResponse(index);
 }
 
 export function showSitemap({ app, snapshot, path }: PageRequest): TextResponse {
@@ -75,15 +73,11 @@ export function showSitemap({ app, snapshot, path }: PageRequest): TextResponse 
     const modified = all.modifiedOf?.(from + i);
     return xml`<url><loc>${app.publicUrl}${all.pathOf(from + i)}</loc>${modified && xml`<lastmod>${modified}</lastmod>`}</url>\n`;
   });
-  return { type: TYPE, text: `${DECLARATION}${xml`<urlset xmlns="${NAMESPACE}">\n${urls}</urlset>\n`}` };
+  return xmlResponse(xml`<urlset xmlns="${NAMESPACE}">\n${urls}</urlset>`);
 }
 
 /** Pages of one kind. A path is only made when it is written: there are thousands of companies. */
-interface Entries {
-  size: number;
-  pathOf(at: number): string;
-  modifiedOf?(at: number): string;
-}
+type Entries = { size: number; pathOf(at: number): string; modifiedOf?(at: number): string };
 
 const FIXED_PATHS = ['/', '/games', '/platforms', '/genres', '/groups', '/companies', '/sources'];
 
@@ -95,9 +89,9 @@ const SITEMAPS: Record<string, (snapshot: Snapshot) => Entries> = {
     size: ids.length,
     pathOf: (at) => companyPath(ids[at] as number, textBytes(names, at).toString()),
   }),
-  ...Object.fromEntries(
-    FACET_NAMES.map((facet) => [`${facet}s`, (snapshot: Snapshot) => facetEntries(snapshot, facet)]),
-  ),
+  platforms: (snapshot) => facetEntries(snapshot, 'platform'),
+  genres: (snapshot) => facetEntries(snapshot, 'genre'),
+  groups: (snapshot) => facetEntries(snapshot, 'group'),
 };
 
 function facetEntries(snapshot: Snapshot, facet: FacetName): Entries {
@@ -128,7 +122,11 @@ export function showOpenSearch({ app }: PageRequest): TextResponse {
 <Url type="text/html" template="${app.publicUrl}/games?title={searchTerms}"/>
 <Url type="application/x-suggestions+json" template="${app.publicUrl}/suggest?title={searchTerms}"/>
 </OpenSearchDescription>`;
-  return { type: 'application/opensearchdescription+xml; charset=utf-8', text: `${DECLARATION}${description}\n` };
+  return xmlResponse(description, 'application/opensearchdescription+xml');
+}
+
+function xmlResponse(root: Html, type = 'application/xml'): TextResponse {
+  return { type: `${type}; charset=utf-8`, text: `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n` };
 }
 
 /** Crawlers may read everything but the API, the suggestions, and combinations of filters, which are endless. */

@@ -17,14 +17,13 @@ import {
   formPage,
   hasProblems,
   hiddenField,
-  type Problems,
   privatePage,
   readField,
   withProblems,
 } from '../kit/forms.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { expiredLink, successNotice } from '../kit/notices.ts';
-import type { HtmlResponse, PageResponse, SignedInRequest } from '../kit/page.ts';
+import type { HtmlResponse, PageResponse, Problems, SignedInRequest } from '../kit/page.ts';
 import {
   clientOf,
   currentPasswordField,

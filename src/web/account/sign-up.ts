@@ -15,13 +15,20 @@ import {
   formProblem,
   hasProblems,
   hiddenField,
-  type Problems,
   readField,
   withProblems,
 } from '../kit/forms.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { expiredLink, notice } from '../kit/notices.ts';
-import { HOME_PATH, type HtmlResponse, isReport, type PageRequest, type PageResponse, readNext } from '../kit/page.ts';
+import {
+  HOME_PATH,
+  type HtmlResponse,
+  isReport,
+  type PageRequest,
+  type PageResponse,
+  type Problems,
+  readNext,
+} from '../kit/page.ts';
 import {
   clientOf,
   currentPasswordField,

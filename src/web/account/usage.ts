@@ -45,17 +45,15 @@ export function statusTable(caption: string, sums: readonly UsageSum[]): Html {
   ]);
 }
 
-const HOUR_MS = 3600 * 1000;
 const HOURS = 24;
-const DAY_MS = HOURS * HOUR_MS;
+const DAY_MS = HOURS * 3600 * 1000;
 
 async function usageToday(app: App, keyIds: readonly number[]): Promise<Bar[]> {
   const first = Math.floor(app.clock() / DAY_MS) * HOURS;
   const found = new Map((await app.store.usage.sumHours(first, keyIds)).map((hour) => [hour.hour, hour]));
   return Array.from({ length: HOURS }, (_, i) => {
-    const { requests = 0, errors = 0 } = found.get(first + i) ?? {};
     const label = String(i).padStart(2, '0');
-    return { label, name: `${label}:00 to ${label}:59 UTC`, requests, errors };
+    return { ...NO_REQUESTS, ...found.get(first + i), label, name: `${label}:00 to ${label}:59 UTC` };
   });
 }
 
@@ -63,11 +61,15 @@ async function usageToday(app: App, keyIds: readonly number[]): Promise<Bar[]> {
 export async function usageThisMonth(app: App, keyIds?: readonly number[]): Promise<Bar[]> {
   const { first, length } = monthOf(app.clock());
   const found = new Map((await app.store.usage.sum('day', first, keyIds)).map((day) => [day.name, day]));
-  return Array.from({ length }, (_, i) => {
-    const { requests = 0, errors = 0 } = found.get(first + i) ?? {};
-    return { label: String(i + 1), name: dayName(first + i), requests, errors };
-  });
+  return Array.from({ length }, (_, i) => ({
+    ...NO_REQUESTS,
+    ...found.get(first + i),
+    label: String(i + 1),
+    name: dayName(first + i),
+  }));
 }
+
+const NO_REQUESTS = { requests: 0, errors: 0 };
 
 /** The first day of the current month, counted from 1970, and the number of days. */
 export function monthOf(now: number): { first: number; length: number } {

@@ -8,10 +8,17 @@ import { CORRECTIONS, createsGames, parseCorrection, parseLayer } from '../../me
 import { followAliases } from '../../merging/match/attach.ts';
 import { saveInThread } from '../../merging/work-in-thread.ts';
 import type { CatalogReader, Layer } from '../../store/catalog-store.ts';
-import { checkbox, field, findTextProblem, type Problems, readField, withProblems } from '../kit/forms.ts';
+import { checkbox, field, findTextProblem, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import { notice } from '../kit/notices.ts';
-import { type HtmlResponse, type PageRequest, type PageResponse, readId, type SignedInRequest } from '../kit/page.ts';
+import {
+  type HtmlResponse,
+  type PageRequest,
+  type PageResponse,
+  type Problems,
+  readId,
+  type SignedInRequest,
+} from '../kit/page.ts';
 
 /** A game as it is in the store, which may be newer than the snapshot. */
 export interface EditedGame {

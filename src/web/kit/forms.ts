@@ -1,8 +1,5 @@
 import { type Html, html, nothing, type Part } from './html.ts';
-import type { HtmlResponse, PageRequest } from './page.ts';
-
-/** A message for each invalid field. */
-export type Problems = Record<string, string | false | undefined>;
+import type { HtmlResponse, PageRequest, Problems } from './page.ts';
 
 export interface Field {
   name: string;

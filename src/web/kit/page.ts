@@ -4,7 +4,6 @@ import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
 import type { Account } from '../../store/service-tables.ts';
 import type { Upload } from './form-body.ts';
-import type { Problems } from './forms.ts';
 import type { Html } from './html.ts';
 
 /** A row of the page table in routes.ts. */
@@ -25,6 +24,9 @@ export interface Page {
   /** A page whose form has files. Also an editor page. */
   isUpload?: true;
 }
+
+/** A message for each invalid field. */
+export type Problems = Record<string, string | false | undefined>;
 
 /** What a request says about itself. */
 export interface Visit {

@@ -1,14 +1,13 @@
 import {
   type BrowseFilter,
   countFacetValues,
-  type FacetCount,
   matchBrowseFilter,
   orderFor,
   sortListed,
 } from '../../../catalog/search/browse.ts';
 import { findCompanyNamed, nameOfCompany } from '../../../catalog/search/companies.ts';
 import { sortMatches } from '../../../catalog/search/orders.ts';
-import type { Facet, Snapshot } from '../../../catalog/snapshot/snapshot.ts';
+import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../../errors.ts';
 import { yearOfDate } from '../../../store/game-filters.ts';
 import { groupKind } from '../../../vocabulary/group-kinds.ts';
@@ -179,64 +178,41 @@ function notableJsonUrl(snapshot: Snapshot, set: GameSet): string {
   return idsPath(ids) ?? `/v1/games?${filterParameters(set.filter)}`;
 }
 
-/** Other properties that games of a set have in common. */
-const TOP_LISTS = {
-  platform: facetList('platform', 'Also on'),
-  genre: facetList('genre', 'Also'),
-  group: facetList('group', 'Also in'),
-  published: companyList('published', 'Publishers'),
-  developed: companyList('developed', 'Developers'),
-};
-type TopListName = keyof typeof TOP_LISTS;
+/** Another property that games of a set have in common. */
+type TopListName = FacetName | 'published' | 'developed';
 
-interface TopList {
-  nameIn(filter: BrowseFilter): string;
-  facetOf(snapshot: Snapshot): Facet;
-  nameOf(snapshot: Snapshot, id: number): string | undefined;
-  /** Adds an id to the filter; undefined if the filter has it. */
-  addTo(filter: BrowseFilter, id: number): BrowseFilter | undefined;
+/** The heading of the other values of a facet that the set is filtered by. */
+const ALSO: Record<FacetName, string> = { platform: 'Also on', genre: 'Also', group: 'Also in' };
+
+function headingOf(filter: BrowseFilter, name: TopListName): string {
+  if (name === 'published') return 'Publishers';
+  if (name === 'developed') return 'Developers';
+  return filter[name].length > 0 ? ALSO[name] : FACETS[name].many;
 }
 
-/** `also` is the heading for other values of the facet that the set is filtered by. */
-function facetList(facet: FacetName, also: string): TopList {
-  return {
-    nameIn: (filter) => (filter[facet].length > 0 ? also : FACETS[facet].many),
-    facetOf: (snapshot) => snapshot[facet],
-    nameOf: (snapshot, id) => findFacetValue(snapshot, facet, id)?.name,
-    addTo: (filter, id) =>
-      filter[facet].includes(id) ? undefined : { ...filter, [facet]: [...filter[facet], id].toSorted((a, b) => a - b) },
-  };
-}
-
-function companyList(role: 'published' | 'developed', name: string): TopList {
-  return {
-    nameIn: () => name,
-    facetOf: ({ filters }) => filters[role],
-    nameOf: nameOfCompany,
-    // Another role is not combined: the list has one role for all its companies.
-    addTo: (filter, id) => (filter.company.length > 0 ? undefined : { ...filter, company: [id], role }),
-  };
+/** Undefined if the filter has the value. Another role is not combined: the list has one role for all its companies. */
+function narrow(filter: BrowseFilter, name: TopListName, id: number): BrowseFilter | undefined {
+  if (name === 'published' || name === 'developed')
+    return filter.company.length > 0 ? undefined : { ...filter, company: [id], role: name };
+  if (filter[name].includes(id)) return undefined;
+  return { ...filter, [name]: [...filter[name], id].toSorted((a, b) => a - b) };
 }
 
 /** Links that narrow the list, with the most frequent values first. */
 export function topLists({ snapshot }: PageRequest, set: GameSet, names: readonly TopListName[]): Html {
   if (set.positions.length < MIN_GAMES_TO_NARROW) return nothing;
   const rows = names.map((name) => {
-    const list = TOP_LISTS[name];
-    const counts = countFacetValues(list.facetOf(snapshot), set.positions, snapshot.ids.length);
-    const isOther = ({ id }: FacetCount) => list.addTo(set.filter, id) !== undefined;
+    const isCompany = name === 'published' || name === 'developed';
+    const facet = isCompany ? snapshot.filters[name] : snapshot[name];
+    const counts = countFacetValues(facet, set.positions, snapshot.ids.length);
     // Only then their names and paths: a platform has thousands of companies.
-    const shown = counts
-      .toSorted((a, b) => b.count - a.count)
-      .slice(0, MAX_LINKS + 1)
-      .filter(isOther)
-      .slice(0, MAX_LINKS);
-    const links = shown.map(({ id, count }) => ({
-      count,
-      name: list.nameOf(snapshot, id) ?? String(id),
-      path: filterPath(list.addTo(set.filter, id) ?? set.filter),
-    }));
-    return topRow(list.nameIn(set.filter), links);
+    const top = counts.toSorted((a, b) => b.count - a.count).slice(0, MAX_LINKS + 1);
+    const links = top.flatMap(({ id, count }) => {
+      const filter = narrow(set.filter, name, id);
+      const title = isCompany ? nameOfCompany(snapshot, id) : findFacetValue(snapshot, name, id)?.name;
+      return filter ? { count, name: title ?? String(id), path: filterPath(filter) } : [];
+    });
+    return topRow(headingOf(set.filter, name), links.slice(0, MAX_LINKS));
   });
   return html`<dl class="related">${rows}</dl>`;
 }

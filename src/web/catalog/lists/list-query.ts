@@ -37,21 +37,25 @@ const NO_FILTER: BrowseFilter = {
 /** Ignores invalid values. */
 export function readListQuery(query: URLSearchParams): ListQuery {
   const title = readTitle(query);
+  const company = integers(query.getAll('company'));
+  const role = ROLES.find((one) => one === query.get('role'));
+  const players = PLAYERS.find((number) => String(number) === query.get('players'));
+  const years = readYears(query);
   const sorts = SORTS.filter((sort) => sort !== 'best' || title !== '');
   return {
     filter: {
       platform: integers(query.getAll('platform')),
       genre: integers(query.getAll('genre')),
       group: integers(query.getAll('group')),
-      company: integers(query.getAll('company')),
+      company,
       country: readCountries(query),
       has: HAS.filter((has) => query.getAll('has').includes(has)),
       exclude: query.get('kinds') === 'all' ? [] : HIDDEN_KINDS,
       title,
       match: query.get('match') === 'any' ? 'any' : 'all',
-      ...readYears(query),
-      ...readRole(query),
-      ...readPlayers(query),
+      ...(years && { years }),
+      ...(role && company.length > 0 && { role }),
+      ...(players && { players }),
       ...(query.get('cooperative') === 'yes' && { cooperative: true }),
     },
     sort: sorts.find((sort) => sort === query.get('sort')) ?? defaultSort(title),
@@ -59,16 +63,14 @@ export function readListQuery(query: URLSearchParams): ListQuery {
   };
 }
 
-type Years = Pick<BrowseFilter, 'years'>;
-
 /** In either order: whoever writes the later year first means the same years. */
-function readYears(query: URLSearchParams): Years | undefined {
+function readYears(query: URLSearchParams): BrowseFilter['years'] {
   const [from, to] = ['year_from', 'year_to'].map(
     (name) => query.getAll(name).flatMap((text) => readYear(text) ?? [])[0],
   );
   if (from === undefined && to === undefined) return undefined;
   const [first = 0, last = MAX_YEAR] = [from ?? 0, to ?? MAX_YEAR].toSorted((a, b) => a - b);
-  return { years: { from: first, to: last } };
+  return { from: first, to: last };
 }
 
 /** `95` is 1995, and `07` is 2007. No catalog has games of years with fewer digits. */
@@ -85,16 +87,6 @@ export function decadeYears(decade: number): { from: number; to: number } {
 function readCountries(query: URLSearchParams): string[] {
   const names = query.getAll('country').filter((name) => name !== '' && name.length <= MAX_COUNTRY_LENGTH);
   return [...new Set(names)].toSorted().slice(0, MAX_VALUES);
-}
-
-function readRole(query: URLSearchParams): Pick<BrowseFilter, 'role'> {
-  const role = ROLES.find((one) => one === query.get('role'));
-  return role && integers(query.getAll('company')).length > 0 ? { role } : {};
-}
-
-function readPlayers(query: URLSearchParams): Pick<BrowseFilter, 'players'> {
-  const players = PLAYERS.find((number) => String(number) === query.get('players'));
-  return players === undefined ? {} : { players };
 }
 
 export function readTitle(query: URLSearchParams): string {
