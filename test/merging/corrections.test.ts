@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { correct, gameOf, idOf, listGames, listMoved, load, newStore, on, release } from '../support/layers.ts';
+import { openBundle } from '../../src/bundle/bundle.ts';
+import { loadBundle } from '../../src/merging/load/load.ts';
+import { removeSource } from '../../src/merging/load/remove-source.ts';
+import type { Store } from '../../src/store/store.ts';
+import { writeBundle } from '../support/bundle.ts';
+import { copyOf, correct, gameOf, listGames, listMoved, load, newStore, on, release } from '../support/layers.ts';
 
 const games = [
   { key: 'hop', title: 'Hop', description: 'A hop.' },
@@ -24,13 +29,6 @@ test('a correction overrides all sources and survives every import', async () =>
   assert.equal((await gameOf(store, 'mame:hop')).title, 'Hop');
 });
 
-test('a correction can refer to a game by id and by a member', async () => {
-  const store = await newStore();
-  await load(store, 'mame', [{ key: 'hop', members: ['mame:hop', 'mame:hopj'] }, { key: 'skip' }]);
-  await correct(store, { game: 2, title: 'Two' }, { game: 'mame:hopj', title: 'One' });
-  assert.deepEqual(await listGames(store), ['1 One', '2 Two']);
-});
-
 test('a correction moves, removes and adds platforms', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'hop', platforms: [on('nes', release('1990')), on('snes', release('1991'))] }]);
@@ -50,54 +48,6 @@ test('a correction moves, removes and adds platforms', async () => {
   );
 });
 
-test('a merge keeps the lowest id and makes aliases of the others, until the correction is removed', async () => {
-  const store = await newStore();
-  await load(store, 'mame', [...games, { key: 'third', title: 'Third' }]);
-  const report = await correct(store, { merge: ['mame:skip', 'mame:hop'] }, { merge: [3, 'mame:skip'] });
-  assert.equal(report.merged, 2);
-  assert.deepEqual(await listGames(store), ['1 Hop']);
-  assert.deepEqual(await listMoved(store), [
-    [2, 1],
-    [3, 1],
-  ]);
-  await load(store, 'mame', [...games, { key: 'third', title: 'Third!' }]);
-  assert.deepEqual(await listGames(store), ['1 Hop'], 'an import does not undo the merge');
-  await correct(store, { merge: [3, 'mame:hop'] });
-  assert.deepEqual(await listGames(store), ['1 Hop', '2 Skip']);
-  await correct(store);
-  assert.deepEqual(await listGames(store), ['1 Hop', '2 Skip', '3 Third!']);
-  assert.deepEqual(await listMoved(store), []);
-});
-
-test('circular, overlapping and self merges become one merge', async () => {
-  const store = await newStore();
-  await load(store, 'mame', [...games, { key: 'third', title: 'Third' }]);
-  await correct(
-    store,
-    { merge: ['mame:hop', 'mame:skip'] },
-    { merge: ['mame:skip', 'mame:third'] },
-    { merge: ['mame:third', 'mame:hop'] },
-    { merge: [1, 1] },
-  );
-  assert.deepEqual(await listGames(store), ['1 Hop']);
-});
-
-test('a split game stays separate through every import, until the correction is removed', async () => {
-  const store = await newStore();
-  await load(store, 'starter', [{ key: 'hop', title: 'Hop' }]);
-  await load(store, 'mame', games);
-  assert.equal((await listGames(store)).length, 2);
-  await correct(store, { split: 'mame:hop' });
-  assert.equal((await listGames(store)).length, 3);
-  assert.equal(await idOf(store, 'starter:hop'), 1);
-  const own = await idOf(store, 'mame:hop');
-  await load(store, 'mame', [{ ...games[0], description: 'Changed.' } as never, games[1] as never]);
-  assert.equal(await idOf(store, 'mame:hop'), own);
-  await correct(store);
-  assert.equal(await idOf(store, 'mame:hop'), 1);
-  assert.deepEqual(await listMoved(store), [[own, 1]]);
-});
-
 test('invalid corrections are refused with their line numbers', async () => {
   const store = await newStore();
   await load(store, 'mame', games);
@@ -111,6 +61,7 @@ test('invalid corrections are refused with their line numbers', async () => {
     { game: 'mame:hop', official_url: 'https://' },
     { game: 'mame:hop', titel: 'X' },
     { game: 'mame:hop', title: '<b>X</b>' },
+    { split: 'correction:0' },
   );
   await assert.rejects(wrong, (error: Error) => {
     for (const [line, message] of [
@@ -122,9 +73,98 @@ test('invalid corrections are refused with their line numbers', async () => {
       [6, ''],
       [7, 'titel'],
       [8, 'HTML'],
+      [9, 'there is no game correction:0'],
     ])
       assert.match(error.message, new RegExp(`^corrections\\.jsonl:${line}: .*${message}`, 'm'));
     return true;
   });
   assert.deepEqual(await listGames(store), ['1 Hop', '2 Skip']);
+});
+
+test('a game whose only platform a correction removed returns without the correction', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'hop', title: 'Hop' }]);
+  await correct(store, { game: 'mame:hop', set_platform: { 'platform:nes': null } });
+  assert.deepEqual(await listGames(store), []);
+  await correct(store);
+  assert.deepEqual(await listGames(store), ['1 Hop']);
+});
+
+test('two platforms moved to one keep the data of both', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [
+    { key: 'hop', platforms: [on('nes', release('1990', 'Japan')), on('snes', release('1995', 'United States'))] },
+  ]);
+  await correct(store, { game: 'mame:hop', set_platform: { 'platform:nes': 'platform:snes' } });
+  assert.equal((await gameOf(store, 'mame:hop')).platforms.length, 1);
+  assert.equal((await gameOf(store, 'mame:hop')).platforms[0]?.releases.length, 2);
+});
+
+test('corrected releases determine the first release', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'hop', platforms: [on('nes', release('1890', 'Japan'))] }]);
+  await correct(store, { game: 'mame:hop', platforms: [on('nes', release('1990', 'Japan'))] });
+  const [p] = (await gameOf(store, 'mame:hop')).platforms;
+  assert.deepEqual([p?.releases[0]?.release_date, p?.first_release_date], ['1990', '1990']);
+});
+
+/** Imports a game of a source with a genre of its own, and a platform. */
+async function bring(store: Store, source: string, title: string, platform = 'uno', licence = 'CC0-1.0') {
+  const lines = {
+    platforms: [{ key: `platform:${platform}`, platform_name: platform }],
+    genres: [{ key: `genre:${source}`, genre_name: source, genre_category: 'X' }],
+    games: [{ key: `${source}:a`, title, platforms: [{ platform: `platform:${platform}` }] }],
+  };
+  return loadBundle(store, await openBundle(writeBundle(lines, { source, licence })), { clock: () => 1 });
+}
+
+test('an entry that only a correction refers to gives no platform 0', async () => {
+  const store = await newStore();
+  await bring(store, 'one', 'One');
+  await bring(store, 'two', 'Two', 'duo');
+  await correct(store, { game: 'one:a', set_platform: { 'platform:uno': 'platform:duo' }, genres: ['genre:two'] });
+  await removeSource(store, 'two', { clock: () => 2 });
+  await load(store, 'mame', [{ key: 'q', title: 'Q' }]);
+  await bring(store, 'one', 'One!');
+  assert.notEqual((await gameOf(store, 'one:a')).platforms[0]?.platform_id, 0);
+});
+
+test('an export can be imported though a correction refers to an entry that it lacks', async () => {
+  const store = await newStore();
+  await bring(store, 'one', 'One');
+  await bring(store, 'two', 'Two', 'uno', 'MIT');
+  await correct(store, { game: 'one:a', genres: ['genre:two'] });
+  await copyOf(store, ['CC0-1.0']);
+  await removeSource(store, 'two', { clock: () => 2 });
+  await copyOf(store);
+});
+
+test('importing an export into a catalog with games skips corrections by id', async () => {
+  const [store, other] = [await newStore(), await newStore()];
+  await load(store, 'mame', games);
+  await correct(store, { game: 1, title: 'Hop!' }, { merge: [1, 2] });
+  await load(other, 'mine', [
+    { key: 'z', title: 'Zed' },
+    { key: 'y', title: 'Ypsilon' },
+  ]);
+  await copyOf(store, undefined, other);
+  assert.ok((await listGames(other)).some((game) => /Zed/.test(game)));
+});
+
+test('an export by licence keeps chains of aliases', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'a' }, { key: 'b' }, { key: 'c' }]);
+  await load(store, 'mame', [{ key: 'a' }, { key: 'b', members: ['mame:c', 'mame:b'] }]);
+  await load(store, 'mame', [{ key: 'a', members: ['mame:a', 'mame:b'] }]);
+  await bring(store, 'two', 'Two', 'uno', 'MIT');
+  assert.deepEqual(await listMoved(await copyOf(store, ['CC0-1.0'])), await listMoved(store));
+});
+
+test('an older snapshot never reads an intermediate state', async () => {
+  const store = await newStore();
+  for (const title of ['One', 'Two']) await bring(store, 'one', title);
+  const version = { gameId: 1, revision: await store.catalog.readRevision() };
+  const shown = await store.catalog.readRecords([version]);
+  await bring(store, 'one', 'Three');
+  assert.deepEqual(await store.catalog.readRecords([version]), shown);
 });

@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import { OperatorError } from '../../src/errors.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
-import { removeSource } from '../../src/merging/load/remove-source.ts';
 import type { Store } from '../../src/store/store.ts';
 import { writeBundle, writeRawBundle } from '../support/bundle.ts';
 import { copyOf, correct, gameOf, listGames, load, newStore, on, release } from '../support/layers.ts';
@@ -84,11 +83,6 @@ for (const [name, lines, sources, says] of REFUSED) {
     assert.deepEqual(await listGames(store), ['1 Hop']);
   });
 }
-
-test('a source that was never imported cannot be removed', async () => {
-  const store = await newStore();
-  await assert.rejects(removeSource(store, 'evil', { clock: () => 1 }), /^OperatorError: There is no source "evil"/);
-});
 
 test('a game with the key of a correction does not overwrite it', async () => {
   const store = await newStore();
@@ -182,26 +176,4 @@ test('deeply nested JSON is reported with its line number', async () => {
     const folder = writeRawBundle({ games: `{"key":"test:a","title":${deep},"platforms":[]}\n` });
     await assert.rejects(loadBundle(store, await openBundle(folder), { clock: () => 1 }), /games\.jsonl:1/);
   }
-});
-
-test('a merge with a removed game does not reuse its id', async () => {
-  const store = await newStore();
-  await load(store, 'starter', [{ key: 'x', title: 'Gone' }]);
-  await load(store, 'mame', [{ key: 'y', title: 'Why' }]);
-  await removeSource(store, 'starter', { clock: () => 1 });
-  await correct(store, { merge: ['starter:x', 'mame:y'] });
-  assert.deepEqual(await listGames(store), ['2 Why']);
-});
-
-test('a correction of a removed game, by id or key, is accepted', async () => {
-  const store = await newStore();
-  await load(store, 'starter', [{ key: 'x', title: 'Gone' }]);
-  await load(store, 'mame', [{ key: 'y', title: 'Why' }]);
-  const file = [
-    { game: 1, title: 'X!' },
-    { game: 'mame:y', title: 'Y!' },
-  ];
-  await correct(store, ...file);
-  await removeSource(store, 'starter', { clock: () => 1 });
-  await correct(store, ...file, { game: 'starter:x', description: 'fine' });
 });

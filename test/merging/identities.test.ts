@@ -1,82 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { idOf, listGames, listMoved, load, newStore, on, release } from '../support/layers.ts';
+import { removeSource } from '../../src/merging/load/remove-source.ts';
+import { correct, idOf, listGames, load, newStore, on, release } from '../support/layers.ts';
 
-const SHA1 = { a: 'a'.repeat(40), b: 'b'.repeat(40), c: 'c'.repeat(40) };
-const members = (...keys: string[]) => keys.map((key) => `mame:${key}`);
-
-test('a game keeps its id when its parent is renamed, because its members keep it', async () => {
-  const store = await newStore();
-  await load(store, 'mame', [{ key: 'old', title: 'Hop', members: members('old', 'clone') }]);
-  const report = await load(store, 'mame', [{ key: 'new', title: 'Hop', members: members('new', 'clone') }]);
-  assert.deepEqual(await listGames(store), ['1 Hop']);
-  // Its name in MAME is one of its external ids.
-  assert.deepEqual([report.added, report.removed, report.changed], [0, 0, 1]);
-});
-
-test('a game with new keys and a new title is recognized by a file hash', async () => {
-  const store = await newStore();
-  await load(store, 'mame', [
-    { key: 'segacd/hop', title: 'Hop', ids: { sha1: [SHA1.a] } },
-    { key: 'segacd/skip', title: 'Skip', ids: { sha1: [SHA1.b] } },
-  ]);
-  const report = await load(store, 'mame', [
-    { key: 'megacd/bounce', title: 'Bounce', ids: { sha1: [SHA1.a, SHA1.c] } },
-    { key: 'segacd/skip', title: 'Skip', ids: { sha1: [SHA1.b] } },
-  ]);
-  assert.deepEqual(await listGames(store), ['1 Bounce', '2 Skip']);
-  assert.deepEqual([report.added, report.changed, report.removed], [0, 1, 0]);
-});
-
-test('a file that two games share does not move an existing game', async () => {
-  const store = await newStore();
-  await load(store, 'mame', [{ key: 'a', ids: { sha1: [SHA1.a] } }]);
-  await load(store, 'mame', [
-    { key: 'a', ids: { sha1: [SHA1.a] } },
-    { key: 'b', ids: { sha1: [SHA1.a] } },
-  ]);
-  assert.deepEqual(await listGames(store), ['1 a', '2 b']);
-});
-
-test('merged games keep the lowest id, and the others become aliases', async () => {
-  const store = await newStore();
-  await load(store, 'mame', [{ key: 'a' }, { key: 'b' }, { key: 'c' }]);
-  const report = await load(store, 'mame', [{ key: 'c', title: 'All', members: members('a', 'b', 'c') }]);
-  assert.deepEqual(await listGames(store), ['1 All']);
-  assert.deepEqual(await listMoved(store), [
-    [2, 1],
-    [3, 1],
-  ]);
-  assert.deepEqual([report.added, report.changed, report.merged, report.removed], [0, 1, 2, 0]);
-});
-
-test('when a game is split, the oldest key keeps the id, and a merged game gets its own back', async () => {
-  const store = await newStore();
-  await load(store, 'mame', [{ key: 'a' }, { key: 'b' }]);
-  await load(store, 'mame', [{ key: 'b', title: 'Both', members: members('a', 'b') }]);
-  await load(store, 'mame', [{ key: 'b', title: 'Both', members: members('a', 'b', 'd') }]);
-  await load(store, 'mame', [{ key: 'b' }, { key: 'd', members: members('d', 'a') }]);
-  assert.deepEqual(await listGames(store), ['1 d', '2 b']);
-  assert.deepEqual(await listMoved(store), []);
-});
-
-test('a removed game that returns has its old id, which no other game got', async () => {
-  const store = await newStore();
-  await load(store, 'mame', [{ key: 'a' }, { key: 'b' }]);
-  await load(store, 'mame', [{ key: 'b' }]);
-  await load(store, 'mame', [{ key: 'b' }, { key: 'c' }]);
-  await load(store, 'mame', [{ key: 'a' }, { key: 'b' }, { key: 'c' }]);
-  assert.deepEqual(await listGames(store), ['1 a', '2 b', '3 c']);
-});
-
-test('the same lines in another order change nothing', async () => {
-  const lines = [{ key: 'a' }, { key: 'b', members: members('b', 'x') }];
-  const store = await newStore();
-  await load(store, 'mame', lines);
-  const before = await store.catalog.readRevision();
-  await load(store, 'mame', lines.toReversed());
-  assert.equal(await store.catalog.readRevision(), before);
-});
+const SHA1 = { a: 'a'.repeat(40) };
 
 test('a source that lost keys but no games does not count as shrunk', async () => {
   const store = await newStore();
@@ -137,16 +64,6 @@ test('matches are found among hundreds of lines as among a few', async () => {
   assert.equal((await listGames(store)).length, 602);
 });
 
-test('two games of one source are not merged because both resemble a third', async () => {
-  const store = await newStore();
-  await load(store, 'starter', [{ key: 'hop', title: 'Hop' }]);
-  await load(store, 'mame', [
-    { key: 'a', title: 'Hop' },
-    { key: 'b', title: 'Hop' },
-  ]);
-  assert.deepEqual(await listGames(store), ['1 Hop', '2 Hop']);
-});
-
 test('a match by main title wins over a match by alternate title', async () => {
   const store = await newStore();
   const alternate_titles = [{ title: 'Hop Blue', description: 'The other one' }];
@@ -156,27 +73,6 @@ test('a match by main title wins over a match by alternate title', async () => {
     { key: 'red', title: 'Hop Red' },
   ]);
   assert.equal(await idOf(store, 'mame:red'), await idOf(store, 'starter:red'));
-});
-
-test('two games are merged once their data agrees', async () => {
-  const store = await newStore();
-  await load(store, 'starter', [{ key: 'hop', title: 'Hop' }]);
-  await load(store, 'mame', [{ key: 'hop', title: 'Hpo' }]);
-  assert.equal((await listGames(store)).length, 2);
-  const report = await load(store, 'mame', [{ key: 'hop', title: 'Hop' }]);
-  assert.deepEqual(await listGames(store), ['1 Hop']);
-  assert.deepEqual(await listMoved(store), [[2, 1]]);
-  assert.equal(report.merged, 1);
-  await load(store, 'mame', [{ key: 'hop', title: 'Hip' }]);
-  assert.deepEqual(await listGames(store), ['1 Hop'], 'a known key keeps its game');
-});
-
-test('an entry that a new version renames, with another title, keeps its game by its files', async () => {
-  const store = await newStore();
-  const ids = { sha1: ['a'.repeat(40)] };
-  await load(store, 'mame', [{ key: 'list/old', title: 'Early Words', ids, members: ['mame:list/old'] }]);
-  await load(store, 'mame', [{ key: 'list/new', title: 'Grammar Madness', ids, members: ['mame:list/new'] }]);
-  assert.equal(await idOf(store, 'mame:list/new'), 1);
 });
 
 test('a line of a database finds the game with a similar title by its maker, unless the database has that one, too', async () => {
@@ -245,4 +141,48 @@ test('games of one maker and year with similar titles stay apart', async () => {
     { key: 'nes/hoppu', title: 'Hoppu Man: Sekai wo Mezase!' },
   ]);
   assert.equal((await listGames(store)).length, 2);
+});
+
+test('an enriching layer returns with its game, after thousands of others that wait', async () => {
+  const store = await newStore();
+  const others = Array.from({ length: 2001 }, (_, i) => ({ key: `0/${i}`, title: `Waiting ${i}`, enriches: true }));
+  await load(store, 'starter', [{ key: 'a', title: 'Ant' }]);
+  await load(store, 'libretro', [...others, { key: 'a', title: 'Ant', enriches: true, genres: ['genre:puzzle'] }]);
+  await removeSource(store, 'starter', { clock: () => 1 });
+  await load(store, 'starter', [
+    { key: 'a', title: 'Another', platforms: [on('game-boy', release('2005', 'Japan', 'bolt'))] },
+  ]);
+  assert.equal(await idOf(store, 'libretro:a'), 1);
+});
+
+test('an incomplete bundle of waiting lines reports no negative counts', async () => {
+  const store = await newStore();
+  await load(store, 'libretro', [
+    { key: 'a', enriches: true },
+    { key: 'b', enriches: true },
+    { key: 'c', enriches: true },
+  ]);
+  const report = await load(store, 'libretro', [{ key: 'd', enriches: true }], { complete: false });
+  assert.ok(report.unchanged >= 0, JSON.stringify(report));
+});
+
+test('a layer that enriches a removed game is matched to another', async () => {
+  const store = await newStore();
+  await load(store, 'starter', [
+    { key: 'hop', title: 'Hop', platforms: [on('nes', release('1990', 'Japan', 'acme'))] },
+  ]);
+  await load(store, 'mame', [{ key: 'hop', title: 'Hop', platforms: [on('nes', release('1993', 'Japan', 'bolt'))] }]);
+  await load(store, 'libretro', [
+    { key: 'hop', title: 'Hop', enriches: true, genres: ['genre:puzzle'], platforms: [on('nes')] },
+  ]);
+  await removeSource(store, 'starter', { clock: () => 2 });
+  assert.equal(await idOf(store, 'libretro:hop'), await idOf(store, 'mame:hop'));
+});
+
+test('a game counts as removed when all its lines are gone, however many it had', async () => {
+  const store = await newStore();
+  const games = Array.from({ length: 10 }, (_, i) => ({ key: `g${i}` }));
+  await load(store, 'mame', games);
+  await correct(store, { merge: ['mame:g0', 'mame:g1'] });
+  await assert.rejects(load(store, 'mame', games.slice(2), { allowShrink: false }), /would remove 2 of the 10 games/);
 });

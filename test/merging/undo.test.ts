@@ -3,17 +3,7 @@ import { test } from 'node:test';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import { undoImport } from '../../src/merging/load/undo.ts';
 import type { Store } from '../../src/store/store.ts';
-import {
-  correct,
-  followed,
-  gameOf,
-  idOf,
-  listGames,
-  listMoved,
-  load,
-  newStore,
-  type Sketch,
-} from '../support/layers.ts';
+import { followed, gameOf, idOf, listGames, load, newStore, type Sketch } from '../support/layers.ts';
 
 const undo = (store: Store) => followed(store, () => undoImport(store, () => 9000));
 
@@ -111,29 +101,6 @@ for (const [name, { before, after, complete = true }] of Object.entries(UPDATES)
   });
 }
 
-test('a split that was undone gives the same id again, unless another game has it', async () => {
-  const store = await newStore();
-  await load(store, 'starter', [{ key: 'hop', title: 'Hop' }]);
-  await load(store, 'mame', [{ ...keys('hop', 'jump', 'skip'), title: 'Hop' }]);
-  for (const _ of [1, 2, 3]) {
-    await correct(store, { split: 'mame:hop' });
-    assert.deepEqual(await listGames(store), ['1 Hop', '2 Hop']);
-    await undo(store);
-    assert.deepEqual(await listGames(store), ['1 Hop']);
-  }
-  await load(store, 'mame', [keys('a', 'hop'), keys('b', 'jump'), keys('c', 'skip')]);
-  assert.deepEqual(await listGames(store), ['1 Hop', '2 b', '3 c']);
-});
-
-test('undo of an import undoes its merges', async () => {
-  const store = await newStore();
-  await load(store, 'mame', [{ key: 'a' }, { key: 'b' }]);
-  await correct(store, { merge: ['mame:a', 'mame:b'] });
-  assert.deepEqual(await listMoved(store), [[2, 1]]);
-  await undo(store);
-  assert.deepEqual([await listMoved(store), await listGames(store)], [[], ['1 a', '2 b']]);
-});
-
 test('removing a source leaves data of others unchanged, and can be undone', async () => {
   const store = await newStore();
   await load(store, 'starter', [
@@ -164,14 +131,6 @@ test('there is nothing to undo before the first import and after an undo', async
   await assert.rejects(undo(store), /was already undone/);
   const [last] = await store.catalog.listImports(1);
   assert.deepEqual([last?.action, last?.source, last?.removed], ['undo', 'mame', 1]);
-});
-
-test('undo of an import without changes changes nothing', async () => {
-  const store = await newStore();
-  await load(store, 'mame', [{ key: 'a' }]);
-  await load(store, 'mame', [{ key: 'a' }]);
-  await undo(store);
-  assert.deepEqual(await listGames(store), ['1 a']);
 });
 
 test('with noTouch, an import keeps modification times', async () => {

@@ -2,27 +2,23 @@ import type { Faults } from '../fault.ts';
 
 export const MERGING_FAULTS: Faults = {
   'merging/match/former-games.ts': [
-    ['b.votes - a.votes || a.since - b.since', 'a.since - b.since', 'merging/former-games'],
-    ['&& (await isUnused(writer, id))) return id;', ') return id;', 'merging/undo'],
+    ['b.votes - a.votes || a.since - b.since', 'a.since - b.since', 'merging/stories'],
+    ['&& (await isUnused(writer, id))) return id;', ') return id;', 'merging/stories'],
   ],
   'merging/match/cluster-block.ts': [
-    ['others.length === 0 && first.former.votes', 'first.former.votes', 'merging/former-games'],
+    ['others.length === 0 && first.former.votes', 'first.former.votes', 'merging/stories'],
   ],
   'merging/match/attach.ts': [
     [
       'return layers.some(createsGames) ? followMatches(writer, bound.id) : undefined;',
       'return followMatches(writer, bound.id);',
-      'merging/former-games',
+      'merging/stories',
     ],
-    ['const targetId = Math.min(...ids);', 'const targetId = Math.max(...ids);', 'merging/identities'],
-    ['await revive(writer, gameId, affected);', '', 'merging/identities', 'merging/identities-life'],
+    ['const targetId = Math.min(...ids);', 'const targetId = Math.max(...ids);', 'merging/stories'],
+    ['await revive(writer, gameId, affected);', '', 'merging/stories'],
   ],
   'merging/match/identify.ts': [
-    [
-      'createsGames(layer) || splits.has(layer.key)) continue;',
-      'createsGames(layer)) continue;',
-      'merging/former-games',
-    ],
+    ['createsGames(layer) || splits.has(layer.key)) continue;', 'createsGames(layer)) continue;', 'merging/stories'],
   ],
   'matching/compare.ts': [
     [
@@ -64,9 +60,9 @@ export const MERGING_FAULTS: Faults = {
   'merging/merge/product-codes.ts': [['areas.includes(area));', 'true);', 'merging/releases']],
   'merging/load/assign-layers.ts': [
     ['const MAX_SHRINK = 0.05;', 'const MAX_SHRINK = 0.5;', 'merging/identities', 'merging/load'],
-    ['source === layer.source && !vanished.has(other)', 'source === layer.source', 'merging/former-games'],
+    ['source === layer.source && !vanished.has(other)', 'source === layer.source', 'merging/stories'],
   ],
-  'merging/match/settle-group.ts': [['!taken.has(one) && ', '', 'merging/former-games']],
+  'merging/match/settle-group.ts': [['!taken.has(one) && ', '', 'merging/stories']],
   'merging/load/undo.ts': [
     ['if (id !== undefined && id > gamesAfter) await writer.putUndoneId(key, id);', '', 'merging/undo'],
     ['if (hasEdits && isEdit(key)) continue;', '', 'merging/undo-edits'],
