@@ -82,18 +82,6 @@ test('packing is deterministic', async () => {
   assert.deepEqual(readFileSync(await pack(one)), readFileSync(await pack(other)));
 });
 
-test('archives of other programs are unpacked, also from one folder in the archive', async () => {
-  const folder = writeBundle({ platforms });
-  for (const [cwd, path] of [
-    [folder, '.'],
-    [join(folder, '..'), basename(folder)],
-  ] as const) {
-    const file = join(temporaryFolder('archive'), 'theirs.tgz');
-    await create({ file, cwd, gzip: true }, [path]);
-    assert.equal((await openBundle(await unpackBundle(file, temporaryFolder('unpacked')))).manifest.files.length, 1);
-  }
-});
-
 const REFUSED: [name: string, entries: (HeaderData & { text?: string })[], says: RegExp][] = [
   [
     'a path that leads out of it',
@@ -192,7 +180,7 @@ test('a file that cannot be written is reported, and nothing is left behind', as
   await assert.rejects(packBundle(writeBundle({ platforms }), file), /mine\.tar\.gz cannot be written \(ENOENT\)/);
 });
 
-test('the target of an archive is checked before the bundle is made', async () => {
+test('the target of a bundle is checked before the bundle is made', async () => {
   const folder = temporaryFolder('archive');
   const file = join(folder, 'new', 'mine.tar.gz');
   await makeBundleAt(file, async (made) => cpSync(writeBundle({ platforms }), made, { recursive: true }));
@@ -201,4 +189,7 @@ test('the target of an archive is checked before the bundle is made', async () =
   mkdirSync(taken);
   const make = async () => assert.fail('it was made');
   await assert.rejects(makeBundleAt(taken, make), /taken\.tar\.gz is a folder; name a file$/);
+  const own = join(folder, 'own');
+  writeFileSync(own, 'mine');
+  await assert.rejects(makeBundleAt(own, make), /own is a file; name a folder, or a file that ends in \.tar\.gz$/);
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -168,24 +167,6 @@ for (const [name, files, says] of BROKEN) {
   test(`a bundle with ${name} is refused`, async () => assert.match(await problemsOf(files), says));
 }
 
-test('a line that is not UTF-8 is refused with its number', async () => {
-  const folder = temporaryFolder('bundle');
-  const bytes = Buffer.concat([
-    Buffer.from(nes),
-    Buffer.from('{"key":"platform:x","platform_name":"'),
-    Buffer.from([0xff]),
-    Buffer.from('"}\n'),
-  ]);
-  writeFileSync(join(folder, 'platforms.jsonl'), bytes);
-  const manifest = JSON.parse(readFileSync(join(writeBundle({ platforms }), 'manifest.json'), 'utf8'));
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  manifest.files[0] = { path: 'platforms.jsonl', records: 2, bytes: bytes.length, sha256 };
-  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
-  const store = await newStore();
-  await assert.rejects(load(store, folder), /platforms\.jsonl:2: not valid UTF-8/);
-  await store.close();
-});
-
 test('a file that does not match the manifest is refused', async () => {
   const folder = writeBundle({ platforms });
   appendFileSync(join(folder, 'platforms.jsonl'), nes);
@@ -245,11 +226,3 @@ for (const name of ['manifest.json', 'platforms.jsonl']) {
     });
   });
 }
-
-test('a line of more than 4 MB is refused with file and line', async () => {
-  const games = `${JSON.stringify(line('a'))}\n${JSON.stringify(line('b', { description: 'x'.repeat(4 * 1024 ** 2) }))}\n`;
-  assert.equal(
-    await problemsOf({ platforms: nes, games }),
-    'games.jsonl:2: a line of more than 4 MB; nothing was imported',
-  );
-});

@@ -14,3 +14,7 @@ for (const text of [
   '&lt;script&gt;',
 ])
   test(`${text} is HTML`, () => assert.ok(findTextProblem({ text })));
+
+test('angle brackets and ampersands alone are no HTML', () => {
+  assert.equal(findTextProblem(['I <3 R&D <Not Found>', 'A & B; x < y > z.']), undefined);
+});

@@ -13,6 +13,7 @@ const CASES: [name: string, bytes: Buffer, lines: (string | undefined)[]][] = [
   ['an empty line', Buffer.from('a\n\nb\n'), ['a', '', 'b']],
   ['a line longer than a chunk', Buffer.from(`${LONG}\n${LONG}`), [LONG, LONG]],
   ['a byte order mark, which is kept', Buffer.from('\ufeffa\nb\n'), ['\ufeffa', 'b']],
+  ['other separators', Buffer.from('a\u2028b\u2029c\n'), ['a\u2028b\u2029c']],
   ['a line that is not UTF-8', Buffer.from([0x61, 0x0a, 0xff, 0x0a, 0x62, 0x0a]), ['a', undefined, 'b']],
 ];
 

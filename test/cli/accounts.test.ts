@@ -40,16 +40,6 @@ test('an account whose key is taken is not created', async () => {
   assert.equal(await accountOf('two@example.org'), undefined);
 });
 
-test('an expired key cannot be rotated', async () => {
-  const [{ key_id = 0 } = {}] = JSON.parse((await ludex('key', 'list', 'one@example.org', '--json')).stdout);
-  assert.equal((await ludex('key', 'revoke', String(key_id))).code, 0);
-  const { code, stdout, stderr } = await ludex('key', 'rotate', String(key_id));
-  assert.deepEqual(
-    [code, stdout, stderr],
-    [1, '', `ludex: Key ${key_id} has expired; "ludex key add EMAIL" adds a new one\n`],
-  );
-});
-
 test('account reset prints a link, or reads the password from stdin', async () => {
   const { stdout, stderr } = await ludex('account', 'reset', 'boss@example.org');
   assert.match(stdout, /^https:\/\/games\.example\.org\/reset\?token=ludex_\w{32}\n$/);

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { create } from 'tar';
+import { shellWord } from '../../src/cli/kit/command.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { runHere } from '../support/command.ts';
@@ -55,30 +47,9 @@ test('a backup of a running server restores to an identical server', async () =>
   );
 });
 
-test('suggested commands are quoted for the shell', async () => {
-  const strange = join(folder, "Ada's Spiele 100 %");
-  const packed = join(strange, 'all.tar');
-  const elsewhere = join(strange, 'data');
-  const steps: [args: string[], next: string[]][] = [
-    [
-      ['backup', packed, '--data', data],
-      ['restore', packed],
-    ],
-    [
-      ['restore', packed, '--data', elsewhere],
-      ['serve', '--data', elsewhere],
-    ],
-    [
-      ['export', join(strange, 'all'), '--data', elsewhere],
-      ['import', join(strange, 'all')],
-    ],
-  ];
-  for (const [args, next] of steps) {
-    const { stdout } = await runHere(args);
-    const suggested = /"(ludex .*)"/.exec(stdout)?.[1];
-    const words = spawnSync('sh', ['-c', `ludex() { printf '%s\\n' "$@"; }; ${suggested}`], { encoding: 'utf8' });
-    assert.deepEqual(words.stdout.trimEnd().split('\n'), next, stdout);
-  }
+test('words of suggested commands are quoted for the shell', () => {
+  for (const word of ["Ada's Spiele 100 %", 'all.tar', '$HOME `x` "y"'])
+    assert.equal(spawnSync('sh', ['-c', `printf %s ${shellWord(word)}`], { encoding: 'utf8' }).stdout, word);
 });
 
 test('a backup ignores the pictures of running imports', async () => {
@@ -117,14 +88,6 @@ test('backup and restore overwrite nothing, and restore refuses other files', as
   await refuse(['backup', join(folder, 'x.tar'), '--data', join(folder, 'nowhere')], /There is no data folder/);
   await refuse(['restore', join(folder, 'none.tar.gz'), '--data', join(folder, 'new')], /There is no file/);
   await refuse(['restore', file, '--data', data], /is not empty; choose another folder/);
-
-  const cut = join(folder, 'cut.tar.gz');
-  writeFileSync(cut, readFileSync(file));
-  truncateSync(cut, statSync(file).size >> 1);
-  await refuse(
-    ['restore', cut, '--data', join(folder, 'new')],
-    /cut\.tar\.gz is not a complete Ludex backup: .*nothing was restored/,
-  );
 
   const strange = join(folder, 'strange.tar');
   writeFileSync(join(folder, 'notes.txt'), 'hello');

@@ -85,6 +85,23 @@ test('config shows every setting and no secret', async () => {
   assert.ok(!stdout.includes(secret));
 });
 
+const oneGame = {
+  platforms: [{ key: 'platform:nes', platform_name: 'NES' }],
+  games: [{ key: 'test:a', title: 'A', platforms: [{ platform: 'platform:nes' }] }],
+};
+
+test('--undo --dry-run shows what --undo would do, and changes nothing', async () => {
+  const data = { LUDEX_DATA: temporaryFolder('undo') };
+  assert.equal((await runHere(['import', writeBundle(oneGame)], data)).code, 0);
+  const undo = (...flags: string[]) => runHere(['import', '--undo', ...flags], data);
+  const countGames = async () => JSON.parse((await runHere(['status', '--json'], data)).stdout).games;
+  const says = /^The last import, of test, would be undone\ntest: .* 1 removed\n.*nothing was changed\n$/;
+  assert.match((await undo('--dry-run')).stdout, says);
+  assert.equal(await countGames(), 1);
+  assert.match((await undo()).stdout, /^The last import, of test, was undone\ntest: .* 1 removed\n$/);
+  assert.equal(await countGames(), 0);
+});
+
 const MISTAKES: [name: string, args: string[], says: RegExp][] = [
   ['an unknown command', ['fly', 'away'], /^ludex: Unknown command "fly"\. "ludex --help" lists all commands$/m],
   ['a misspelt command', ['improt', 'mame'], /^ludex: Unknown command "improt"\. Did you mean "import"\?$/m],
@@ -125,6 +142,21 @@ const MISTAKES: [name: string, args: string[], says: RegExp][] = [
   ['an invalid grace period', ['key', 'rotate', '2', '--grace', 'soon'], /--grace must be a whole number of hours/],
   ['a folder that is not a bundle', ['import', '/tmp'], /is not a bundle/],
   ['a broken bundle', ['import', writeRawBundle({ platforms: 'x\n' })], /platforms\.jsonl:1: not valid JSON/],
+  [
+    'a missing file of corrections',
+    ['import', 'corrections', '/no/such.jsonl'],
+    /^ludex: \/no\/such\.jsonl is not a file; name a file of corrections$/m,
+  ],
+  [
+    'a manifest with control characters',
+    ['import', writeBundle(oneGame, { licence: '\u001b[2J' })],
+    /^ludex: \S+: manifest\.json: sources\.0\.licence contains a control character$/m,
+  ],
+  [
+    'a property whose name is an escape code',
+    ['import', writeBundle({ platforms: [{ ...oneGame.platforms[0], '\u001b[2J': 1 }] })],
+    /^platforms\.jsonl:1: \\u001b\[2J is not a known property$/m,
+  ],
   [
     'a wrong flag of serve',
     ['serve', '--port', 'eighty'],

@@ -36,6 +36,15 @@ test('import converts and loads a source, and prints a table and the next comman
   assert.deepEqual([all.added, all.unchanged], [1, 2]);
 });
 
+test('a dry run shows five examples of each change', async () => {
+  const entries = ['Hop', 'Skip', 'Leap', 'Bounce', 'Jump', 'Trot'].map((name) => ({ name, description: name }));
+  const { stdout } = await runHere(['import', 'mame', writeLists({ nes: entries }), '--dry-run', '--json'], {
+    LUDEX_DATA: temporaryFolder('cli-dry'),
+  });
+  const { added, examples } = JSON.parse(stdout);
+  assert.deepEqual([added, examples.added.length], [6, 5]);
+});
+
 test('an import says what it left out, and the flag that includes it', async () => {
   const folder = lists();
   const { stdout } = await ludex('import', 'mame', folder, '--dry-run');

@@ -256,18 +256,3 @@ test('a backup of a newer Ludex is refused', async () => {
     /: catalog\.db has schema 99, and this Ludex knows schemas up to \d+: run the newer Ludex that wrote it; nothing was restored$/;
   await assertRefused(readFileSync(file), 'newer.tar', reason);
 });
-
-test('the program prints one sentence about a truncated backup and exits with 1', async () => {
-  const place = temporaryFolder('cut');
-  const [file, target] = [join(place, 'cut.tar'), join(place, 'target')];
-  const bytes = readFileSync(plain);
-  // After the catalog: the rest would look like a complete archive.
-  writeFileSync(file, bytes.subarray(0, listEnds(bytes)[0]));
-  const { code, stdout, stderr } = await runHere(['restore', file, '--data', target]);
-  assert.deepEqual([code, stdout], [1, '']);
-  assert.match(
-    stderr,
-    /^ludex: \S+cut\.tar is not a complete Ludex backup: its end is missing; nothing was restored\. .*\n$/,
-  );
-  assert.equal(existsSync(target), false);
-});

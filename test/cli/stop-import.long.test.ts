@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -68,23 +68,4 @@ test('Ctrl-C during loading changes nothing, and the next import works', async (
   assert.deepEqual([status.games, status.imports], [0, []]);
   const { stdout } = await runProgram(['import', writeBundle({ platforms, games: [game(1)] })], env);
   assert.match(stdout, /^test: 1 game added/m);
-});
-
-test('an import leaves no temporary files, and removes old ones of killed imports', async () => {
-  const { temporary, env } = newPlace();
-  const twoDaysAgo = new Date(Date.now() - 48 * 60 * 60 * 1000);
-  const make = (name: string, time: Date) => {
-    mkdirSync(join(temporary, name));
-    writeFileSync(join(temporary, name, 'games.jsonl'), '{}');
-    utimesSync(join(temporary, name), time, time);
-  };
-  make('ludex-temporary-load-killed', twoDaysAgo);
-  make('ludex-temporary-running', new Date());
-  make('ludex-something-else', twoDaysAgo);
-  const kept = ['ludex-something-else', 'ludex-temporary-running'];
-  const broken = writeCatalog('<components><component>');
-  assert.equal((await runProgram(['import', 'appstream', broken], env)).code, 1);
-  assert.deepEqual(readdirSync(temporary).toSorted(), kept);
-  assert.equal((await runProgram(['import', 'appstream', writeCatalog(catalogText([component()]))], env)).code, 0);
-  assert.deepEqual(readdirSync(temporary).toSorted(), kept);
 });

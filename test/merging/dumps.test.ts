@@ -56,13 +56,6 @@ test('a hash that only begins like that of a dump, or a value that contradicts, 
   for (const file of files) assert.deepEqual(await find(store, file), [], JSON.stringify(file));
 });
 
-test('the hash of a dump without the other hashes is enough', async () => {
-  const store = await newStore();
-  await load(store, 'a', [hop([{ sha1: HOP.sha1 }])]);
-  const id = await idOf(store, 'a:hop');
-  assert.deepEqual(await find(store, { sha1: HOP.sha1, md5: md5('9'), crc: crc('9'), size: 1 }), [`${id}: undefined`]);
-});
-
 test('a dump is found in its release, or on its platform if it is in no release', async () => {
   const store = await newStore();
   const platforms = [
@@ -148,16 +141,6 @@ test('a game is found by a file that many waiting layers have, too', async () =>
   ]);
   const [found = []] = await store.catalog.findDumps([{ sha1: HOP.sha1 }]);
   assert.ok(found.some(({ gameId }) => gameId > 0));
-});
-
-test('the dumps of a removed source are gone, and those of other sources stay', async () => {
-  const store = await newStore();
-  await load(store, 'a', [hop()]);
-  await load(store, 'b', [hop([CHIP])]);
-  await removeSource(store, 'b', { clock: () => 2000 });
-  assert.deepEqual([await find(store, { sha1: CHIP.sha1 }), (await find(store, HOP)).length], [[], 1]);
-  await undoImport(store, () => 3000);
-  assert.equal((await find(store, { sha1: CHIP.sha1 })).length, 1);
 });
 
 test('nothing of a removed source stays in the index', async () => {

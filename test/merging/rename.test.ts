@@ -77,8 +77,8 @@ function watched(store: Store) {
   return { watched: { ...store, catalog: { ...store.catalog, write } }, put };
 }
 
-async function load(store: Store, files: object, options: object = {}) {
-  return loadBundle(store, await openBundle(writeBundle(files, options)), { clock: () => 1 });
+async function load(store: Store, files: object, options: object = {}, now = 1) {
+  return loadBundle(store, await openBundle(writeBundle(files, options)), { clock: () => now });
 }
 
 for (const [kind, { file }] of Object.entries(KINDS)) {
@@ -88,11 +88,12 @@ for (const [kind, { file }] of Object.entries(KINDS)) {
     await load(store, { platforms, [file]: entries, games: gamesOf(kind) });
     const before = await store.catalog.readRevision();
     const { watched: other, put } = watched(store);
-    await load(other, { [file]: [entry(kind, 1, 'New name')] }, { source: 'other', complete: false });
+    await load(other, { [file]: [entry(kind, 1, 'New name')] }, { source: 'other', complete: false }, 2);
     assert.deepEqual(put, [1]);
     const { games, revision } = await store.catalog.readIndex();
     assert.deepEqual(games.revisions, [revision, ...NUMBERS.slice(1).map(() => before)]);
     assert.match((await store.catalog.readRecords([{ gameId: 1, revision }]))[0] ?? '', /_name":"New name"/);
+    assert.equal(games.modifiedAt[0], 1, 'a new name of an entry is no modification of the game');
     put.length = 0;
     await removeSource(other, 'other', { clock: () => 2 });
     assert.deepEqual(put, [1], 'and back');

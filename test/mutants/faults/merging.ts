@@ -60,7 +60,7 @@ export const MERGING_FAULTS: Faults = {
   'merging/merge/product-codes.ts': [['areas.includes(area));', 'true);', 'merging/releases']],
   'merging/load/assign-layers.ts': [
     ['const MAX_SHRINK = 0.05;', 'const MAX_SHRINK = 0.5;', 'merging/identities', 'merging/load'],
-    ['source === layer.source && !vanished.has(other)', 'source === layer.source', 'merging/stories'],
+    ['source === layer.source && !vanished.has(other)', 'source === layer.source', 'merging/identities'],
   ],
   'merging/match/settle-group.ts': [['!taken.has(one) && ', '', 'merging/stories']],
   'merging/load/undo.ts': [
