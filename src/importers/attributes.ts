@@ -15,6 +15,11 @@ export function findAttribute(key: string): Line<'attributes.jsonl'> | undefined
   return lines.get(key);
 }
 
+/** 0 for anything but a number of up to three digits. */
+export function parsePlayers(text = ''): number {
+  return /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
+}
+
 export function playersAttribute(players: number): string {
   return attributeKey('Number of Players Supported', players === 1 ? '1 Player' : `1-${players} Players`);
 }

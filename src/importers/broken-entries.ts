@@ -16,6 +16,11 @@ export class BrokenEntry extends Error {
   }
 }
 
+/** Refuses the whole import. `where` is a file, mostly with a line. */
+export function refuse(where: string, what: string): never {
+  throw new OperatorError(`${where}: ${what}; nothing was imported`);
+}
+
 /** Counts the entries of a file that cannot be read. They are reported and skipped. */
 export interface BrokenCounter {
   countGood(count?: number): void;
@@ -40,7 +45,7 @@ export function makeBrokenCounter(
   const add = (what: string, line: number, isRefused: boolean) => {
     first ||= `${path}:${line}: ${what}`;
     broken++;
-    if (isRefused) throw new OperatorError(`${first}; nothing was imported`);
+    if (isRefused) refuse(`${path}:${line}`, what);
     unknowns.addBroken(`${basename(path)}:${line}: ${what}`);
   };
   const addBroken = (what: string, line: number) => add(what, line, strict !== undefined);

@@ -1,10 +1,6 @@
 import { Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
-
-export interface CsvRow {
-  cells: string[];
-  line: number;
-}
+import { type BrokenCounter, refuse } from './broken-entries.ts';
 
 /** Real rows are much shorter. Without a limit, an unclosed quote would fill the memory. */
 const MAX_ROW_LENGTH = 1024 * 1024;
@@ -14,15 +10,22 @@ const ERRORS: Partial<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
 };
 
-/** Parses CSV. Rows may differ in their number of cells, and empty lines are skipped. */
-export async function* parseCsv(
+interface CsvReader<T> {
+  /** Quotes need not be escaped. */
+  relaxQuotes?: boolean;
+  /** Returns what makes a row of its cells, or says what is wrong with them. */
+  onHeading(heading: string[], fail: (what: string) => never): (cells: readonly string[]) => T | string;
+}
+
+/** Reads the rows below the heading. Broken ones and empty lines are skipped. */
+export async function* readCsv<T extends object>(
+  path: string,
   text: AsyncIterable<string>,
-  /** `relax_quotes` allows quotes that are not escaped. */
-  options: { relax_quotes?: boolean },
-  fail: (what: string, line: number) => never,
-): AsyncGenerator<CsvRow> {
+  { relaxQuotes = false, onHeading }: CsvReader<T>,
+  broken: BrokenCounter,
+): AsyncGenerator<T> {
   const parser = parse({
-    ...options,
+    relax_quotes: relaxQuotes,
     bom: true,
     info: true,
     max_record_size: MAX_ROW_LENGTH,
@@ -32,14 +35,27 @@ export async function* parseCsv(
   const source = Readable.from(text);
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
+  let toRow: ReturnType<typeof onHeading> | undefined;
   try {
-    for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: string[] }>)
-      yield { cells: record, line: info.lines };
+    for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: string[] }>) {
+      if (!toRow) {
+        toRow = onHeading(record, (what) => refuse(`${path}:${info.lines}`, what));
+        continue;
+      }
+      const row = toRow(record);
+      if (typeof row === 'string') broken.add(row, info.lines);
+      else {
+        broken.countGood();
+        yield row;
+      }
+    }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { code, message, lines } = error;
-    fail(ERRORS[code] ?? `not well-formed CSV: ${message}`, Number(lines));
+    refuse(`${path}:${lines}`, ERRORS[code] ?? `not well-formed CSV: ${message}`);
   } finally {
     source.destroy();
   }
+  if (!toRow) refuse(`${path}:1`, 'it is empty');
+  broken.check();
 }

@@ -1,6 +1,5 @@
 import { splitLines } from '../bundle/text-lines.ts';
-import { OperatorError } from '../errors.ts';
-import { type BrokenCounter, BrokenEntry } from './broken-entries.ts';
+import { type BrokenCounter, BrokenEntry, refuse } from './broken-entries.ts';
 import { readBytes } from './source-text.ts';
 
 interface JsonReader {
@@ -38,9 +37,7 @@ export async function readJsonObjects(
   let [number, count, documentBytes] = [0, 0, 0];
   let form: 'lines' | 'list' | 'closed list' | 'document' | undefined;
   const document: Buffer[] = [];
-  const fail = (what: string, line = number): never => {
-    throw new OperatorError(`${path}:${line}: ${what}; nothing was imported`);
-  };
+  const fail = (what: string, line = number): never => refuse(`${path}:${line}`, what);
   const readLine = (line: Buffer): Promise<void> | undefined => {
     if (form === 'closed list') fail('unexpected text after the closing bracket');
     if (form === 'list' && line.equals(LIST_END)) {

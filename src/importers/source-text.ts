@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { failureOf, OperatorError } from '../errors.ts';
+import { refuse } from './broken-entries.ts';
 import { readZipEntry } from './zip.ts';
 
 const CHUNK_BYTES = 1 << 18;
@@ -40,7 +41,7 @@ export async function* readBytes(
   } catch (error) {
     // Errors in an archive have no code.
     if (error instanceof OperatorError || !((error as NodeJS.ErrnoException).code || isZip)) throw error;
-    throw new OperatorError(`${path} cannot be read: ${failureOf(error)}; nothing was imported`);
+    refuse(`${path} cannot be read`, failureOf(error));
   }
 }
 

@@ -1,6 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { OperatorError } from '../errors.ts';
-import type { BrokenCounter } from './broken-entries.ts';
+import { type BrokenCounter, refuse } from './broken-entries.ts';
 import { readText } from './source-text.ts';
 
 export type Attributes = Readonly<Partial<Record<string, string>>>;
@@ -67,7 +66,7 @@ function makeParser(path: string, { roots, entries, onEntry, onComment }: XmlRea
   let [elements, characters] = [0, 0];
   const fail = (what: string): never => {
     const where = entry ? `, in the entry that begins in line ${entry.line}` : '';
-    throw new OperatorError(`${path}:${sax.line}: ${what}${where}; nothing was imported`);
+    return refuse(`${path}:${sax.line}`, `${what}${where}`);
   };
   const onText = (text: string) => {
     if (entry) open.at(-1)?.children.push(text);

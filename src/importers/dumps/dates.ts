@@ -55,6 +55,11 @@ export function parseDate(text: string): string | undefined {
   return isBetween(day, 31) && new Date(`${date}T00:00:00Z`).toISOString().startsWith(date) ? date : yearMonth;
 }
 
+/** The same for sources that write the first of January if they know only the year. */
+export function parseVagueDate(text: string): string | undefined {
+  return parseDate(text)?.replace(/-01-01$/, '');
+}
+
 function isBetween(digits: string, max: number): boolean {
   return /^\d+$/.test(digits) && Number(digits) >= 1 && Number(digits) <= max;
 }

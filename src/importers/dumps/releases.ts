@@ -4,6 +4,7 @@ import { getOrInsert } from '../../get-or-insert.ts';
 import { companyKey } from '../../vocabulary/companies.ts';
 import { platformYear } from '../../vocabulary/platforms.ts';
 import { compareText, sortedUnique } from '../sorting.ts';
+import type { DatedRelease } from './dates.ts';
 import type { Entry } from './entry.ts';
 import { capitalized, kindAttributes } from './kinds.ts';
 import type { Status } from './tags.ts';
@@ -53,6 +54,11 @@ export function withoutStatuses(entries: readonly Entry[], unwanted: readonly St
 /** False for prototypes, demos and hacks, which were never sold. */
 export function isReleased(statuses: readonly Status[]): boolean {
   return !statuses.some((status) => NOT_RELEASED.includes(status));
+}
+
+/** The date of an entry in all its countries. What has one of the statuses may never have been sold. */
+export function onlyDate(date: string | null | undefined, statuses: readonly Status[] = []): DatedRelease[] {
+  return [{ date: (isReleased(statuses) ? date : null) ?? null, countries: [], note: undefined }];
 }
 
 /**

@@ -3,13 +3,13 @@ import { titleKey } from '../../folding.ts';
 import type { CompanyContext } from '../../vocabulary/companies.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import { isComputer } from '../../vocabulary/platforms.ts';
-import { type DatedRelease, parseDate } from '../dumps/dates.ts';
+import { parseDate } from '../dumps/dates.ts';
 import { parseDescription } from '../dumps/description.ts';
 import type { Entry } from '../dumps/entry.ts';
 import { toDump } from '../dumps/hashes.ts';
 import { kindOfTitle } from '../dumps/kinds.ts';
 import { type Credit, parseCompanies } from '../dumps/publisher.ts';
-import { isReleased } from '../dumps/releases.ts';
+import { isReleased, onlyDate } from '../dumps/releases.ts';
 import { classifyTags, type Status, uniqueStatuses } from '../dumps/tags.ts';
 import { mameKey } from '../mame/lists.ts';
 import type { Unknowns } from '../unknowns.ts';
@@ -56,7 +56,7 @@ export function toEntry(
     statuses,
     versions: [...facts.versions, ...tags.versions],
     notes: [...facts.notes, ...tags.notes],
-    dates: [parseReleaseDate(row.date, statuses, unknowns)],
+    dates: onlyDate(parseReleaseDate(row.date, statuses, unknowns)),
     credits: [
       ...creditsOf(developers.filter((name) => !contractors.has(name)).join('/'), 'Developed by', context),
       ...creditsOf(developers.filter(contractors.has).join('/'), 'Additional work by', context),
@@ -81,10 +81,10 @@ function countriesOf(region: string, unknowns: Unknowns): string[] {
 }
 
 /** The date of a prototype is its build date, so only the year is kept. */
-function parseReleaseDate(text: string, statuses: readonly Status[], unknowns: Unknowns): DatedRelease {
-  const date = parseDate(text) ?? null;
+function parseReleaseDate(text: string, statuses: readonly Status[], unknowns: Unknowns): string | undefined {
+  const date = parseDate(text);
   if (date !== text && !NAMELESS.test(text)) unknowns.add('release date', text);
-  return { date: isReleased(statuses) ? date : (date?.slice(0, 4) ?? null), countries: [], note: undefined };
+  return isReleased(statuses) ? date : date?.slice(0, 4);
 }
 
 /** A slash separates companies: `Ukiyotei/SNK`. A date is in the wrong column. */

@@ -1,98 +1,55 @@
 import { toPlainText } from '../../bundle/plain-text.ts';
-import { OperatorError } from '../../errors.ts';
 import type { BrokenCounter } from '../broken-entries.ts';
-import { parseCsv } from '../csv.ts';
+import { readCsv } from '../csv.ts';
 import { readText } from '../source-text.ts';
 
-/** One CSV row: one revision of a game in one region. */
-export interface Row {
-  title: string;
+/** The columns that are read, with their headings. */
+const HEADINGS = {
+  title: 'title',
   /** The title on the box, in its original script. */
-  titleExact: string;
-  screenTitle: string;
-  screenTitleExact: string;
+  titleExact: 'title (exact)',
+  screenTitle: 'title screen',
+  screenTitleExact: 'title screen (exact)',
   /** All versions of a game have the same id. */
-  id: string;
-  region: string;
-  date: string;
-  developer: string;
-  publisher: string;
-  tags: string;
-  md5: string;
-  sha1: string;
-}
+  id: 'id',
+  region: 'region',
+  date: 'release date',
+  developer: 'developer',
+  publisher: 'publisher',
+  tags: 'tags',
+  md5: 'md5',
+  sha1: 'sha1',
+} as const;
+const COLUMNS = Object.keys(HEADINGS) as (keyof typeof HEADINGS)[];
 
-type Column = keyof Row;
+/** One CSV row: one revision of a game in one region. */
+export type Row = Record<keyof typeof HEADINGS, string>;
 
-const COLUMNS = new Map<string, Column>([
-  ['title', 'title'],
-  ['title (exact)', 'titleExact'],
-  ['title screen', 'screenTitle'],
-  ['title screen (exact)', 'screenTitleExact'],
-  ['id', 'id'],
-  ['region', 'region'],
-  ['release date', 'date'],
-  ['developer', 'developer'],
-  ['publisher', 'publisher'],
-  ['tags', 'tags'],
-  ['md5', 'md5'],
-  ['sha1', 'sha1'],
-]);
-const REQUIRED: readonly Column[] = ['title', 'id', 'region', 'tags'];
+const REQUIRED = ['title', 'id', 'region', 'tags'];
 /** Marks a title that equals the one before it. */
 const SAME = '=';
 /** Real cells have a few hundred characters. */
 const MAX_CELL_LENGTH = 4000;
-/** Reads the rows of a CSV file, or of its .gz. */
-export async function* readRows(
-  path: string,
-  onChunk: (chunk: Buffer) => void,
-  broken: BrokenCounter,
-): AsyncGenerator<Row> {
-  const fail = (what: string, line: number): never => {
-    throw new OperatorError(`${path}:${line}: ${what}; nothing was imported`);
+
+/** Reads the rows of a CSV file, or of its .gz. Titles contain quotes that the source does not escape. */
+export function readRows(path: string, onChunk: (chunk: Buffer) => void, broken: BrokenCounter): AsyncGenerator<Row> {
+  const onHeading = (cells: string[], fail: (what: string) => never) => {
+    const heading = cells.map((cell) => cell.trim().toLowerCase());
+    const missing = REQUIRED.find((name) => !heading.includes(name));
+    if (missing) fail(`no column "${missing}", so it is not a file of GameDataBase`);
+    const places = COLUMNS.map((column) => [column, heading.indexOf(HEADINGS[column])] as const);
+    return (row: readonly string[]) =>
+      row.length === heading.length
+        ? toRow(Object.fromEntries(places.map(([column, i]) => [column, toText(row[i] ?? '')])) as Row)
+        : 'a row has more or fewer cells than the heading';
   };
-  let columns: (Column | undefined)[] | undefined;
-  // Titles contain quotes that the source does not escape.
-  for await (const { cells, line } of parseCsv(readText(path, onChunk), { relax_quotes: true }, fail)) {
-    if (!columns) columns = parseHeading(`${path}:${line}`, cells);
-    else if (cells.length !== columns.length) broken.add('a row has more or fewer cells than the heading', line);
-    else {
-      broken.countGood();
-      yield toRow(columns, cells);
-    }
-  }
-  broken.check();
+  return readCsv(path, readText(path, onChunk), { relaxQuotes: true, onHeading }, broken);
 }
 
-function parseHeading(position: string, cells: readonly string[]): (Column | undefined)[] {
-  const columns = cells.map((cell) => COLUMNS.get(cell.trim().toLowerCase()));
-  const missing = REQUIRED.find((name) => !columns.includes(name));
-  if (missing)
-    throw new OperatorError(
-      `${position}: no column "${missing}", so it is not a file of GameDataBase; nothing was imported`,
-    );
-  return columns;
-}
-
-function toRow(columns: readonly (Column | undefined)[], cells: readonly string[]): Row {
-  const cell = (column: Column) => toText(cells[columns.indexOf(column)] ?? '');
-  const title = cell('title');
-  const screenTitle = orSame(toShown(cell('screenTitle')), title);
-  return {
-    title,
-    titleExact: orSame(cell('titleExact'), title),
-    screenTitle,
-    screenTitleExact: orSame(toShown(cell('screenTitleExact')), screenTitle),
-    id: cell('id'),
-    region: cell('region'),
-    date: cell('date'),
-    developer: cell('developer'),
-    publisher: cell('publisher'),
-    tags: cell('tags'),
-    md5: cell('md5'),
-    sha1: cell('sha1'),
-  };
+function toRow(row: Row): Row {
+  const screenTitle = orSame(toShown(row.screenTitle), row.title);
+  const titleExact = orSame(row.titleExact, row.title);
+  return { ...row, titleExact, screenTitle, screenTitleExact: orSame(toShown(row.screenTitleExact), screenTitle) };
 }
 
 /** The source writes a low quote instead of a comma, which would end the cell. */

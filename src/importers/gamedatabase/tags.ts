@@ -3,7 +3,7 @@ import type { GameKind } from '../../vocabulary/kinds.ts';
 import { findLanguage } from '../../vocabulary/languages.ts';
 import { seriesGroup } from '../../vocabulary/series.ts';
 import { readTable } from '../../vocabulary/tables.ts';
-import { attributeKey } from '../attributes.ts';
+import { attributeKey, parsePlayers } from '../attributes.ts';
 import type { Entry } from '../dumps/entry.ts';
 import { findGroup } from '../dumps/groups.ts';
 import type { Status } from '../dumps/tags.ts';
@@ -85,7 +85,7 @@ function applyTag(path: string, facts: TagFacts): boolean {
 /** Tags with a value. Each function returns false for an unknown value. */
 const VALUE_TAGS: Partial<Record<string, (value: string, facts: TagFacts) => boolean>> = {
   players: (value, facts) => {
-    const players = /^\d{1,3}$/.test(value) ? Number(value) : 0;
+    const players = parsePlayers(value);
     facts.players = Math.max(facts.players, players);
     return players > 0;
   },

@@ -1,8 +1,8 @@
 import { toPlainParagraphs, toPlainText } from '../../bundle/plain-text.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import { findLanguage } from '../../vocabulary/languages.ts';
-import { attributeKey } from '../attributes.ts';
-import { parseDate } from '../dumps/dates.ts';
+import { attributeKey, parsePlayers } from '../attributes.ts';
+import { parseVagueDate } from '../dumps/dates.ts';
 import { parseDescription } from '../dumps/description.ts';
 import { type Entry, makeEntry } from '../dumps/entry.ts';
 import { findGenres } from '../dumps/genres.ts';
@@ -11,7 +11,7 @@ import { type AlternateTitle, describeScript } from '../dumps/native-titles.ts';
 import { type Code, findSerials } from '../dumps/product-codes.ts';
 import { type Credit, parseCompanies } from '../dumps/publisher.ts';
 import { findRatings } from '../dumps/ratings.ts';
-import { isReleased } from '../dumps/releases.ts';
+import { onlyDate } from '../dumps/releases.ts';
 import { classifyTags } from '../dumps/tags.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { childOf, childrenOf, textOf, type XmlElement } from '../xml.ts';
@@ -53,7 +53,6 @@ export function toEntry(game: XmlElement, platform: string, unknowns: Unknowns):
     .map((code) => code.trim());
   const { year = '', month = '', day = '' } = attributes('date');
   const { type = '', value = '' } = attributes('rating');
-  const { players = '' } = attributes('input');
   const dumps = childrenOf(game, 'rom')
     .flatMap((rom) => toDump(rom.attributes) ?? [])
     .slice(0, MAX_ROMS);
@@ -63,13 +62,7 @@ export function toEntry(game: XmlElement, platform: string, unknowns: Unknowns):
     others: otherTitles(locales, languages, title, countries),
     countries,
     statuses,
-    dates: [
-      {
-        date: isReleased(statuses) ? dateOf([year, month, day].filter((part) => part !== '').join('-')) : null,
-        countries: [],
-        note: undefined,
-      },
-    ],
+    dates: onlyDate(parseVagueDate([year, month, day].filter(Boolean).join('-')), statuses),
     credits: [...creditsOf(text('developer'), 'Developed by'), ...creditsOf(text('publisher'), 'Published by')],
     codes: codesOf(text('id'), platform),
     attributes: languages.flatMap(languageOf).map((language) => attributeKey('Language', language)),
@@ -78,7 +71,7 @@ export function toEntry(game: XmlElement, platform: string, unknowns: Unknowns):
     crc32: dumps.flatMap(({ crc }) => crc ?? []),
     dumps,
     ratings: type && value ? findRatings(`${type.toLowerCase()}_rating`, value, countries, unknowns) : [],
-    players: /^\d{1,3}$/.test(players) ? Number(players) : 0,
+    players: parsePlayers(attributes('input').players),
     description: toPlainParagraphs(locales.get('EN')?.synopsis ?? ''),
   });
 }
@@ -122,11 +115,6 @@ function regionOf(region: string, unknowns: Unknowns): string[] {
   const country = REGIONS.get(region) ?? findCountry(region);
   if (country === undefined) unknowns.add('region', region);
   return country === undefined ? [] : [country];
-}
-
-/** The first of January stands for a year whose day is unknown. */
-function dateOf(text: string): string | null {
-  return parseDate(text)?.replace(/-01-01$/, '') ?? null;
 }
 
 /** A comma before a legal form is part of the name; other commas and slashes separate companies. */

@@ -1,14 +1,14 @@
 import { toPlainParagraphs, toPlainText } from '../../bundle/plain-text.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
-import { attributeKey } from '../attributes.ts';
-import { parseDate } from '../dumps/dates.ts';
+import { attributeKey, parsePlayers } from '../attributes.ts';
+import { parseVagueDate } from '../dumps/dates.ts';
 import { parseDescription } from '../dumps/description.ts';
 import { type Entry, makeEntry, nameEntry } from '../dumps/entry.ts';
 import { findGenres } from '../dumps/genres.ts';
 import { type AlternateTitle, describeScript } from '../dumps/native-titles.ts';
 import { type Credit, parseCompanies } from '../dumps/publisher.ts';
 import { findRatings } from '../dumps/ratings.ts';
-import { isReleased } from '../dumps/releases.ts';
+import { onlyDate } from '../dumps/releases.ts';
 import { classifyTags, type Status, uniqueStatuses } from '../dumps/tags.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { childOf, textOf, type XmlElement } from '../xml.ts';
@@ -39,12 +39,16 @@ export function toEntry(game: Fields, names: readonly Fields[], platform: string
     statuses,
     versions,
     notes,
-    dates: [{ date: isReleased(statuses) ? dateOf(game) : null, countries: [], note: undefined }],
+    // `1985-09-13T00:00:00-05:00`
+    dates: onlyDate(
+      parseVagueDate((game.ReleaseDate ?? '').slice(0, 10)) ?? parseVagueDate((game.ReleaseYear ?? '').trim()),
+      statuses,
+    ),
     credits: [...creditsOf(game.Developer, 'Developed by'), ...creditsOf(game.Publisher, 'Published by')],
     attributes: game.Cooperative === 'true' ? [attributeKey('Multiplayer Options', 'Cooperative')] : [],
     genres: findGenres(game.Genres ?? '', unknowns),
     ratings: ratingsOf(game.ESRB ?? '', unknowns),
-    players: playersOf(game.MaxPlayers),
+    players: parsePlayers(game.MaxPlayers),
     description: toPlainParagraphs(game.Overview ?? ''),
     score: scoreOf(game),
     kind: game.ReleaseType === 'DLC' ? 'add-on' : undefined,
@@ -60,12 +64,6 @@ function otherTitles(names: readonly Fields[]): AlternateTitle[] {
   });
 }
 
-/** `1985-09-13T00:00:00-05:00`. The first of January stands for a year whose day is unknown. */
-function dateOf({ ReleaseDate = '', ReleaseYear = '' }: Fields): string | null {
-  const date = parseDate(ReleaseDate.slice(0, 10)) ?? parseDate(ReleaseYear.trim());
-  return date?.replace(/-01-01$/, '') ?? null;
-}
-
 /** A semicolon separates companies. */
 function creditsOf(text = '', role: string): Credit[] {
   return parseCompanies(text.replaceAll(/ *; */g, ' / '), role);
@@ -76,10 +74,6 @@ function ratingsOf(text: string, unknowns: Unknowns) {
   if (NOT_RATED.test(text.trim())) return [];
   const [code = ''] = text.split(' - ', 1);
   return findRatings('esrb_rating', code, [], unknowns);
-}
-
-function playersOf(text = ''): number {
-  return /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
 }
 
 function scoreOf({ CommunityRating = '', CommunityRatingCount = '' }: Fields): Entry['score'] {

@@ -16,16 +16,12 @@ const START = /^(?=[a-z]+ *\()/m;
 /** Real files now and then have no space after a closing quote or a parenthesis. */
 const WORD = /\s*(?:"([^"\n]*)"|([()])|([^\s"()][^\s"]*)(?=\s|$))/y;
 
-type OnBroken = (what: string, line: number) => void;
-
 /** Reads a DAT file, or its .gz, and passes on each block. After a broken block it goes on with the next. */
 export async function readDat(
   path: string,
   onBlock: (block: Block) => void,
   onChunk: (chunk: Buffer) => void,
-  onBroken: OnBroken = (what, line) => {
-    throw new OperatorError(`${path}:${line}: ${what}; nothing was imported`);
-  },
+  onBroken: (what: string, line: number) => void,
 ): Promise<void> {
   const chunks: string[] = [];
   let length = 0;

@@ -6,14 +6,14 @@ import { isImportedByDefault } from '../../vocabulary/kinds.ts';
 import { isComputer, MODERN_PLATFORMS } from '../../vocabulary/platforms.ts';
 import { seriesGroup } from '../../vocabulary/series.ts';
 import { readTable } from '../../vocabulary/tables.ts';
-import { attributeKey } from '../attributes.ts';
+import { attributeKey, parsePlayers } from '../attributes.ts';
 import { type Entry, makeEntry, nameEntry } from '../dumps/entry.ts';
 import { findGenres } from '../dumps/genres.ts';
 import { kindOfTitle } from '../dumps/kinds.ts';
 import { findSerials, parseBarcodes } from '../dumps/product-codes.ts';
 import { type Credit, parseCompanies } from '../dumps/publisher.ts';
 import { findRatings } from '../dumps/ratings.ts';
-import { isReleased } from '../dumps/releases.ts';
+import { isReleased, onlyDate } from '../dumps/releases.ts';
 import { type Tags, uniqueStatuses } from '../dumps/tags.ts';
 import { sortedUnique } from '../sorting.ts';
 import type { Unknowns } from '../unknowns.ts';
@@ -95,7 +95,7 @@ export function toEntry(
     // Other tags of the name than countries and statuses distinguish dumps, not releases.
     countries,
     statuses,
-    dates: [{ date: isReleased(statuses) ? released.date : null, countries: [], note: undefined }],
+    dates: onlyDate(released.date, statuses),
     hasCopyrightYear: released.isCopyright,
     credits: [
       ...valuesOf('developer').flatMap((text) => creditsOf(text, platform === DOS ? PUBLISHED : DEVELOPED, context)),
@@ -175,7 +175,7 @@ function creditsOf(text: string, role: string, context: CompanyContext): Credit[
 
 function playersOf(values: readonly string[], unknowns: Unknowns): number {
   const numbers = values.map((value) => {
-    const players = /^\d{1,3}$/.test(value.trim()) ? Number(value) : 0;
+    const players = parsePlayers(value);
     if (players === 0) unknowns.add('users', value);
     return players;
   });

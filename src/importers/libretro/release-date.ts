@@ -1,4 +1,4 @@
-import { parseDate } from '../dumps/dates.ts';
+import { parseDate, parseVagueDate } from '../dumps/dates.ts';
 import type { Unknowns } from '../unknowns.ts';
 
 export interface StatedDate {
@@ -39,13 +39,12 @@ function withMonth(year: string, stated: readonly StatedDate[]): string {
   return (isOne && month !== undefined && parseDate(`${year}-${month}`)) || year;
 }
 
-/** Lists write the first of January if only the year is known. */
 function parseStated(
   { year, month, day, isDump }: StatedDate,
   unknowns: Unknowns,
 ): { date: string; isDump: boolean }[] {
   if (year === undefined) return [];
-  const date = parseDate([year, month, day].filter(Boolean).join('-')) ?? parseDate(year);
+  const date = parseVagueDate([year, month, day].filter(Boolean).join('-')) ?? parseVagueDate(year);
   if (date === undefined && !/^[\d?x]*$/i.test(year)) unknowns.add('year', year);
-  return date === undefined ? [] : [{ date: date.replace(/-01-01$/, ''), isDump }];
+  return date === undefined ? [] : [{ date, isDump }];
 }

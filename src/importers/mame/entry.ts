@@ -12,6 +12,7 @@ import { kindOfPublisher, kindOfTitle } from '../dumps/kinds.ts';
 import { parseNativeTitles } from '../dumps/native-titles.ts';
 import { parseBarcodes, parseSerials } from '../dumps/product-codes.ts';
 import { parseCompanies, parsePublisher } from '../dumps/publisher.ts';
+import { onlyDate } from '../dumps/releases.ts';
 import { classifyTags, type Tags } from '../dumps/tags.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { type Attributes, MAX_TEXT_LENGTH } from '../xml.ts';
@@ -145,7 +146,7 @@ export function parseDates(year: string, releases: readonly string[], unknowns: 
   if (dated.length > 0) return dated;
   const date = parseDate(year) ?? null;
   if (date === null && !/^[\d?]{0,4}$/.test(year)) unknowns.add('year', year);
-  return [{ date, countries: [], note: undefined }];
+  return onlyDate(date);
 }
 
 function groupInfos(infos: readonly Pair[], unknowns: Unknowns): (use: string) => string[] {

@@ -5,6 +5,7 @@ import { getOrInsert } from '../../get-or-insert.ts';
 import { seriesGroup } from '../../vocabulary/series.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { attributeKey, playersAttribute } from '../attributes.ts';
+import { refuse } from '../broken-entries.ts';
 import type { ConvertInput } from '../importer.ts';
 import { statFile } from '../source-files.ts';
 import type { Unknowns } from '../unknowns.ts';
@@ -61,11 +62,11 @@ export async function readSupport(
  * A line `machine=category` of the section `[Category]`; other sections of such lines are skipped. In a `catlist.ini` the
  * machines are listed alone, and the section is their category: `Arcade: Maze / Collect`.
  */
-function categoryOf({ section, name, value, fail }: IniLine): string | undefined {
+function categoryOf({ section, name, value, at }: IniLine): string | undefined {
   const isName = /^\S+$/.test(name);
   if (section.toLowerCase() !== 'category')
     return isName && value === undefined && section.includes(' / ') ? section.replace(ARCADE, '') : undefined;
-  if (!isName || !value) throw fail('a line of [Category] must be like machine=category');
+  if (!isName || !value) refuse(at, 'a line of [Category] must be like machine=category');
   return value;
 }
 
@@ -92,7 +93,8 @@ interface IniLine {
   section: string;
   name: string;
   value: string | undefined;
-  fail(what: string): OperatorError;
+  /** Its place. */
+  at: string;
 }
 
 /** Real files have 2 MB. */
@@ -108,13 +110,12 @@ async function* readIni(path: string, onChunk: (chunk: Buffer) => void): AsyncGe
   for await (const text of readTextLines(path, onChunk)) {
     number++;
     const at = `${path}:${number}`;
-    const fail = (what: string) => new OperatorError(`${at}: ${what}; nothing was imported`);
-    if (text === undefined) throw fail('it is not UTF-8');
+    if (text === undefined) refuse(at, 'it is not UTF-8');
     const line = text.replace(/^\ufeff/, '').trim();
     section = /^\[(.*)\]$/.exec(line)?.[1] ?? section;
     if (/^($|;|\[)/.test(line) || SETTINGS.test(section)) continue;
     const [, name = line, value] = /^([^=]*?)\s*=\s*(.*)$/.exec(line) ?? [];
-    yield { section, name, value, fail };
+    yield { section, name, value, at };
   }
 }
 

@@ -1,12 +1,9 @@
-import { OperatorError } from '../../errors.ts';
-import type { BrokenCounter } from '../broken-entries.ts';
-import { parseCsv } from '../csv.ts';
+import { type BrokenCounter, refuse } from '../broken-entries.ts';
+import { readCsv } from '../csv.ts';
 import { countLines, readText } from '../source-text.ts';
 
 /** One result of a query, by its variables (see `docs/wikidata/`). Items, properties and statements are ids. */
 export type Row = Readonly<Partial<Record<string, string>>>;
-
-type Fail = (what: string, line?: number) => never;
 
 const ITEM_ID = /^Q[1-9]\d{0,11}$/;
 const ENTITY_URL = /^https?:\/\/www\.wikidata\.org\/entity\/(?:statement\/)?/;
@@ -15,44 +12,25 @@ const TIMEOUT = 'TimeoutException';
 const TIMED_OUT = 'the query service ran out of time before the end of this result; ask for fewer items at once';
 
 /** Reads the results of a file. Those without an item are broken. */
-export async function* readResults(
+export function readResults(
   path: string,
   broken: BrokenCounter,
   onChunk: (chunk: Buffer) => void,
 ): AsyncGenerator<Row> {
-  const fail: Fail = (what, line = 1) => {
-    throw new OperatorError(`${path}:${line}: ${what}; nothing was imported`);
+  const onHeading = (heading: string[], fail: (what: string) => never) => {
+    // Some programs keep the question mark of the variable.
+    const columns = heading.map((cell) => cell.trim().replace(/^"?\??(\w+)"?$/, '$1'));
+    if (!columns.includes('item'))
+      fail('it has no column "item", so it is not a result of the queries in docs/wikidata');
+    return (cells: readonly string[]) => {
+      const named = columns.map((column, i) => [column, withoutUrl(cells[i] ?? '')] as const);
+      const row: Row = Object.fromEntries(named.filter(([, text]) => text !== ''));
+      // A truncated row has no cells for its last columns.
+      const isWhole = cells.length === columns.length && ITEM_ID.test(row.item ?? '');
+      return isWhole ? row : 'the row has no Wikidata item in "item"';
+    };
   };
-  let columns: string[] | undefined;
-  for await (const { cells, line } of parseCsv(readComplete(path, onChunk, fail), {}, fail)) {
-    if (!columns) {
-      columns = nameColumns(cells);
-      if (!columns.includes('item'))
-        fail('it has no column "item", so it is not a result of the queries in docs/wikidata');
-      continue;
-    }
-    const row = nameCells(columns, cells);
-    if (!ITEM_ID.test(row.item ?? '')) {
-      broken.add('the row has no Wikidata item in "item"', line);
-      continue;
-    }
-    broken.countGood();
-    yield row;
-  }
-  if (!columns) fail('it is empty');
-  broken.check();
-}
-
-/** Some programs keep the question mark of the variable. */
-function nameColumns(cells: readonly string[]): string[] {
-  return cells.map((cell) => cell.trim().replace(/^"?\??(\w+)"?$/, '$1'));
-}
-
-/** A truncated row has no cells for its last columns. */
-function nameCells(columns: readonly string[], cells: readonly string[]): Row {
-  if (cells.length !== columns.length) return {};
-  const named = columns.map((column, i) => [column, withoutUrl(cells[i] ?? '')] as const);
-  return Object.fromEntries(named.filter(([, text]) => text !== ''));
+  return readCsv(path, readComplete(path, onChunk), { onHeading }, broken);
 }
 
 /** `http://www.wikidata.org/entity/Q42` is Q42, `http://wikiba.se/ontology#NormalRank` is NormalRank. */
@@ -61,10 +39,10 @@ function withoutUrl(text: string): string {
 }
 
 /** The text of the file, which must not end in a stack trace. */
-async function* readComplete(path: string, onChunk: (chunk: Buffer) => void, fail: Fail): AsyncGenerator<string> {
+async function* readComplete(path: string, onChunk: (chunk: Buffer) => void): AsyncGenerator<string> {
   let line = 1;
   for await (const text of readText(path, onChunk)) {
-    if (text.includes(TIMEOUT)) fail(TIMED_OUT, line + countLines(text.slice(0, text.indexOf(TIMEOUT))));
+    if (text.includes(TIMEOUT)) refuse(`${path}:${line + countLines(text.slice(0, text.indexOf(TIMEOUT)))}`, TIMED_OUT);
     yield text;
     line += countLines(text);
   }

@@ -1,4 +1,4 @@
-import { OperatorError } from '../../errors.ts';
+import { refuse } from '../broken-entries.ts';
 import { countLines, readText } from '../source-text.ts';
 
 /** The tables of ZXDB that describe games. */
@@ -65,9 +65,6 @@ async function readSql(path: string, reader: SqlReader, onChunk: (chunk: Buffer)
   const columns = new Map<string, string[]>();
   let rest = '';
   let line = 1;
-  const fail = (what: string): never => {
-    throw new OperatorError(`${path}:${line}: ${what}; nothing was imported`);
-  };
   for await (const chunk of readText(path, onChunk, /\.sql$/i)) {
     const statements = (rest + chunk).split(STATEMENT_END);
     rest = statements.pop() ?? '';
@@ -76,9 +73,13 @@ async function readSql(path: string, reader: SqlReader, onChunk: (chunk: Buffer)
       line += countLines(statement);
     }
     if (rest.length > MAX_STATEMENT_MEGABYTES * 1e6)
-      fail(`a statement of more than ${MAX_STATEMENT_MEGABYTES} MB begins here, which no dump has`);
+      refuse(
+        `${path}:${line}`,
+        `a statement of more than ${MAX_STATEMENT_MEGABYTES} MB begins here, which no dump has`,
+      );
   }
-  if (rest.replace(COMMENTS, '').trim() !== '') fail('the statement that begins here does not end');
+  if (rest.replace(COMMENTS, '').trim() !== '')
+    refuse(`${path}:${line}`, 'the statement that begins here does not end');
 }
 
 function readStatement(text: string, line: number, columns: Map<string, string[]>, reader: SqlReader): void {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { OperatorError } from '../../../src/errors.ts';
+import { refuse } from '../../../src/importers/broken-entries.ts';
 import { findGenres } from '../../../src/importers/dumps/genres.ts';
 import { type Block, readDat } from '../../../src/importers/libretro/dat.ts';
 import { parseName } from '../../../src/importers/libretro/name.ts';
@@ -11,10 +12,13 @@ import { writeSource } from '../../support/sources.ts';
 
 async function read(text: string | Buffer): Promise<Block[]> {
   const blocks: Block[] = [];
+  const path = join(writeSource({ 'a.dat': text }), 'a.dat');
+  const onBroken = (what: string, line: number) => refuse(`${path}:${line}`, what);
   await readDat(
-    join(writeSource({ 'a.dat': text }), 'a.dat'),
+    path,
     (block) => void blocks.push(block),
     () => {},
+    onBroken,
   );
   return blocks;
 }

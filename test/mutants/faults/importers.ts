@@ -21,9 +21,6 @@ export const IMPORTER_FAULTS: Faults = {
       'importers/mame/releases',
     ],
   ],
-  'importers/libretro/release-date.ts': [
-    ["date: date.replace(/-01-01$/, '')", 'date', 'importers/libretro/convert', 'importers/libretro/parsing'],
-  ],
   'importers/libretro/entry.ts': [['statuses.length > 0\n        ? []\n        : ', '', 'importers/libretro/convert']],
   'vocabulary/articles.ts': [['article.endsWith("\'") ?', 'false ?', 'importers/dumps/titles']],
   'importers/dumps/description.ts': [["if (spaced.includes(': ')) return spaced;", '', 'importers/dumps/titles']],
@@ -40,7 +37,7 @@ export const IMPORTER_FAULTS: Faults = {
   'importers/gamedatabase/entry.ts': [
     ['machines.length === 0 ? toDump(', 'machines ? toDump(', 'importers/gamedatabase/convert'],
     [
-      'isReleased(statuses) ? date : (date?.slice(0, 4) ?? null)',
+      'isReleased(statuses) ? date : date?.slice(0, 4)',
       'date',
       'importers/gamedatabase/convert',
       'importers/gamedatabase/parsing',
@@ -78,6 +75,7 @@ export const IMPORTER_FAULTS: Faults = {
     ],
   ],
   'importers/dumps/dates.ts': [
+    ["?.replace(/-01-01$/, '')", '', 'importers/libretro/convert', 'importers/launchbox/convert'],
     [
       'isBetween(day, 31) && new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)',
       'isBetween(day, 31)',
@@ -122,7 +120,7 @@ export const IMPORTER_FAULTS: Faults = {
   'importers/launchbox/entry.ts': [
     ['const POINTS_PER_STAR = 2;', 'const POINTS_PER_STAR = 1;', 'importers/launchbox/convert'],
   ],
-  'importers/zxdb/entry.ts': [['b.votes - a.votes', 'a.votes - b.votes', 'importers/zxdb/convert']],
+  'importers/zxdb/convert.ts': [['b.votes - a.votes', 'a.votes - b.votes', 'importers/zxdb/convert']],
   'importers/libretro-thumbnails/choose.ts': [
     ['released.length > 0 ? released : own', 'own', 'importers/libretro-thumbnails/convert'],
   ],
