@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
-import { type BrokenCounter, refuse } from './broken-entries.ts';
+import { type BrokenCounter, refuse } from './unknowns.ts';
 
 /** Real rows are much shorter. Without a limit, an unclosed quote would fill the memory. */
 const MAX_ROW_LENGTH = 1024 * 1024;

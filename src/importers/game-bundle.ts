@@ -5,10 +5,9 @@ import { openBundleWriter } from '../bundle/writer.ts';
 import { slugOf } from '../catalog/model/slug.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import { type CompanySpellings, makeCompanySpellings } from '../vocabulary/companies.ts';
-import { listGenres } from '../vocabulary/genres.ts';
 import type { SourceInfo } from '../vocabulary/sources.ts';
 import { readTable } from '../vocabulary/tables.ts';
-import { entryKey } from '../vocabulary/vocabulary.ts';
+import { entryKey, listGenres } from '../vocabulary/vocabulary.ts';
 import { findAttribute } from './attributes.ts';
 
 /** Writes the bundle of an importer: its games, and a line for every entry that they refer to. Counts everything. */

@@ -1,6 +1,6 @@
 import type { PictureStore } from '../pictures/picture-store.ts';
 import type { CatalogReader } from '../store/catalog-store.ts';
-import type { KindFilter } from './kind-filter.ts';
+import type { KindFilter } from './new-games.ts';
 import type { Unknowns } from './unknowns.ts';
 
 /** The operator's merges and splits of entries, by their keys (`mame:nes/smb`). Unknown keys are ignored. */

@@ -1,6 +1,6 @@
 import { splitLines } from '../bundle/text-lines.ts';
-import { type BrokenCounter, BrokenEntry, refuse } from './broken-entries.ts';
 import { readBytes } from './source-text.ts';
+import { type BrokenCounter, BrokenEntry, refuse } from './unknowns.ts';
 
 interface JsonReader {
   /** A quick check of the bytes of a line. Other lines are not parsed. */

@@ -1,13 +1,15 @@
 import { OperatorError } from '../errors.ts';
 import { isFirstRelease } from '../vocabulary/first-releases.ts';
+import { GAME_KINDS, type GameKind, isImportedByDefault } from '../vocabulary/kinds.ts';
 import { isPlatform, MODERN_PLATFORMS } from '../vocabulary/platforms.ts';
-import type { ConvertInput } from './importer.ts';
 
 /**
  * On which platforms an enriching source creates games: on all with `--new-games`, on some with `--new-games-on LIST`, which may have `modern`,
  * otherwise on none. Undefined for none.
  */
-export function parseNewGames({ flags }: Pick<ConvertInput, 'flags'>): ((platform: string) => boolean) | undefined {
+export function parseNewGames(
+  flags: Readonly<Partial<Record<string, string>>>,
+): ((platform: string) => boolean) | undefined {
   if (flags['new-games'] !== undefined) return () => true;
   const list = flags['new-games-on'];
   if (list === undefined) return undefined;
@@ -33,4 +35,33 @@ function parsePlatforms(text: string): string[] {
   throw new OperatorError(
     `"${name}" is not a platform; --new-games-on takes names such as playstation-2,dreamcast, or ${MODERN}`,
   );
+}
+
+/** The kinds that an import includes (`--include`), and how many games of the others it left out. */
+export interface KindFilter {
+  /** Counts the game if its kind is not included. */
+  includes(kind: GameKind | undefined): boolean;
+  readonly leftOut: Partial<Record<GameKind, number>>;
+}
+
+const ALL = 'all';
+
+export function makeKindFilter(include?: string): KindFilter {
+  const names = include?.split(',').map((name) => name.trim()) ?? [];
+  const included = new Set(names.flatMap(parseKind));
+  const leftOut: KindFilter['leftOut'] = {};
+  return {
+    leftOut,
+    includes: (kind) => {
+      if (kind === undefined || isImportedByDefault(kind) || included.has(kind)) return true;
+      leftOut[kind] = (leftOut[kind] ?? 0) + 1;
+      return false;
+    },
+  };
+}
+
+function parseKind(name: string): readonly GameKind[] {
+  const found = name === ALL ? GAME_KINDS : GAME_KINDS.filter((kind) => kind === name);
+  if (found.length > 0) return found;
+  throw new OperatorError(`"${name}" is not a kind; --include takes any of ${GAME_KINDS.join(', ')}, or ${ALL}`);
 }

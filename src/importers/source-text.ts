@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { failureOf, OperatorError } from '../errors.ts';
-import { refuse } from './broken-entries.ts';
+import { refuse } from './unknowns.ts';
 import { readZipEntry } from './zip.ts';
 
 const CHUNK_BYTES = 1 << 18;

@@ -1,3 +1,6 @@
+import { basename } from 'node:path';
+import { OperatorError } from '../errors.ts';
+
 /** Counts the names that an importer does not recognize, so that the tables can grow where it matters. */
 export interface Unknowns {
   add(kind: string, name: string): void;
@@ -26,5 +29,76 @@ export function makeUnknowns(): Unknowns {
         (a, b) => b.count - a.count || (a.what < b.what ? -1 : 1),
       ),
     ],
+  };
+}
+
+/** A file with more broken entries is probably not of this source, or damaged. A few slips in a small file are not. */
+const MAX_BROKEN = 0.05;
+const MAX_SLIPS = 3;
+
+/** What makes an entry unreadable. */
+export class BrokenEntry extends Error {
+  readonly line: number;
+
+  constructor(message: string, line: number) {
+    super(message);
+    this.line = line;
+  }
+}
+
+/** Refuses the whole import. `where` is a file, mostly with a line. */
+export function refuse(where: string, what: string): never {
+  throw new OperatorError(`${where}: ${what}; nothing was imported`);
+}
+
+/** Counts the entries of a file that cannot be read. They are reported and skipped. */
+export interface BrokenCounter {
+  countGood(count?: number): void;
+  /** Counts an entry, as broken if the work with it throws `BrokenEntry`. */
+  attempt(work: () => void | Promise<void>): Promise<void>;
+  /** With `--strict`, throws at once. */
+  add(what: string, line: number): void;
+  /** For a file whose end cannot be read, so that nobody knows what is missing: throws, unless `--lenient`. */
+  addMissingEnd(what: string, line: number): void;
+  /** At the end of the file: throws if too many were broken, unless `--lenient`. */
+  check(): void;
+}
+
+export function makeBrokenCounter(
+  path: string,
+  unknowns: Unknowns,
+  { strict, lenient }: Readonly<Partial<Record<string, string>>>,
+): BrokenCounter {
+  let good = 0;
+  let broken = 0;
+  let first = '';
+  const add = (what: string, line: number, isRefused: boolean) => {
+    first ||= `${path}:${line}: ${what}`;
+    broken++;
+    if (isRefused) refuse(`${path}:${line}`, what);
+    unknowns.addBroken(`${basename(path)}:${line}: ${what}`);
+  };
+  const addBroken = (what: string, line: number) => add(what, line, strict !== undefined);
+  return {
+    countGood: (count = 1) => {
+      good += count;
+    },
+    attempt: async (work) => {
+      try {
+        await work();
+        good++;
+      } catch (error) {
+        if (!(error instanceof BrokenEntry)) throw error;
+        addBroken(error.message, error.line);
+      }
+    },
+    add: addBroken,
+    addMissingEnd: (what, line) => add(what, line, lenient === undefined),
+    check: () => {
+      const isDamaged = good === 0 ? broken > 0 : broken > Math.max(MAX_SLIPS, (good + broken) * MAX_BROKEN);
+      if (lenient !== undefined || !isDamaged) return;
+      const share = `${broken} of ${good + broken} entries are broken`;
+      throw new OperatorError(`${first}; ${share}, so nothing was imported. Pass --lenient to import the others`);
+    },
   };
 }

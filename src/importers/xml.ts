@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
-import { type BrokenCounter, refuse } from './broken-entries.ts';
 import { readText } from './source-text.ts';
+import { type BrokenCounter, refuse } from './unknowns.ts';
 
 export type Attributes = Readonly<Partial<Record<string, string>>>;
 

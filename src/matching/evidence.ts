@@ -1,8 +1,8 @@
 import type { GameLine } from '../bundle/lines.ts';
 import { numbersOf, plainTitle, titleKey } from '../folding.ts';
-import { consoleOf } from '../vocabulary/arcade-systems.ts';
 import { companyFamily, isReissuing } from '../vocabulary/companies.ts';
 import { listParts } from '../vocabulary/other-games.ts';
+import { consoleOf } from '../vocabulary/platforms.ts';
 import { readTable } from '../vocabulary/tables.ts';
 import {
   ARCADE,

@@ -1,8 +1,7 @@
 import { plainTitle, titleKey } from '../folding.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import { isComputer } from '../vocabulary/platforms.ts';
-import { parseScope, type Scope } from '../vocabulary/scope.ts';
-import { readTable } from '../vocabulary/tables.ts';
+import { parseScope, readTable, type Scope } from '../vocabulary/tables.ts';
 
 /** One game of a title that several games have. */
 interface Namesake extends Scope {

@@ -1,5 +1,5 @@
 import type { GameLine } from '../bundle/lines.ts';
-import { isPersonKey } from '../vocabulary/persons.ts';
+import { isPersonKey } from '../vocabulary/companies.ts';
 import { isAfterLife } from '../vocabulary/platforms.ts';
 import { readTable } from '../vocabulary/tables.ts';
 

@@ -2,8 +2,7 @@ import { plainWords } from '../folding.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import { companyKey, companyName } from './companies.ts';
 import { MODERN_PLATFORMS } from './platforms.ts';
-import { parseScope } from './scope.ts';
-import { readTable } from './tables.ts';
+import { parseScope, readTable } from './tables.ts';
 
 /** What `facts.tsv` tells about games that sources say too little of. */
 export type FactName = 'first release' | 'series' | 'genre' | 'developer' | 'kind';

@@ -1,3 +1,4 @@
+import { slugOf } from '../catalog/model/slug.ts';
 import { companyFamily, companyKey } from './companies.ts';
 import { readTable } from './tables.ts';
 import { entryKey } from './vocabulary.ts';
@@ -84,4 +85,28 @@ export function findPlatformKey(name: string): string | undefined {
 
 export function listPlatformAliases(): { id: number; alias: string }[] {
   return Array.from(platforms, ([id, info]) => info.otherNames.map((alias) => ({ id, alias }))).flat();
+}
+
+/** Arcade machines that run games of a console. One that runs those of two says in its description which: `SMS based`. */
+const systems = readTable('arcade-systems.tsv').map(([source = '', note = '', name = '', platform = '']) => ({
+  source: new RegExp(`^(?:${source})$`),
+  note,
+  name,
+  platform: `platform:${platform}`,
+}));
+
+export const ARCADE_SYSTEM = 'Arcade System';
+const consoles = new Map(
+  systems.map(({ name, platform }) => [`attribute:${slugOf(ARCADE_SYSTEM)}/${slugOf(name)}`, platform]),
+);
+
+/** The name of the system, by MAME's source file and the notes in the description of the machine. */
+export function findArcadeSystem(source: string, notes: readonly string[]): string | undefined {
+  return systems.find((system) => system.source.test(source) && (system.note === '' || notes.includes(system.note)))
+    ?.name;
+}
+
+/** The console whose games run on an arcade system, by the key of its attribute. */
+export function consoleOf(attribute: string): string | undefined {
+  return consoles.get(attribute);
 }

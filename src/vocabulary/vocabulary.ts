@@ -1,3 +1,4 @@
+import type { Line } from '../bundle/bundle.ts';
 import { slugOf } from '../catalog/model/slug.ts';
 import type { EntryKind } from '../store/catalog-store.ts';
 import { readTable } from './tables.ts';
@@ -48,4 +49,24 @@ const MAX_KEY_LENGTH = 400;
 export function entryKey(kind: EntryKind, name: string): string {
   // The slug of a name without letters and digits is empty.
   return `${kind}:${(slugOf(name) || encodeURIComponent(name)).slice(0, MAX_KEY_LENGTH).toWellFormed()}`;
+}
+
+const genres = new Map(
+  readTable('genres.tsv').map(([, name = '', , category = '']) => {
+    const line: Line<'genres.jsonl'> = { key: entryKey('genre', name), genre_name: name, genre_category: category };
+    return [line.key, line];
+  }),
+);
+
+export function listGenres(): Line<'genres.jsonl'>[] {
+  return [...genres.values()];
+}
+
+export function findGenre(key: string): Line<'genres.jsonl'> | undefined {
+  return genres.get(key);
+}
+
+/** The keys of genres in a cell: `Action; Shooter`. */
+export function genreKeys(cell: string): string[] {
+  return cell.split('; ').flatMap((name) => (name === '' ? [] : [entryKey('genre', name)]));
 }

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CompanyContext, companyKey, companyName, listCompanies } from '../../src/vocabulary/companies.ts';
-import { isPerson } from '../../src/vocabulary/persons.ts';
+import {
+  type CompanyContext,
+  companyKey,
+  companyName,
+  isPerson,
+  listCompanies,
+} from '../../src/vocabulary/companies.ts';
 import { readTable } from '../../src/vocabulary/tables.ts';
 
 const NAMES: [name: string, spellings: string[]][] = [

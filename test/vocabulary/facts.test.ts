@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { developersOfTitle, isOwnDeveloper } from '../../src/merging/merge/derive-developers.ts';
 import { companyKey, companyName } from '../../src/vocabulary/companies.ts';
 import { type FactName, findFacts, listFacts, openTitlePatterns } from '../../src/vocabulary/facts.ts';
-import { findGenre, genreKeys } from '../../src/vocabulary/genres.ts';
 import { isPlatform } from '../../src/vocabulary/platforms.ts';
 import { isOutsideSeries } from '../../src/vocabulary/series.ts';
 import { readTable } from '../../src/vocabulary/tables.ts';
+import { findGenre, genreKeys } from '../../src/vocabulary/vocabulary.ts';
 
 function seriesOf(titles: string[], year = Infinity): string[] {
   return findFacts('series', { titles, platforms: ['platform:nes'], year }).toSorted();

@@ -4,8 +4,7 @@ import { plainTitle } from '../../src/folding.ts';
 import { STATUSES } from '../../src/importers/dumps/tags.ts';
 import { PROFILES } from '../../src/importers/mame/lists.ts';
 import { findPlatform } from '../../src/vocabulary/platforms.ts';
-import { parseScope } from '../../src/vocabulary/scope.ts';
-import { readTable } from '../../src/vocabulary/tables.ts';
+import { parseScope, readTable } from '../../src/vocabulary/tables.ts';
 import { readVocabulary } from '../../src/vocabulary/vocabulary.ts';
 
 const vocabulary = readVocabulary();

@@ -5,8 +5,7 @@ import { readTable } from '../../vocabulary/tables.ts';
 import { sortedUnique } from '../sorting.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { childOf, childrenOf, original, textOf, textsOf, type XmlElement, type XmlEntry } from '../xml.ts';
-import { listAlternateTitles, listPatches, listScreenshots, toUrl } from './details.ts';
-import { toDescription } from './markup.ts';
+import { listAlternateTitles, listPatches, listScreenshots, toDescription, toUrl } from './details.ts';
 
 /** The facts of one component about a game. It is kept as JSON until all components are read. */
 export interface Component {

@@ -5,8 +5,7 @@ import { describeSource } from '../../vocabulary/sources.ts';
 import { playersAttribute } from '../attributes.ts';
 import { type GameBundle, openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
-import { makeKindFilter } from '../kind-filter.ts';
-import { isWellKnown, parseNewGames } from '../new-games.ts';
+import { isWellKnown, makeKindFilter, parseNewGames } from '../new-games.ts';
 import { sortedUnique } from '../sorting.ts';
 import { isComplete, type SourceFile, watchFiles } from '../source-files.ts';
 import type { Unknowns } from '../unknowns.ts';
@@ -47,7 +46,7 @@ export async function convertDumps(
   { paths, flags, folder, onProgress }: ConvertInput,
   { id, files, unknowns, complete = isComplete(paths), skipsBareGames = false, read }: DumpSource,
 ): Promise<ConvertReport> {
-  const createsOn = parseNewGames({ flags });
+  const createsOn = parseNewGames(flags);
   const filter = makeKindFilter(flags.include);
   const watch = watchFiles(files, onProgress);
   const bundle = openGameBundle(folder);

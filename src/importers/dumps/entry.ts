@@ -1,10 +1,9 @@
 import type { Line } from '../../bundle/bundle.ts';
-import type { DumpLine } from '../../bundle/lines.ts';
+import type { AlternateTitle, DumpLine } from '../../bundle/lines.ts';
 import { titleKey } from '../../folding.ts';
 import type { GameKind } from '../../vocabulary/kinds.ts';
 import type { DatedRelease } from './dates.ts';
 import type { Description } from './description.ts';
-import type { AlternateTitle } from './native-titles.ts';
 import type { Code } from './product-codes.ts';
 import type { Credit } from './publisher.ts';
 import type { Status } from './tags.ts';

@@ -1,14 +1,12 @@
 import { basename } from 'node:path';
 import { findOtherGame } from '../../vocabulary/other-games.ts';
 import { readTable } from '../../vocabulary/tables.ts';
-import { makeBrokenCounter } from '../broken-entries.ts';
 import { convertDumps } from '../dumps/convert.ts';
 import { type GroupedRows, openGroupedRows } from '../grouped-rows.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { listSourceFiles, type SourceFile } from '../source-files.ts';
-import { makeUnknowns, type Unknowns } from '../unknowns.ts';
-import { type Contractors, makeContractors } from './contractors.ts';
-import { gameKeyOf, toEntry } from './entry.ts';
+import { makeBrokenCounter, makeUnknowns, type Unknowns } from '../unknowns.ts';
+import { type Contractors, gameKeyOf, makeContractors, toEntry } from './entry.ts';
 import { type Row, readRows } from './rows.ts';
 import { splitGames } from './split-games.ts';
 import { parseTags } from './tags.ts';

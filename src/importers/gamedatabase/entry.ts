@@ -1,5 +1,7 @@
+import type { AlternateTitle } from '../../bundle/lines.ts';
 import { slugOf } from '../../catalog/model/slug.ts';
-import { titleKey } from '../../folding.ts';
+import { plainTitle, titleKey } from '../../folding.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { CompanyContext } from '../../vocabulary/companies.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import { isComputer } from '../../vocabulary/platforms.ts';
@@ -11,12 +13,11 @@ import { kindOfTitle } from '../dumps/kinds.ts';
 import { type Credit, parseCompanies } from '../dumps/publisher.ts';
 import { isReleased, onlyDate } from '../dumps/releases.ts';
 import { classifyTags, type Status, uniqueStatuses } from '../dumps/tags.ts';
+import { describeScript, isEastAsian } from '../dumps/titles.ts';
 import { mameKey } from '../mame/lists.ts';
 import type { Unknowns } from '../unknowns.ts';
-import { type Contractors, splitNames } from './contractors.ts';
 import type { Row } from './rows.ts';
 import { interpretTags, parseTags } from './tags.ts';
-import { boxTitle, listOtherTitles, unwrap } from './titles.ts';
 
 const NAMELESS = /^[?\s]*$/;
 const MAX_ID_LENGTH = 300;
@@ -91,4 +92,89 @@ function parseReleaseDate(text: string, statuses: readonly Status[], unknowns: U
 function creditsOf(text: string, role: string, context: CompanyContext): Credit[] {
   if (parseDate(text)) return [];
   return parseCompanies(text.replaceAll('/', ' / '), role, context);
+}
+
+/** A shorter part of a title is too vague to be a title itself. */
+const MIN_PART_LENGTH = 6;
+const NO_SEPARATOR = /(?!)/;
+
+/** The title of the box, unless it leaves out the number that the screen and the id have: Speedball 2. */
+function boxTitle({ title, screenTitle, id }: Row): string {
+  const [box, screen] = [plainTitle(title), plainTitle(withoutNotes(screenTitle))];
+  const isNumbered = screen.startsWith(box) && /^[2-9]$/.test(screen.slice(box.length));
+  return isNumbered && slugOf(id).startsWith(screen) ? screenTitle : title;
+}
+
+/** The other titles of a row: in the original script, and on the screen. */
+function listOtherTitles(row: Row, title: string, countries: readonly string[]): AlternateTitle[] {
+  const screen = withoutNotes(row.screenTitle);
+  const known = [titleKey(title), titleKey(screen)];
+  const exact = [...nativeTitles(row.titleExact, row.title), ...nativeTitles(row.screenTitleExact, row.screenTitle)];
+  return [
+    ...[...new Set(exact)]
+      .filter((text) => text !== '' && !known.includes(titleKey(text)))
+      .map((text) => ({ title: text, description: describeScript(text, countries) })),
+    ...(screen !== '' && known[0] !== known[1] ? [{ title: screen, description: 'In-game title' }] : []),
+  ];
+}
+
+/**
+ * The original spelling without the romanised title, which is often before or after it: `Red Alarm レッドアラーム`. If only
+ * a part of the title is before it, the rest may be the whole title (`Jack Bros. ジャック・ブラザースの迷路でヒーホー!`) or only
+ * its end (`Wario Land アワゾンの秘宝`), so both are returned.
+ */
+export function nativeTitles(exact: string, title: string): string[] {
+  const words = withoutNotes(exact).split(' ');
+  const own = titleKey(withoutNotes(title));
+  const first = words.findIndex(isEastAsian);
+  const last = words.findLastIndex(isEastAsian);
+  const whole = words.join(' ');
+  const end = words.slice(first).join(' ');
+  if (first < 0) return [whole];
+  if (titleKey(words.slice(0, first).join(' ')) === own) return [end];
+  if (titleKey(words.slice(last + 1).join(' ')) === own) return [words.slice(0, last + 1).join(' ')];
+  const isPart = first > 0 && words.slice(first).every(isEastAsian) && end.length >= MIN_PART_LENGTH;
+  return isPart ? [whole, end] : [whole];
+}
+
+/** A title in parentheses was never used for a sale. */
+export function unwrap(title: string): string {
+  return title.replace(/^\(((?:[^()]|\([^()]*\))*)\)?$/, '$1');
+}
+
+function withoutNotes(text: string): string {
+  return text === '' ? '' : parseDescription(unwrap(text), NO_SEPARATOR).title;
+}
+
+/** In fewer games, a name that is never first may be a developer by chance. */
+const MIN_GAMES = 4;
+
+/** Who made only a part of games. */
+export interface Contractors {
+  add(game: string, row: Row): void;
+  has(name: string): boolean;
+}
+
+/**
+ * The column of developers also names studios for sound, voices or programming, after the developer: `SEGA AM2/81 Produce`.
+ * They are those who are in many games, but never first, and publish none.
+ */
+export function makeContractors(): Contractors {
+  const games = new Map<string, Set<string>>();
+  const leading = new Set<string>();
+  return {
+    add: (game, { developer, publisher }) => {
+      const [first = '', ...others] = splitNames(developer);
+      for (const name of [first, ...splitNames(publisher)]) leading.add(name);
+      for (const name of others) getOrInsert(games, name, () => new Set()).add(game);
+    },
+    has: (name) => !leading.has(name) && (games.get(name)?.size ?? 0) >= MIN_GAMES,
+  };
+}
+
+function splitNames(text: string): string[] {
+  return text
+    .split('/')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 }

@@ -1,7 +1,7 @@
 import { toPlainText } from '../../bundle/plain-text.ts';
-import type { BrokenCounter } from '../broken-entries.ts';
 import { readCsv } from '../csv.ts';
 import { readText } from '../source-text.ts';
+import type { BrokenCounter } from '../unknowns.ts';
 
 /** The columns that are read, with their headings. */
 const HEADINGS = {

@@ -1,14 +1,27 @@
 import { basename } from 'node:path';
+import type { AlternateTitle } from '../../bundle/lines.ts';
+import { toPlainParagraphs, toPlainText } from '../../bundle/plain-text.ts';
+import { findCountry } from '../../vocabulary/countries.ts';
+import { findLanguage } from '../../vocabulary/languages.ts';
 import { readTable } from '../../vocabulary/tables.ts';
-import { BrokenEntry, makeBrokenCounter } from '../broken-entries.ts';
+import { attributeKey, parsePlayers } from '../attributes.ts';
 import { convertDumps } from '../dumps/convert.ts';
-import { type Entry, gameKeyOf } from '../dumps/entry.ts';
+import { parseVagueDate } from '../dumps/dates.ts';
+import { parseDescription } from '../dumps/description.ts';
+import { type Entry, gameKeyOf, makeEntry } from '../dumps/entry.ts';
+import { findGenres } from '../dumps/genres.ts';
+import { toDump } from '../dumps/hashes.ts';
+import { type Code, findSerials } from '../dumps/product-codes.ts';
+import { type Credit, parseCompanies } from '../dumps/publisher.ts';
+import { findRatings } from '../dumps/ratings.ts';
+import { onlyDate } from '../dumps/releases.ts';
+import { classifyTags } from '../dumps/tags.ts';
+import { describeScript } from '../dumps/titles.ts';
 import { openGroupedRows } from '../grouped-rows.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { listSourceFiles } from '../source-files.ts';
-import { makeUnknowns, type Unknowns } from '../unknowns.ts';
-import { childOf, readXml, textOf, type XmlEntry } from '../xml.ts';
-import { toEntry } from './entry.ts';
+import { BrokenEntry, makeBrokenCounter, makeUnknowns, type Unknowns } from '../unknowns.ts';
+import { childOf, childrenOf, readXml, textOf, type XmlElement, type XmlEntry } from '../xml.ts';
 
 const FILES = { pattern: /tdb\.(zip|xml|xml\.gz)$/i, name: 'files of GameTDB, such as wiitdb.zip or ps3tdb.xml' };
 
@@ -73,4 +86,115 @@ function findPlatform(database: string, type: string, unknowns: Unknowns): strin
   const platform = platforms.get(`${database} ${type}`);
   if (platform === undefined) unknowns.add('type', `${type} in ${database}tdb`);
   return platform;
+}
+
+/** `BLUS30001` is printed as `BLUS-30001`. The ids of other consoles are not printed on boxes. */
+const PLAYSTATION_ID = /^([A-Z]{4})(\d{5})$/;
+
+/** `(EN,FR)` after the title. Countries have longer names. */
+const LANGUAGE = /^[A-Z]{2}$/;
+
+/** The largest real entry has 20 locales and a few files. */
+const MAX_LOCALES = 100;
+const MAX_ROMS = 50;
+
+/** The title and the synopsis of a language. */
+type Locales = ReadonlyMap<string, { title: string; synopsis: string }>;
+
+/** A `<game>`: a release in one region. Its title is empty if it has none. */
+function toEntry(game: XmlElement, platform: string, unknowns: Unknowns): Entry {
+  const text = (name: string) => textOf(childrenOf(game, name).at(-1)).trim();
+  const attributes = (name: string) => childrenOf(game, name).at(-1)?.attributes ?? {};
+  const { name = '' } = game.attributes;
+  const locales: Locales = new Map(
+    childrenOf(game, 'locale')
+      .slice(0, MAX_LOCALES)
+      .map((locale) => [
+        locale.attributes.lang ?? '',
+        { title: toPlainText(textOf(childOf(locale, 'title'))), synopsis: textOf(childOf(locale, 'synopsis')) },
+      ]),
+  );
+  // The English title, which all releases of a game share, or the name of the file.
+  const title = locales.get('EN')?.title || (name.trim() && parseDescription(name).title);
+  const { countries: tagged, statuses } = classifyTags(
+    parseDescription(name).tags.filter((tag) => !LANGUAGE.test(tag)),
+  );
+  const countries = tagged.length > 0 ? tagged : regionOf(text('region'), unknowns);
+  const languages = text('languages')
+    .split(',')
+    .map((code) => code.trim());
+  const { year = '', month = '', day = '' } = attributes('date');
+  const { type = '', value = '' } = attributes('rating');
+  const dumps = childrenOf(game, 'rom')
+    .flatMap((rom) => toDump(rom.attributes) ?? [])
+    .slice(0, MAX_ROMS);
+  return makeEntry({
+    platform,
+    title,
+    others: otherTitles(locales, languages, title, countries),
+    countries,
+    statuses,
+    dates: onlyDate(parseVagueDate([year, month, day].filter(Boolean).join('-')), statuses),
+    credits: [...creditsOf(text('developer'), 'Developed by'), ...creditsOf(text('publisher'), 'Published by')],
+    codes: codesOf(text('id'), platform),
+    attributes: languages.flatMap(languageOf).map((language) => attributeKey('Language', language)),
+    genres: findGenres(text('genre'), unknowns),
+    sha1: dumps.flatMap(({ sha1 }) => sha1 ?? []),
+    crc32: dumps.flatMap(({ crc }) => crc ?? []),
+    dumps,
+    ratings: type && value ? findRatings(`${type.toLowerCase()}_rating`, value, countries, unknowns) : [],
+    players: parsePlayers(attributes('input').players),
+    description: toPlainParagraphs(locales.get('EN')?.synopsis ?? ''),
+  });
+}
+
+/** The database has the codes of countries for two languages. */
+const COUNTRY_LANGUAGES = new Map(Object.entries({ SE: 'sv', DK: 'da' }));
+
+function languageOf(code: string): string[] {
+  return [findLanguage(COUNTRY_LANGUAGES.get(code) ?? code) ?? []].flat();
+}
+
+/** Titles in the languages of the release. Others are translations by the database's authors. */
+function otherTitles(
+  locales: Locales,
+  languages: readonly string[],
+  title: string,
+  countries: readonly string[],
+): AlternateTitle[] {
+  return languages.flatMap((code) => {
+    const other = locales.get(code)?.title ?? '';
+    if (other === '' || other === title) return [];
+    const description = describeScript(other, countries);
+    const [language] = languageOf(code);
+    return [{ title: other, description: description === 'Alternate title' ? `${language} title` : description }];
+  });
+}
+
+/** Television standards that stand for regions. */
+const REGIONS = new Map(
+  Object.entries({
+    PAL: 'Europe',
+    'PAL-R': 'Russia',
+    'NTSC-K': 'South Korea',
+    'NTSC-T': 'Taiwan',
+  }),
+);
+
+/** `ALL` is a release without a region lock, which says nothing about where it was sold. */
+function regionOf(region: string, unknowns: Unknowns): string[] {
+  if (region === '' || region === 'ALL') return [];
+  const country = REGIONS.get(region) ?? findCountry(region);
+  if (country === undefined) unknowns.add('region', region);
+  return country === undefined ? [] : [country];
+}
+
+/** A comma before a legal form is part of the name; other commas and slashes separate companies. */
+function creditsOf(text: string, role: string): Credit[] {
+  return parseCompanies(text.replaceAll(/ *[/;] *|, (?!(?:inc|ltd|llc|co|corp|gmbh)\b)/gi, ' / '), role);
+}
+
+function codesOf(id: string, platform: string): Code[] {
+  const [, letters, digits] = PLAYSTATION_ID.exec(id) ?? [];
+  return letters ? findSerials(`${letters}-${digits}`, platform) : [];
 }

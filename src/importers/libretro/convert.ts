@@ -1,17 +1,15 @@
 import { basename } from 'node:path';
 import { readTable } from '../../vocabulary/tables.ts';
-import { type BrokenCounter, makeBrokenCounter } from '../broken-entries.ts';
 import { convertDumps } from '../dumps/convert.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { parseNewGames } from '../new-games.ts';
 import { compareText } from '../sorting.ts';
 import { listSourceFiles, type SourceFile } from '../source-files.ts';
-import { makeUnknowns, type Unknowns } from '../unknowns.ts';
+import { type BrokenCounter, makeBrokenCounter, makeUnknowns, type Unknowns } from '../unknowns.ts';
 import { readDat } from './dat.ts';
 import { toEntry } from './entry.ts';
 import { groupGames } from './group-games.ts';
-import { joinRoms } from './roms.ts';
-import { type Statement, toStatement } from './statement.ts';
+import { joinRoms, type Statement, toStatement } from './statement.ts';
 
 const DAT_FILE = /\.dat(\.gz)?$/i;
 const FILES = { pattern: DAT_FILE, name: 'files of libretro-database (that end in .dat)', deep: true };
@@ -65,7 +63,7 @@ interface RomLists<F> {
 /** Converts lists of ROMs with the names of No-Intro and Redump. */
 export function convertRomLists<F extends SystemFile>(input: ConvertInput, lists: RomLists<F>): Promise<ConvertReport> {
   const { id, name, unknowns, skipsBareGames } = lists;
-  const createsOn = parseNewGames(input);
+  const createsOn = parseNewGames(input.flags);
   const platforms = groupByPlatform(lists.files, unknowns);
   return convertDumps(input, {
     id,

@@ -18,9 +18,7 @@ import { type Tags, uniqueStatuses } from '../dumps/tags.ts';
 import { sortedUnique } from '../sorting.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { findMeaning, parseName } from './name.ts';
-import { findReleaseDate } from './release-date.ts';
-import type { Rom } from './roms.ts';
-import { findField, findGameCodes, type GameCode, type Statement } from './statement.ts';
+import { findField, findGameCodes, findReleaseDate, type GameCode, type Rom, type Statement } from './statement.ts';
 
 const DEVELOPED = 'Developed by';
 const PUBLISHED = 'Published by';

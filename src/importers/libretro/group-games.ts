@@ -8,8 +8,7 @@ import type { Status } from '../dumps/tags.ts';
 import { chooseTitle } from '../dumps/titles.ts';
 import type { LibretroEntry } from './entry.ts';
 import { withoutFanRecords } from './fan-records.ts';
-import { joinOtherTitles } from './other-titles.ts';
-import { countriesOf, joinRegions, type TitleGroup } from './regional-titles.ts';
+import { countriesOf, joinOtherTitles, joinRegions, type TitleGroup } from './regional-titles.ts';
 
 const CHANGED: readonly Status[] = ['pirate', 'hack', 'crack'];
 

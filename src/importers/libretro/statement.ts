@@ -1,12 +1,14 @@
 import type { DumpLine } from '../../bundle/lines.ts';
 import { toPlainText } from '../../bundle/plain-text.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { GameKind } from '../../vocabulary/kinds.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { attributeKey } from '../attributes.ts';
+import { parseDate, parseVagueDate } from '../dumps/dates.ts';
 import { parseHash, toDump } from '../dumps/hashes.ts';
+import { compareText } from '../sorting.ts';
 import type { Unknowns } from '../unknowns.ts';
 import type { Block } from './dat.ts';
-import type { StatedDate } from './release-date.ts';
 
 /** What one file says about a ROM, or about several that are one game. */
 export interface Statement {
@@ -135,4 +137,93 @@ export function findGameCodes(serials: Iterable<string>, platform: string): Game
     const [, game = '', region, maker] = found;
     return [{ game, region: region && game + region, maker }];
   });
+}
+
+interface StatedDate {
+  year?: string | undefined;
+  month?: string | undefined;
+  day?: string | undefined;
+  /** Whether a list of dumps states it. */
+  isDump: boolean;
+}
+
+interface ReleaseDate {
+  date: string | null;
+  /** Whether it is the year of a copyright, which is often older than the release. */
+  isCopyright: boolean;
+}
+
+const YEAR_LENGTH = 4;
+
+/**
+ * A date is never made of parts of several sources. A date with a month counts before the year of a list of facts, and that before
+ * a year alone in a list of dumps, which is that of the copyright.
+ */
+export function findReleaseDate(stated: readonly StatedDate[], unknowns: Unknowns): ReleaseDate {
+  const dated = stated.flatMap((one) => parseStated(one, unknowns)).toSorted((a, b) => (a.date < b.date ? -1 : 1));
+  const exact = dated.find(({ date }) => date.length > YEAR_LENGTH);
+  if (exact) return { date: exact.date, isCopyright: false };
+  const fact = dated.find(({ isDump }) => !isDump);
+  if (fact) return { date: withMonth(fact.date, stated), isCopyright: false };
+  return { date: dated[0]?.date ?? null, isCopyright: dated.length > 0 };
+}
+
+/** Lists of facts have years and months in a file each. The month counts if they have one of each. */
+function withMonth(year: string, stated: readonly StatedDate[]): string {
+  const facts = stated.filter(({ isDump }) => !isDump);
+  const years = new Set(facts.flatMap((fact) => fact.year ?? []));
+  const [month, ...others] = new Set(facts.flatMap((fact) => (fact.year === undefined ? (fact.month ?? []) : [])));
+  const isOne = years.size === 1 && others.length === 0;
+  return (isOne && month !== undefined && parseDate(`${year}-${month}`)) || year;
+}
+
+function parseStated(
+  { year, month, day, isDump }: StatedDate,
+  unknowns: Unknowns,
+): { date: string; isDump: boolean }[] {
+  if (year === undefined) return [];
+  const date = parseVagueDate([year, month, day].filter(Boolean).join('-')) ?? parseVagueDate(year);
+  if (date === undefined && !/^[\d?x]*$/i.test(year)) unknowns.add('year', year);
+  return date === undefined ? [] : [{ date, isDump }];
+}
+
+/** What all files say about a ROM or a disc, lists of dumps first. */
+export interface Rom {
+  statements: Statement[];
+}
+
+/**
+ * Joins the statements about one platform by checksum, or by serial if they have none. Lists of dumps come first, because
+ * they name the ROMs. The order of statements within a file does not matter.
+ */
+export function joinRoms(statements: readonly Statement[]): Rom[] {
+  const roms = new Set<Rom>();
+  const byCrc = new Map<string, Rom>();
+  const bySerial = new Map<string, Set<Rom>>();
+  const find = ({ name, crc32, serials, isDump }: Statement): Rom[] => {
+    // Only the first file of a dump identifies it: many dumps share others, such as silent tracks.
+    const found = (isDump ? crc32.slice(0, 1) : crc32).flatMap((crc) => byCrc.get(crc) ?? []);
+    // Facts about another track of a disc, without the name of the disc.
+    if (found.length > 0 || (crc32.length > 0 && name !== undefined)) return found;
+    return serials.flatMap((serial) => [...(bySerial.get(serial) ?? [])]);
+  };
+  for (const statement of inOrder(statements)) {
+    const found = find(statement);
+    for (const rom of new Set<Rom>(found.length > 0 ? found : [{ statements: [] }])) {
+      roms.add(rom);
+      rom.statements.push(statement);
+      for (const crc of statement.crc32) getOrInsert(byCrc, crc, () => rom);
+      for (const serial of statement.serials) getOrInsert(bySerial, serial, () => new Set()).add(rom);
+    }
+  }
+  return [...roms];
+}
+
+/** Dumps first, then facts by checksum, then facts by serial, which apply to all ROMs that have the serial by then. */
+function inOrder(statements: readonly Statement[]): Statement[] {
+  const rank = ({ name, isDump, crc32 }: Statement) => (isDump && name ? 0 : crc32.length > 0 ? 1 : 2);
+  return statements.toSorted(
+    (a, b) =>
+      rank(a) - rank(b) || a.file - b.file || compareText(a.name, b.name) || compareText(a.fileName, b.fileName),
+  );
 }

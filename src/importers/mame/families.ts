@@ -8,8 +8,7 @@ import type { Corrections } from '../importer.ts';
 import type { EntryFile, EntryHead } from './entry-file.ts';
 import { toGameLine } from './game-line.ts';
 import { isMachineKey } from './lists.ts';
-import { joinGroups, type Partition } from './partition.ts';
-import { isSlipOf, joinSlips } from './slips.ts';
+import { isSlipOf, joinGroups, joinSlips, type Partition } from './slips.ts';
 
 /**
  * Groups the entries of each platform into games: clones of each other, and those that the matcher takes for the same game.

@@ -1,4 +1,6 @@
 import type { GameLine } from '../../bundle/lines.ts';
+import { findTextProblem, toPlainText } from '../../bundle/plain-text.ts';
+import { OperatorError } from '../../errors.ts';
 import { companyFamily, companyKey, companyName } from '../../vocabulary/companies.ts';
 import { isComputer } from '../../vocabulary/platforms.ts';
 import { listGroups } from '../dumps/groups.ts';
@@ -7,8 +9,12 @@ import { withoutDemos } from '../dumps/kinds.ts';
 import { toPlatformLine } from '../dumps/releases.ts';
 import { alternateTitles, chooseTitle } from '../dumps/titles.ts';
 import type { GameBundle } from '../game-bundle.ts';
+import type { ConvertInput } from '../importer.ts';
+import { sortedUnique } from '../sorting.ts';
+import { type SourceFile, trackBytes } from '../source-files.ts';
+import { childOf, elementsIn, readXml, textOf, type XmlEntry } from '../xml.ts';
 import type { MameEntry } from './entry.ts';
-import { isMachineKey } from './lists.ts';
+import { isMachineKey, mameKey } from './lists.ts';
 import { isSlipOf } from './slips.ts';
 
 /** The list of machines has another licence than the software lists, so its games are attributed separately. */
@@ -65,4 +71,131 @@ function listMakers({ credits }: MameEntry): string[] {
 function gameKeyOf(entries: readonly MameEntry[]): string {
   const order = ({ parent, rank, key }: MameEntry) => `${rank}${parent === undefined ? 0 : 1}${key}`;
   return entries.reduce((best, entry) => (order(entry) < order(best) ? entry : best)).key;
+}
+
+/** What other files than MAME's say about a game. Their licences differ, so each is a source of its own. */
+export function* listSideLines(
+  game: GameLine,
+  entries: readonly MameEntry[],
+  history: History | undefined,
+  bundle: GameBundle,
+): Generator<GameLine> {
+  const support = supportLine(game, entries, bundle);
+  if (support) yield support;
+  const texts = entries.flatMap(({ key }) => history?.texts.get(key) ?? []);
+  // Entries of clones are mostly shorter.
+  const [description] = texts.toSorted((a, b) => b.length - a.length);
+  if (description !== undefined) yield { ...enriching('mame-history', game), description };
+}
+
+function supportLine(game: GameLine, entries: readonly MameEntry[], bundle: GameBundle): GameLine | undefined {
+  const genres = sortedUnique(entries.flatMap((entry) => entry.genres));
+  // A clone may be a hack with the characters of another series.
+  const counts = Map.groupBy(entries.flatMap((entry) => entry.groups ?? []).map(bundle.group), (key) => key);
+  const groups = [...counts]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .slice(0, 1)
+    .map(([key]) => key);
+  const platforms = Array.from(
+    Map.groupBy(entries, ({ platform }) => platform),
+    ([platform, own]) => {
+      const attributes = sortedUnique(own.flatMap((entry) => entry.supportAttributes ?? []));
+      return { platform, ...(attributes.length > 0 && { attributes }) };
+    },
+  );
+  const isEmpty = genres.length + groups.length === 0 && platforms.every(({ attributes }) => !attributes);
+  if (isEmpty) return undefined;
+  return {
+    ...enriching('mame-support', game),
+    platforms,
+    ...(genres.length > 0 && { genres }),
+    ...(groups.length > 0 && { groups }),
+  };
+}
+
+function enriching(source: string, { key, title, platforms }: GameLine): GameLine {
+  return {
+    key: key.replace(/^mame/, source),
+    title,
+    platforms: platforms.map(({ platform }) => ({ platform })),
+    ids: { key: [key] },
+    enriches: true,
+    source,
+  };
+}
+
+export interface History {
+  version: string;
+  /** By the key of an entry. */
+  texts: ReadonlyMap<string, string>;
+}
+
+/** `- TECHNICAL -`, `- TRIVIA -` and others follow the description. */
+const SECTION = /^- [A-Z][A-Z0-9 &/'.,-]* -\s*$/m;
+/** `Arcade Video game published 37 years ago:` is wrong a year later. */
+const HEADING = /^[^\n]*:$/;
+/** `Hop (c) 1984 Acme.`, often with the title in other letters. */
+const COPYRIGHT = /\((c|C)\)\s*[\d?]{4}|©\s*[\d?]{4}/;
+/** Both are in sentences that only lead to another entry: `Please see the original release entry; "Hop".` */
+const LEADS = /\b(see|visit|refer to)\b/i;
+const TARGET = /\b(original|entry|more information)\b/i;
+const SENTENCE_END = /(?<=[.!?])\s+(?=["A-Z])/;
+/** Shorter texts name only the release: `Export version. Game developed in Japan.` */
+const MIN_LENGTH = 80;
+const LONGEST = 20_000;
+
+/** Reads the descriptions of the entries that `isWanted`, from a `history.xml` or the .zip that it comes in. */
+export async function readHistory(
+  file: SourceFile,
+  isWanted: (key: string) => boolean,
+  onProgress: ConvertInput['onProgress'],
+): Promise<History> {
+  const { path } = file;
+  const texts = new Map<string, string>();
+  let version = 'unknown';
+  let entries = 0;
+  const onEntry = (entry: XmlEntry) => {
+    entries++;
+    version = entry.parent.version ?? version;
+    const keys = elementsIn(entry).flatMap(({ name: element, attributes: { list = '', name = '' } }) => {
+      if (element === 'system') return [mameKey('arcade', name), mameKey('dedicated', name)];
+      return element === 'item' ? [mameKey(list, name)] : [];
+    });
+    const wanted = keys.filter(isWanted).toArray();
+    const description = wanted.length > 0 ? toDescription(textOf(childOf(entry, 'text'))) : undefined;
+    if (description !== undefined) for (const key of wanted) texts.set(key, description);
+  };
+  const reader = { roots: ['history'], entries: ['entry'], zipEntry: /(^|\/)history\.xml$/i, onEntry };
+  await readXml(path, reader, trackBytes([file], onProgress));
+  if (entries === 0) throw new OperatorError(`${path} has no <entry>; name the history.xml of arcade-history.com`);
+  return { version, texts };
+}
+
+/** The first section of an article, without its heading; undefined if it does not describe the game. */
+export function toDescription(article: string): string | undefined {
+  const [first = ''] = article.replaceAll(/\r\n?/g, '\n').split(SECTION, 1);
+  const paragraphs = first
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean);
+  if (HEADING.test(paragraphs[0] ?? '')) paragraphs.shift();
+  if (COPYRIGHT.test(paragraphs[0]?.split('\n', 1)[0] ?? '')) paragraphs.shift();
+  const text = paragraphs
+    .map((paragraph) =>
+      paragraph
+        .split('\n')
+        .map((line) => withoutPointers(toPlainText(line, LONGEST)))
+        .filter(Boolean)
+        .join('\n'),
+    )
+    .filter(Boolean)
+    .join('\n\n');
+  if (text.length < MIN_LENGTH) return undefined;
+  // Two plain lines may look like HTML together.
+  return (findTextProblem(text) ? text.replace(/[<>&]/g, ' ') : text).slice(0, LONGEST).trim();
+}
+
+function withoutPointers(line: string): string {
+  const sentences = line.split(SENTENCE_END);
+  return sentences.filter((sentence) => !LEADS.test(sentence) || !TARGET.test(sentence)).join(' ');
 }

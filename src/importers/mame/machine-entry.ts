@@ -1,4 +1,4 @@
-import { ARCADE_SYSTEM, findArcadeSystem } from '../../vocabulary/arcade-systems.ts';
+import { ARCADE_SYSTEM, findArcadeSystem } from '../../vocabulary/platforms.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { attributeKey, playersAttribute } from '../attributes.ts';
 import { MACHINE_TITLES, parseDescription } from '../dumps/description.ts';

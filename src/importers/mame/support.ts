@@ -5,10 +5,9 @@ import { getOrInsert } from '../../get-or-insert.ts';
 import { seriesGroup } from '../../vocabulary/series.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { attributeKey, playersAttribute } from '../attributes.ts';
-import { refuse } from '../broken-entries.ts';
 import type { ConvertInput } from '../importer.ts';
 import { statFile } from '../source-files.ts';
-import type { Unknowns } from '../unknowns.ts';
+import { refuse, type Unknowns } from '../unknowns.ts';
 
 /** What the support files of MAME frontends say about a machine, or about the one that it is a clone of. */
 export interface Support {

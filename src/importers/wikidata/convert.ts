@@ -1,17 +1,15 @@
 import { describeSource } from '../../vocabulary/sources.ts';
-import { makeBrokenCounter } from '../broken-entries.ts';
 import { openGameBundle } from '../game-bundle.ts';
 import { type GroupedRows, openGroupedRows } from '../grouped-rows.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { type ObjectsRead, readJsonObjects } from '../json-objects.ts';
 import { listSourceFiles, trackBytes } from '../source-files.ts';
-import { makeUnknowns, type Unknowns } from '../unknowns.ts';
-import { isGame, mayBeGame } from './classes.ts';
-import type { Context } from './context.ts';
+import { makeBrokenCounter, makeUnknowns, type Unknowns } from '../unknowns.ts';
+import { type Context, isGame, mayBeGame } from './context.ts';
 import { toGameLine } from './game-line.ts';
 import { type Item, toItem } from './item.ts';
 import { findId, makeNames, type Names } from './names.ts';
-import { readResultItems } from './result-items.ts';
+import { readResultItems } from './query-results.ts';
 
 /** Converts entities of Wikidata, or results of queries, into a bundle. */
 export async function convertWikidata({ paths, flags, folder, onProgress }: ConvertInput): Promise<ConvertReport> {

@@ -4,12 +4,12 @@ import { slugOf } from '../../catalog/model/slug.ts';
 import { companyName } from '../../vocabulary/companies.ts';
 import { attributeKey } from '../attributes.ts';
 import { compareText, sortedUnique } from '../sorting.ts';
-import { listClassGenres } from './classes.ts';
 import {
   addUnknown,
   type Context,
   findGenres,
   findMode,
+  listClassGenres,
   listCountries,
   type PlatformFacts,
   platformKeys,

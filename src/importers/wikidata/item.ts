@@ -1,8 +1,8 @@
 import { toPlainText } from '../../bundle/plain-text.ts';
 import { DATABASES } from '../../vocabulary/databases.ts';
 import { readTable } from '../../vocabulary/tables.ts';
-import { BrokenEntry } from '../broken-entries.ts';
 import { parseDate } from '../dumps/dates.ts';
+import { BrokenEntry } from '../unknowns.ts';
 
 /** The patterns of values. */
 const ITEM = /^Q[1-9]\d{0,11}$/;

@@ -1,5 +1,5 @@
-import { refuse } from '../broken-entries.ts';
 import { countLines, readText } from '../source-text.ts';
+import { refuse } from '../unknowns.ts';
 
 /** The tables of ZXDB that describe games. */
 const TABLES = [

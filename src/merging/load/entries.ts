@@ -1,5 +1,4 @@
-import type { Bundle, Line, Problems } from '../../bundle/bundle.ts';
-import { readLines } from '../../bundle/bundle.ts';
+import { type Bundle, type Line, type Problems, readLines } from '../../bundle/bundle.ts';
 import { ENTRY_FILES } from '../../bundle/lines.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import type { CatalogWriter, EntryKind } from '../../store/catalog-store.ts';

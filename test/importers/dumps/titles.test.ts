@@ -3,9 +3,8 @@ import { test } from 'node:test';
 import { titleKey } from '../../../src/folding.ts';
 import { MACHINE_TITLES, parseDescription, TITLE_OR_SLASH } from '../../../src/importers/dumps/description.ts';
 import type { Entry } from '../../../src/importers/dumps/entry.ts';
-import { parseNativeTitles } from '../../../src/importers/dumps/native-titles.ts';
-import { alternateTitles } from '../../../src/importers/dumps/titles.ts';
-import { unwrap } from '../../../src/importers/gamedatabase/titles.ts';
+import { alternateTitles, parseNativeTitles } from '../../../src/importers/dumps/titles.ts';
+import { unwrap } from '../../../src/importers/gamedatabase/entry.ts';
 
 const SPELLINGS: [source: string, title: string, spelling?: string][] = [
   ['Hop', 'Hop'],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { platformsOf } from '../../../src/importers/gamedatabase/convert.ts';
+import { nativeTitles } from '../../../src/importers/gamedatabase/entry.ts';
 import { interpretTags, parseTags } from '../../../src/importers/gamedatabase/tags.ts';
-import { nativeTitles } from '../../../src/importers/gamedatabase/titles.ts';
 import { makeUnknowns } from '../../../src/importers/unknowns.ts';
 
 test('tags are paths: colons separate subtags, and angle brackets separate their children', () => {

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { OperatorError } from '../../../src/errors.ts';
-import { refuse } from '../../../src/importers/broken-entries.ts';
 import { findGenres } from '../../../src/importers/dumps/genres.ts';
 import { type Block, readDat } from '../../../src/importers/libretro/dat.ts';
 import { parseName } from '../../../src/importers/libretro/name.ts';
 import { toStatement } from '../../../src/importers/libretro/statement.ts';
-import { makeUnknowns } from '../../../src/importers/unknowns.ts';
+import { makeUnknowns, refuse } from '../../../src/importers/unknowns.ts';
 import { writeSource } from '../../support/sources.ts';
 
 async function read(text: string | Buffer): Promise<Block[]> {

@@ -5,7 +5,7 @@ import { openBundle } from '../../../src/bundle/bundle.ts';
 import type { GameLine } from '../../../src/bundle/lines.ts';
 import { exportCatalog } from '../../../src/merging/export/export-catalog.ts';
 import { loadBundle } from '../../../src/merging/load/load.ts';
-import { consoleOf } from '../../../src/vocabulary/arcade-systems.ts';
+import { consoleOf } from '../../../src/vocabulary/platforms.ts';
 import { temporaryFolder } from '../../support/bundle.ts';
 import { listGames, newStore } from '../../support/layers.ts';
 import {

@@ -4,10 +4,10 @@ import { findTextProblem, toPlainText } from '../../../src/bundle/plain-text.ts'
 import { titleKey } from '../../../src/folding.ts';
 import { parseDate, parseReleases } from '../../../src/importers/dumps/dates.ts';
 import { parseDescription } from '../../../src/importers/dumps/description.ts';
-import { parseNativeTitles } from '../../../src/importers/dumps/native-titles.ts';
 import { parseBarcodes, parseSerials } from '../../../src/importers/dumps/product-codes.ts';
 import { parsePublisher } from '../../../src/importers/dumps/publisher.ts';
 import { classifyTags } from '../../../src/importers/dumps/tags.ts';
+import { parseNativeTitles } from '../../../src/importers/dumps/titles.ts';
 import { companyName } from '../../../src/vocabulary/companies.ts';
 
 const DESCRIPTIONS: [text: string, title: string, tags: string[], others?: string[]][] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { joinGroups, type Partition } from '../../../src/importers/mame/partition.ts';
+import { joinGroups, type Partition } from '../../../src/importers/mame/slips.ts';
 
 const joinPairs = (groups: Partition, pairs: [number, number][]) =>
   joinGroups(groups, (join) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openBundle } from '../../../src/bundle/bundle.ts';
 import type { GameLine } from '../../../src/bundle/lines.ts';
-import { toDescription } from '../../../src/importers/mame/side-lines.ts';
+import { toDescription } from '../../../src/importers/mame/game-line.ts';
 import { exportCatalog } from '../../../src/merging/export/export-catalog.ts';
 import { loadBundle } from '../../../src/merging/load/load.ts';
 import { temporaryFolder } from '../../support/bundle.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type PictureFacts, parseFileName } from '../../../src/importers/media/names.ts';
+import { type PictureFacts, parseFileName } from '../../../src/importers/media/folders.ts';
 
 const NAMES: Record<string, PictureFacts> = {
   'front.jpg': { scan_of: 'Front Cover', countries: [] },

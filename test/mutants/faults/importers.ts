@@ -59,15 +59,13 @@ export const IMPORTER_FAULTS: Faults = {
       'importers/appstream/texts',
     ],
     ["type !== 'stable' || ", '', 'importers/appstream/convert'],
-  ],
-  'importers/appstream/markup.ts': [
     ['else if (isOriginal(child))', 'else', 'importers/appstream/convert'],
     ["findTextProblem(text) ? text.replace(/[<>&]/g, ' ') : text", 'text', 'importers/appstream/texts'],
   ],
   'importers/media/find-games.ts': [
     ['if (game && found.size === 1) return game;', 'if (game) return game;', 'importers/media/convert'],
   ],
-  'importers/media/names.ts': [
+  'importers/media/folders.ts': [
     [
       'if (countries.every((country) => country !== undefined))',
       'if (countries.some((country) => country !== undefined))',
@@ -95,7 +93,7 @@ export const IMPORTER_FAULTS: Faults = {
     ['scores.length > 0 ? scores : reviews', 'reviews', 'importers/wikidata/scores'],
     ['reviewer: reviewers[0] ?? value', 'reviewer: value', 'importers/wikidata/scores'],
   ],
-  'importers/wikidata/result-items.ts': [
+  'importers/wikidata/query-results.ts': [
     [
       "Map.groupBy(rows, ({ statement, value = '' }) => statement ?? value)",
       "Map.groupBy(rows, ({ value = '' }) => value)",
@@ -104,8 +102,8 @@ export const IMPORTER_FAULTS: Faults = {
     ['precision = YEAR', "precision = '11'", 'importers/wikidata/query-results'],
     ['!ITEM_ID.test(label)', "label !== ''", 'importers/wikidata/query-results'],
   ],
-  'importers/wikipedia/convert.ts': [['rows.toSorted(compare)', 'rows', 'importers/wikipedia/convert']],
-  'importers/wikipedia/articles.ts': [
+  'importers/wikipedia/convert.ts': [
+    ['rows.toSorted(compare)', 'rows', 'importers/wikipedia/convert'],
     [
       "'disambiguation' in pageprops || type === 'disambiguation'",
       "type === 'disambiguation'",
@@ -116,12 +114,12 @@ export const IMPORTER_FAULTS: Faults = {
   'importers/appstream/convert.ts': [
     ['if (element.attributes.merge !== undefined) return;', '', 'importers/appstream/convert'],
   ],
-  'importers/gametdb/entry.ts': [["locales.get('EN')?.synopsis ?? ''", "''", 'importers/gametdb/convert']],
-  'importers/launchbox/entry.ts': [
+  'importers/gametdb/convert.ts': [["locales.get('EN')?.synopsis ?? ''", "''", 'importers/gametdb/convert']],
+  'importers/launchbox/convert.ts': [
     ['const POINTS_PER_STAR = 2;', 'const POINTS_PER_STAR = 1;', 'importers/launchbox/convert'],
   ],
   'importers/zxdb/convert.ts': [['b.votes - a.votes', 'a.votes - b.votes', 'importers/zxdb/convert']],
-  'importers/libretro-thumbnails/choose.ts': [
+  'importers/libretro-thumbnails/convert.ts': [
     ['released.length > 0 ? released : own', 'own', 'importers/libretro-thumbnails/convert'],
   ],
   'matching/kind-rules.ts': [
