@@ -1,4 +1,5 @@
 import { writeBundle } from '../support/bundle.ts';
+import { attributes, companies, genres, on, platforms, ratings, release } from '../support/entries.ts';
 import { sketch, writeFiles } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -6,39 +7,13 @@ import { startServer, type TestServer } from '../support/server.ts';
 export const GAME = { everything: 1, pokemon: 2, bare: 3, quest: 4, apostrophe: 5 } as const;
 export const PLATFORM = { gameBoy: 10, snes: 15, nes: 22 } as const;
 
-const publishedBy = (company: string) => [{ company: `company:${company}`, role: 'Published by' }];
-const release = (date: string | null, countries: string[], rest: object = {}) => ({
-  release_date: date,
-  countries,
-  companies: [],
-  product_codes: [],
-  ...rest,
-});
-
 const CATALOG = {
-  platforms: [
-    { key: 'platform:game-boy', platform_name: 'Game Boy' },
-    { key: 'platform:nes', platform_name: 'NES' },
-    { key: 'platform:snes', platform_name: 'SNES' },
-  ],
-  genres: [
-    { key: 'genre:action', genre_name: 'Action', genre_category: 'Basic Genres' },
-    { key: 'genre:platform', genre_name: 'Platform', genre_category: 'Gameplay' },
-  ],
+  platforms: platforms('Game Boy', 'NES', 'SNES'),
+  genres: [...genres('Basic Genres', 'Action'), ...genres('Gameplay', 'Platform')],
   groups: [{ key: 'group:example', group_name: 'Example series' }],
-  companies: [
-    { key: 'company:copier', company_name: 'Copier' },
-    { key: 'company:makers', company_name: 'Makers' },
-    { key: 'company:sellers', company_name: 'Sellers' },
-  ],
-  attributes: [
-    {
-      key: 'attribute:number-of-players-supported/1-2-players',
-      attribute_name: '1-2 Players',
-      attribute_category_name: 'Number of Players Supported',
-    },
-  ],
-  ratings: [{ key: 'rating:pegi-rating/3', rating_name: '3', rating_system_name: 'PEGI Rating' }],
+  companies: companies('Copier', 'Makers', 'Sellers'),
+  attributes: attributes('Number of Players Supported', '1-2 Players'),
+  ratings: ratings('PEGI Rating', '3'),
   games: [
     {
       key: 'test:a',
@@ -58,19 +33,15 @@ const CATALOG = {
           ratings: ['rating:pegi-rating/3'],
           patches: [{ description: 'Second print', release_date: '1991' }],
           releases: [
-            release('1989', ['Taiwan'], { companies: publishedBy('copier'), description: 'Pirate; Version 2' }),
-            release('1990-06', ['Japan'], { companies: publishedBy('copier'), description: 'Prototype' }),
-            release('1990-11-21', ['Japan'], {
-              companies: [...publishedBy('sellers'), { company: 'company:makers', role: 'Developed by' }],
+            release('1989', 'Taiwan', 'copier', { description: 'Pirate; Version 2' }),
+            release('1990-06', 'Japan', 'copier', { description: 'Prototype' }),
+            release('1990-11-21', 'Japan', 'sellers, Developed makers', {
               product_codes: [{ product_code: 'SHVC-MW', product_code_type: 'Nintendo Media PN' }],
             }),
-            release('1991-08', ['United States', 'Canada'], {
-              companies: publishedBy('sellers'),
-              description: 'Rev 1',
-            }),
+            release('1991-08', 'United States, Canada', 'sellers', { description: 'Rev 1' }),
           ],
         },
-        { platform: 'platform:nes', releases: [release('1995', ['Asia'], { description: 'Pirate' })] },
+        on('nes', release('1995', 'Asia', '', { description: 'Pirate' })),
       ],
     },
     {
@@ -79,28 +50,20 @@ const CATALOG = {
       alternate_titles: [{ title: 'Pocket Example: Aka', description: 'Japanese title' }],
       description: 'Generated cover only.',
       genres: ['genre:action'],
-      platforms: [
-        {
-          platform: 'platform:game-boy',
-          releases: [release('1996-02-27', ['Japan']), release('1998-09', ['United States', 'Japan'])],
-        },
-      ],
+      platforms: [on('game-boy', release('1996-02-27', 'Japan'), release('1998-09', 'United States, Japan'))],
     },
-    { key: 'test:c', title: 'Bare', platforms: [{ platform: 'platform:snes' }, { platform: 'platform:nes' }] },
+    { key: 'test:c', title: 'Bare', platforms: [on('snes'), on('nes')] },
     {
       key: 'test:d',
       title: 'Example Quest: The Return',
       genres: ['genre:action'],
-      platforms: [{ platform: 'platform:nes', releases: [release('1992', ['Europe'])] }],
+      platforms: [on('nes', release('1992', 'Europe'))],
     },
     {
       key: 'test:e',
       title: "Example's Tower",
       genres: ['genre:action'],
-      platforms: [
-        { platform: 'platform:nes', releases: [release(null, [])] },
-        { platform: 'platform:game-boy', releases: [release('1996-02-27', ['Japan'])] },
-      ],
+      platforms: [on('nes', release(null)), on('game-boy', release('1996-02-27', 'Japan'))],
     },
   ],
   media: [
@@ -130,6 +93,7 @@ const CATALOG = {
 };
 
 const COVER = { width: 60, height: 80 };
+const SHOTS = [0, 1, 2, 3];
 const SCREENSHOT = { width: 64, height: 56 };
 
 /** A server for programs that were written for the original API. */
@@ -144,10 +108,9 @@ export async function startCompatible(settings: Record<string, string> = {}): Pr
       'media/front.webp': await webp(COVER, '#ff0000'),
       'media/back.webp': await webp(COVER, '#00ff00'),
       'media/cartridge.webp': await webp(COVER, '#0000ff'),
-      'media/shot-0.webp': await webp(SCREENSHOT, '#111111'),
-      'media/shot-1.webp': await webp(SCREENSHOT, '#222222'),
-      'media/shot-2.webp': await webp(SCREENSHOT, '#333333'),
-      'media/shot-3.webp': await webp(SCREENSHOT, '#444444'),
+      ...Object.fromEntries(
+        await Promise.all(SHOTS.map(async (i) => [`media/shot-${i}.webp`, await webp(SCREENSHOT, `#${i}${i}${i}`)])),
+      ),
     }),
   );
   return server;

@@ -5,6 +5,7 @@ import { parseParameters, parseQuery } from '../../src/api/parameters.ts';
 import type { App } from '../../src/app.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { testLists } from '../support/cases.ts';
+import { attributes, companies, on, platforms, release } from '../support/entries.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const SHA1 = 'a'.repeat(40);
@@ -12,35 +13,9 @@ const MD5 = 'b'.repeat(32);
 const CRC = 'c'.repeat(8);
 const picture = { image: 'https://x.example/a', thumbnail_image: 'https://x.example/b', width: 1, height: 1 };
 
-interface Facts {
-  date?: string | null;
-  countries?: string[];
-  companies?: string[];
-  description?: string;
-  code?: string;
-  kind?: string;
-}
-const on = (platform: string, { kind, ...facts }: Facts) => ({
-  platform,
-  ...(kind && { attributes: [`attribute:kind/${kind}`] }),
-  releases: [
-    {
-      release_date: facts.date ?? null,
-      countries: facts.countries ?? [],
-      companies: (facts.companies ?? []).map((text) => {
-        const [role = '', company] = text.split(' ');
-        return { company: `company:${company}`, role: `${role} by` };
-      }),
-      description: facts.description ?? null,
-      product_codes: facts.code ? [{ product_code: facts.code, product_code_type: 'Code' }] : [],
-    },
-  ],
-});
-const kind = (name: string) => ({
-  key: `attribute:kind/${name.toLowerCase()}`,
-  attribute_name: name,
-  attribute_category_name: 'Kind',
-});
+const as = (kind: string, platform: object) => ({ ...platform, attributes: [`attribute:kind/${kind}`] });
+const DUMP = { sha1: SHA1, md5: MD5, crc: CRC, size: 16 };
+const product_codes = [{ product_code: 'HVC-SM 1', product_code_type: 'Code' }];
 
 /** Ids follow the order of the keys. */
 const GAMES = [
@@ -53,49 +28,30 @@ const GAMES = [
     ids: { wikidata: ['Q1'] },
     platforms: [
       {
-        ...on('platform:nes', {
-          date: '1985-09-13',
-          countries: ['Japan', 'Türkiye'],
-          companies: ['Published acme', 'Developed bolt'],
-          code: 'HVC-SM 1',
-        }),
-        dumps: [{ sha1: SHA1, md5: MD5, crc: CRC, size: 16 }],
+        ...on('nes', release('1985-09-13', 'Japan, Türkiye', 'Published acme, Developed bolt', { product_codes })),
+        dumps: [DUMP],
       },
     ],
   },
-  {
-    key: 'test:b',
-    title: 'skip',
-    platforms: [on('platform:nes', { date: '1985', countries: ['United States'], companies: ['Published bolt'] })],
-  },
-  {
-    key: 'test:c',
-    title: 'Éclair',
-    platforms: [on('platform:snes', { date: '1990-02-21', companies: ['Ported acme', 'Developed acme'] })],
-  },
-  { key: 'test:d', title: 'Bootleg', platforms: [on('platform:nes', { kind: 'pirate' })] },
-  { key: 'test:e', title: 'Bundle', platforms: [on('platform:snes', { date: '1999', kind: 'compilation' })] },
+  { key: 'test:b', title: 'skip', platforms: [on('nes', release('1985', 'United States', 'Published bolt'))] },
+  { key: 'test:c', title: 'Éclair', platforms: [on('snes', release('1990-02-21', '', 'Ported acme, Developed acme'))] },
+  { key: 'test:d', title: 'Bootleg', platforms: [as('pirate', on('nes', release(null)))] },
+  { key: 'test:e', title: 'Bundle', platforms: [as('compilation', on('snes', release('1999')))] },
   {
     key: 'test:f',
     title: 'Never',
-    platforms: [on('platform:nes', { kind: 'prototype', description: 'Unreleased' })],
+    platforms: [as('prototype', on('nes', release(null, '', '', { description: 'Unreleased' })))],
   },
   {
     key: 'test:g',
     title: 'Both',
-    platforms: [on('platform:nes', { kind: 'pirate' }), on('platform:snes', { date: '1985-09', countries: ['Japan'] })],
+    platforms: [as('pirate', on('nes', release(null))), on('snes', release('1985-09', 'Japan'))],
   },
 ];
 const CATALOG = {
-  platforms: [
-    { key: 'platform:nes', platform_name: 'NES' },
-    { key: 'platform:snes', platform_name: 'SNES' },
-  ],
-  companies: [
-    { key: 'company:acme', company_name: 'Acme' },
-    { key: 'company:bolt', company_name: 'Bolt' },
-  ],
-  attributes: [kind('Compilation'), kind('Pirate'), kind('Prototype')],
+  platforms: platforms('NES', 'SNES'),
+  companies: companies('Acme', 'Bolt'),
+  attributes: attributes('Kind', 'Compilation', 'Pirate', 'Prototype'),
   games: GAMES,
   media: [
     {
@@ -212,7 +168,7 @@ test('without sort and after, pages are linked by offset', async () => {
 test('a cursor stays valid while the catalog changes', async () => {
   const changing = await startServer({}, { ...CATALOG, games: GAMES.slice(0, 5) } as never);
   const next = nextOf(await changing.get('/v1/games?format=id&sort=title&limit=2'));
-  const added = { key: 'test:a', title: 'Aardvark', platforms: [on('platform:nes', {})] };
+  const added = { key: 'test:a', title: 'Aardvark', platforms: [on('nes')] };
   const renamed = { ...GAMES[1], title: 'A' };
   const others = [GAMES[0], GAMES[2], GAMES[4], { ...GAMES[5], title: 'Zed' }];
   await changing.import(

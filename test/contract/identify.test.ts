@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import { openStore } from '../../src/store/open.ts';
 import { writeBundle } from '../support/bundle.ts';
+import { platforms, release } from '../support/entries.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -24,35 +25,30 @@ const UNSIZED = { name: 'Unsized.nes', crc: crc('a') };
 const TWICE = { name: 'Twice.nes', sha1: sha1('d') };
 const MOVED = { name: 'Moved.bin', sha1: sha1('e') };
 
-const release = (date: string, country: string, more: object = {}) => ({
-  release_date: date,
-  countries: [country],
-  companies: [],
-  product_codes: [],
-  ...more,
-});
 const game = (name: string, platforms: object[], more: object = {}) => ({
   key: `test:${name}`,
   title: name,
   platforms,
   ...more,
 });
+/** A line that adds to this game. */
+const more = (title: string, name: string, platforms: object[]) => ({
+  ...game(`${title} ${name}`, platforms, { enriches: true, ids: { key: [`test:${title}`] } }),
+  title,
+});
 const nes = (releases: object[], dumps: object[] = []) => ({ platform: 'platform:nes', releases, dumps });
 
 const CATALOG = {
-  platforms: [
-    { key: 'platform:nes', platform_name: 'NES' },
-    { key: 'platform:snes', platform_name: 'SNES' },
-  ],
+  platforms: platforms('NES', 'SNES'),
   games: [
     game('Hop', [
       nes(
         [
           release('1989', 'Japan'),
-          release('1990', 'United States', { dumps: [HOP] }),
-          release('1991', 'Europe', { dumps: [EUROPE] }),
-          release('1992', 'Europe', { description: 'Budget release' }),
-          release('1990', 'Taiwan', { description: 'Pirate', dumps: [PIRATE] }),
+          release('1990', 'United States', '', { dumps: [HOP] }),
+          release('1991', 'Europe', '', { dumps: [EUROPE] }),
+          release('1992', 'Europe', '', { description: 'Budget release' }),
+          release('1990', 'Taiwan', '', { description: 'Pirate', dumps: [PIRATE] }),
         ],
         [CHIP],
       ),
@@ -63,39 +59,24 @@ const CATALOG = {
       nes([
         release('1990', 'Japan'),
         release('1991', 'United States'),
-        { ...release('1991', ''), countries: [], description: 'Pirate' },
+        release('1991', '', '', { description: 'Pirate' }),
       ]),
     ]),
-    {
-      ...game('Far away', [
-        nes([
-          { ...release('', 'Worldwide'), release_date: null, dumps: [WORLD] },
-          { ...release('', ''), release_date: null, countries: ['Japan', 'United States'], dumps: [BOTH] },
-        ]),
+    more('Far', 'away', [
+      nes([
+        release(null, 'Worldwide', '', { dumps: [WORLD] }),
+        release(null, 'Japan, United States', '', { dumps: [BOTH] }),
       ]),
-      title: 'Far',
-      enriches: true,
-      ids: { key: ['test:Far'] },
-    },
-    {
-      ...game('Far later', [nes([release('2010', 'Japan')])]),
-      title: 'Far',
-      enriches: true,
-      ids: { key: ['test:Far'] },
-    },
+    ]),
+    more('Far', 'later', [nes([release('2010', 'Japan')])]),
     game('Even', [nes([release('1990', 'Japan'), release('1990', 'United States')])]),
-    {
-      ...game('Even so', [
-        nes([{ ...release('', ''), release_date: null, countries: ['Japan', 'United States'], dumps: [EVEN] }]),
-      ]),
-      title: 'Even',
-      enriches: true,
-      ids: { key: ['test:Even'] },
-    },
-    game('Twice', [nes([release('1985', 'Japan', { dumps: [TWICE] }), release('1987', 'Europe', { dumps: [TWICE] })])]),
+    more('Even', 'so', [nes([release(null, 'Japan, United States', '', { dumps: [EVEN] })])]),
+    game('Twice', [
+      nes([release('1985', 'Japan', '', { dumps: [TWICE] }), release('1987', 'Europe', '', { dumps: [TWICE] })]),
+    ]),
     game('Moved', [
-      nes([release('1985', 'Japan', { dumps: [MOVED] })]),
-      { platform: 'platform:snes', releases: [release('1991', 'Japan', { dumps: [MOVED] })] },
+      nes([release('1985', 'Japan', '', { dumps: [MOVED] })]),
+      { platform: 'platform:snes', releases: [release('1991', 'Japan', '', { dumps: [MOVED] })] },
     ]),
     game('Sized', [nes([], [SIZED])]),
     // Better known than Sized.
@@ -216,8 +197,8 @@ test('a file of several releases has no release, and one of several platforms ha
 
 test('a file that another source has on another platform has no platform', async () => {
   const own = await startServer({}, CATALOG);
-  const platforms = [{ platform: 'platform:snes', dumps: [HOP] }];
-  const line = { key: 'more:hop', title: 'Hop', enriches: true, platforms, ids: { key: ['test:Hop'] } };
+  const elsewhere = [{ platform: 'platform:snes', dumps: [HOP] }];
+  const line = { key: 'more:hop', title: 'Hop', enriches: true, platforms: elsewhere, ids: { key: ['test:Hop'] } };
   await own.import(writeBundle({ platforms: CATALOG.platforms, games: [line] }, { source: 'more' }));
   const { match } = (await own.get(`/v1/identify?sha1=${HOP.sha1}`)).body;
   assert.deepEqual([match.game.title, match.platform, match.release], ['Hop', null, null]);
@@ -347,8 +328,7 @@ test('a new dump is found and a removed one is not, as soon as the import is ser
     platforms: [nes([], [REV])],
     ids: { key: ['test:Hop'] },
   };
-  const { platforms } = CATALOG;
-  await own.import(writeBundle({ platforms, games: [line] }, { source: 'more' }));
+  await own.import(writeBundle({ platforms: CATALOG.platforms, games: [line] }, { source: 'more' }));
   assert.deepEqual([(await find())?.game.title, (await find())?.dump.name], ['Hop', REV.name]);
   const changed = await own.get(`/v1/identify?sha1=${REV.sha1}`, {
     headers: { 'if-none-match': headers.get('etag') as string },

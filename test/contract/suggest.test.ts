@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GAME, PLATFORM } from '../support/catalog.ts';
+import { companies, groups, on, platforms, release } from '../support/entries.ts';
 import { startServer } from '../support/server.ts';
 
 const server = await startServer();
@@ -82,31 +83,22 @@ test('at most ten are suggested, and at most three of them are no games', async 
 });
 
 test('companies and groups are suggested as typed and by other names of companies, not with typos', async () => {
-  const companies = ['Meldac', 'Square'].map((company_name) => ({
-    key: `company:${company_name.toLowerCase()}`,
-    company_name,
-  }));
-  const groups = ['Zelda', 'Zeliard'].map((group_name) => ({ key: `group:${group_name.toLowerCase()}`, group_name }));
-  const release = {
-    release_date: null,
-    countries: [],
-    product_codes: [],
-    description: null,
-    companies: companies.map(({ key }) => ({ company: key, role: 'Published by' })),
-  };
-  const named = await startServer({}, {
-    platforms: [{ key: 'platform:nes', platform_name: 'NES' }],
-    companies,
-    groups,
-    games: [
-      {
-        key: 'test:a',
-        title: 'Adventure',
-        groups: groups.map(({ key }) => key),
-        platforms: [{ platform: 'platform:nes', releases: [release] }],
-      },
-    ],
-  } as never);
+  const named = await startServer(
+    {},
+    {
+      platforms: platforms('NES'),
+      companies: companies('Meldac', 'Square'),
+      groups: groups('Zelda', 'Zeliard'),
+      games: [
+        {
+          key: 'test:a',
+          title: 'Adventure',
+          groups: ['group:zelda', 'group:zeliard'],
+          platforms: [on('nes', release(null, '', 'meldac, square'))],
+        },
+      ],
+    },
+  );
   const namesOf = async (text: string) =>
     (await named.get(`/v1/suggest?q=${text}`)).body.suggestions.map(({ name, detail }: Suggestion) => [name, detail]);
   assert.deepEqual(await namesOf('zelda'), [['Zelda', '1 game']]);

@@ -1,3 +1,5 @@
+import { attributes, companies, genres, on, platforms, ratings, release } from './entries.ts';
+
 /** A small catalog with one of each resource of the contract. Ids follow the order of the keys. */
 
 const picture = (name: string, width: number, height: number) => ({
@@ -25,31 +27,16 @@ const nes = {
   ratings: ['rating:pegi-rating/3', 'rating:esrb-rating/everyone'],
   patches: [{ description: 'Second revision of the cartridge', release_date: '1987-04' }],
   releases: [
-    {
-      release_date: '1987-05-15',
-      countries: ['Germany', 'France'],
-      companies: [{ company: 'company:nintendo', role: 'Published by' }],
-      description: null,
-      product_codes: [],
-    },
-    {
-      release_date: '1985-09-13',
-      countries: ['Japan'],
-      companies: [
-        { company: 'company:nintendo', role: 'Published by' },
-        { company: 'company:nintendo-r-d4', role: 'Developed by' },
-      ],
+    release('1987-05-15', 'Germany, France', 'nintendo', { description: null }),
+    release('1985-09-13', 'Japan', 'nintendo, Developed nintendo-r-d4', {
       product_codes: [{ product_code: 'HVC-SM', product_code_type: 'Nintendo Media PN' }],
-    },
-    { release_date: null, countries: ['Brazil'], companies: [], description: 'Licensed clone', product_codes: [] },
-    { release_date: '1985', countries: ['United States'], companies: [], product_codes: [] },
+    }),
+    release(null, 'Brazil', '', { description: 'Licensed clone' }),
+    release('1985', 'United States'),
   ],
 };
 
-const plain = (platform: string, date: string | null) => ({
-  platform,
-  releases: [{ release_date: date, countries: ['Worldwide'], companies: [], product_codes: [] }],
-});
+const plain = (platform: string, date: string | null) => on(platform, release(date, 'Worldwide'));
 
 /** Enough games to need more than one page. */
 const FILLERS = 130;
@@ -71,40 +58,21 @@ export const PLATFORM = { nes: 22, snes: 15, arcade: 143 } as const;
 export const GENRE = { action: 1, platform: 21, strategy: 4, chess: 11 } as const;
 
 export const CATALOG = {
-  platforms: [
-    { key: 'platform:nes', platform_name: 'NES' },
-    { key: 'platform:snes', platform_name: 'SNES' },
-    { key: 'platform:arcade', platform_name: 'Arcade' },
-    { key: 'platform:new-machine', platform_name: 'New machine' },
-  ],
+  platforms: platforms('NES', 'SNES', 'Arcade', 'New machine'),
   genres: [
-    { key: 'genre:action', genre_name: 'Action', genre_category: 'Basic Genres' },
-    { key: 'genre:strategy-tactics', genre_name: 'Strategy / tactics', genre_category: 'Basic Genres' },
-    { key: 'genre:platform', genre_name: 'Platform', genre_category: 'Gameplay', genre_description: 'Jump and run.' },
-    { key: 'genre:chess', genre_name: 'Chess', genre_category: 'Gameplay' },
-    { key: 'genre:new', genre_name: 'New', genre_category: 'A new category' },
+    ...genres('Basic Genres', 'Action', 'Strategy / tactics'),
+    { ...genres('Gameplay', 'Platform')[0], genre_description: 'Jump and run.' },
+    ...genres('Gameplay', 'Chess'),
+    ...genres('A new category', 'New'),
   ],
   groups: [
     { key: 'group:mario', group_name: 'Mario', group_description: 'Games with the plumber.' },
     { key: 'group:themes', group_name: 'Themes' },
     ...Array.from({ length: 120 }, (_, i) => ({ key: `group:z${1000 + i}`, group_name: `Series ${i}` })),
   ],
-  companies: [
-    { key: 'company:nintendo', company_name: 'Nintendo' },
-    { key: 'company:nintendo-r-d4', company_name: 'Nintendo R&D4' },
-  ],
-  attributes: [
-    { key: 'attribute:media-type/cartridge', attribute_name: 'Cartridge', attribute_category_name: 'Media Type' },
-    {
-      key: 'attribute:number-of-players-supported/1-2-players',
-      attribute_name: '1-2 Players',
-      attribute_category_name: 'Number of Players Supported',
-    },
-  ],
-  ratings: [
-    { key: 'rating:esrb-rating/everyone', rating_name: 'Everyone', rating_system_name: 'ESRB Rating' },
-    { key: 'rating:pegi-rating/3', rating_name: '3', rating_system_name: 'PEGI Rating' },
-  ],
+  companies: companies('Nintendo', 'Nintendo R&D4'),
+  attributes: [...attributes('Media Type', 'Cartridge'), ...attributes('Number of Players Supported', '1-2 Players')],
+  ratings: [...ratings('ESRB Rating', 'Everyone'), ...ratings('PEGI Rating', '3')],
   games: [
     {
       key: 'test:a',
@@ -119,25 +87,25 @@ export const CATALOG = {
       num_votes: 12,
       genres: ['genre:platform', 'genre:action'],
       groups: ['group:mario', 'group:themes'],
-      platforms: [nes, plain('platform:snes', '1993-08'), plain('platform:arcade', null)],
+      platforms: [nes, plain('snes', '1993-08'), plain('arcade', null)],
     },
     {
       key: 'test:b',
       title: 'Chess for Three',
       genres: ['genre:strategy-tactics', 'genre:chess', 'genre:new'],
       groups: ['group:themes'],
-      platforms: [plain('platform:nes', '1990'), plain('platform:new-machine', '2020-01-02')],
+      platforms: [plain('nes', '1990'), plain('new-machine', '2020-01-02')],
     },
-    { key: 'test:c', title: 'Pokémon', genres: ['genre:action'], platforms: [plain('platform:snes', '1996')] },
-    { key: 'test:d', title: 'STRASSE 7', platforms: [plain('platform:arcade', '1981')] },
-    { key: 'test:e', title: 'ドラゴンクエスト', platforms: [plain('platform:nes', '1986-05-27')] },
-    { key: 'test:f', title: 'ΟΔΥΣΣΕΥΣ', platforms: [plain('platform:arcade', '1982')] },
+    { key: 'test:c', title: 'Pokémon', genres: ['genre:action'], platforms: [plain('snes', '1996')] },
+    { key: 'test:d', title: 'STRASSE 7', platforms: [plain('arcade', '1981')] },
+    { key: 'test:e', title: 'ドラゴンクエスト', platforms: [plain('nes', '1986-05-27')] },
+    { key: 'test:f', title: 'ΟΔΥΣΣΕΥΣ', platforms: [plain('arcade', '1982')] },
     { key: 'test:g', title: 'Bare', platforms: [{ platform: 'platform:snes' }] },
     ...Array.from({ length: FILLERS }, (_, i) => ({
       key: `test:z${1000 + i}`,
       title: `Filler ${i}`,
       genres: ['genre:strategy-tactics'],
-      platforms: [plain('platform:arcade', '1999')],
+      platforms: [plain('arcade', '1999')],
     })),
   ],
   media: [

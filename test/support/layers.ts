@@ -13,7 +13,10 @@ import type { Store } from '../../src/store/store.ts';
 import { lastFirst } from './at-end.ts';
 import { temporaryFolder, writeBundle } from './bundle.ts';
 import { newPlace } from './engines.ts';
+import { attributes, companies, genres, groups, on, platforms, release } from './entries.ts';
 import { openFollower } from './follower.ts';
+
+export { on, release };
 
 export type Sketch = { key: string; title?: string; platforms?: object[] } & Record<string, unknown>;
 
@@ -21,43 +24,16 @@ export type Sketch = { key: string; title?: string; platforms?: object[] } & Rec
 type Entries = 'platforms' | 'groups' | 'companies';
 
 const REFERENCES = {
-  platforms: ['nes', 'snes', 'game-boy', 'genesis'].map((slug) => ({
-    key: `platform:${slug}`,
-    platform_name: slug.toUpperCase(),
-  })),
-  genres: [
-    { key: 'genre:action', genre_name: 'Action', genre_category: 'Basic Genres' },
-    { key: 'genre:puzzle', genre_name: 'Puzzle', genre_category: 'Basic Genres' },
-    { key: 'genre:platform', genre_name: 'Platform', genre_category: 'Gameplay' },
-  ],
-  groups: [
-    { key: 'group:hop', group_name: 'Hop' },
-    { key: 'group:jump', group_name: 'Jump' },
-  ],
-  companies: ['acme', 'bolt', 'acme-of-america'].map((slug) => ({ key: `company:${slug}`, company_name: slug })),
+  platforms: platforms('NES', 'SNES', 'GAME-BOY', 'GENESIS'),
+  genres: [...genres('Basic Genres', 'Action', 'Puzzle'), ...genres('Gameplay', 'Platform')],
+  groups: groups('Hop', 'Jump'),
+  companies: companies('acme', 'bolt', 'acme-of-america'),
   attributes: [
     { key: 'attribute:players/1', attribute_name: '1 Player', attribute_category_name: 'Players' },
     { key: 'attribute:players/2', attribute_name: '2 Players', attribute_category_name: 'Players' },
-    { key: 'attribute:kind/prototype', attribute_name: 'Prototype', attribute_category_name: 'Kind' },
-    { key: 'attribute:kind/demo', attribute_name: 'Demo', attribute_category_name: 'Kind' },
-    { key: 'attribute:kind/hack', attribute_name: 'Hack', attribute_category_name: 'Kind' },
+    ...attributes('Kind', 'Prototype', 'Demo', 'Hack'),
   ],
 };
-
-/** A release in short form: `1990 United States acme`. Every part is optional. */
-export function release(date: string | null, country?: string, company?: string, more: object = {}) {
-  return {
-    release_date: date,
-    countries: country ? [country] : [],
-    companies: company ? [{ company: `company:${company}`, role: 'Published by' }] : [],
-    product_codes: [],
-    ...more,
-  };
-}
-
-export function on(platform: string, ...releases: object[]) {
-  return { platform: `platform:${platform}`, releases };
-}
 
 /** Loads games of a source with the entries they reference. */
 export async function load(
@@ -72,11 +48,12 @@ export async function load(
     ...game,
     key: `${source}:${game.key}`,
   }));
-  const platforms = [...REFERENCES.platforms, ...(options.platforms ?? [])];
-  const groups = [...REFERENCES.groups, ...(options.groups ?? [])];
-  const companies = [...REFERENCES.companies, ...(options.companies ?? [])];
+  const added = (['platforms', 'groups', 'companies'] as const).map((name) => [
+    name,
+    [...REFERENCES[name], ...(options[name] ?? [])],
+  ]);
   const folder = writeBundle(
-    { ...REFERENCES, platforms, groups, companies, games: lines },
+    { ...REFERENCES, ...Object.fromEntries(added), games: lines },
     { source, complete: options.complete ?? true },
   );
   const { now = 1000 } = options;
