@@ -10,7 +10,7 @@ import { findLanguage } from '../../src/vocabulary/languages.ts';
 import { seriesGroup } from '../../src/vocabulary/series.ts';
 import { readTable } from '../../src/vocabulary/tables.ts';
 import { readVocabulary } from '../../src/vocabulary/vocabulary.ts';
-import { readJsonLines } from '../support/mame.ts';
+import { readJsonLines } from '../support/sources.ts';
 
 const STARTER_GROUPS = fileURLToPath(new URL('../../starter/groups.jsonl', import.meta.url));
 const vocabulary = readVocabulary();

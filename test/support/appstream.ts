@@ -1,10 +1,7 @@
-import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GameLine, MediaLine } from '../../src/bundle/lines.ts';
-import { convertAppstream } from '../../src/importers/appstream/convert.ts';
-import { NO_CORRECTIONS } from '../../src/importers/importer.ts';
-import { temporaryFolder } from './bundle.ts';
-import { type Converted, escapeXml, readJsonLines } from './mame.ts';
+import { escapeXml } from './mame.ts';
+import { type ConvertedSource, convertSource, readJsonLines, writeTemporary } from './sources.ts';
 
 type Translated = Record<string, string>;
 interface Picture {
@@ -101,26 +98,16 @@ function componentXml({ type = 'desktop-application', ...fields }: Fields): stri
 }
 
 export function writeCatalog(content: string | Buffer, name = 'appstream.xml'): string {
-  const path = join(temporaryFolder('catalog'), name);
-  writeFileSync(path, content);
-  return path;
+  return writeTemporary(name, content);
 }
 
-export interface ConvertedCatalog extends Converted {
+export interface ConvertedCatalog extends ConvertedSource {
   media: MediaLine[];
 }
 
 export async function convertCatalogs(paths: readonly string[]): Promise<ConvertedCatalog> {
-  const folder = join(temporaryFolder('appstream'), 'bundle');
-  const report = await convertAppstream({
-    paths,
-    flags: {},
-    corrections: NO_CORRECTIONS,
-    folder,
-    onProgress: () => {},
-  });
-  const lines = <T>(name: string) => (existsSync(join(folder, name)) ? readJsonLines<T>(join(folder, name)) : []);
-  return { folder, games: lines<GameLine>('games.jsonl'), media: lines<MediaLine>('media.jsonl'), ...report };
+  const converted = await convertSource('appstream', paths);
+  return { ...converted, media: readJsonLines(join(converted.folder, 'media.jsonl')) };
 }
 
 export function convertComponents(

@@ -1,9 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { GameLine } from '../../src/bundle/lines.ts';
-import { type Corrections, NO_CORRECTIONS } from '../../src/importers/importer.ts';
-import { convertMame } from '../../src/importers/mame/convert.ts';
-import { temporaryFolder } from './bundle.ts';
+import type { Corrections } from '../../src/importers/importer.ts';
+import { type ConvertedSource, convertSource, writeSource } from './sources.ts';
 
 type Pairs = Partial<Record<string, string | string[]>>;
 
@@ -31,11 +27,11 @@ export type Lists = Record<string, SoftwareSketch[] | string>;
 
 /** Writes software lists in MAME's format and returns their folder. */
 export function writeLists(lists: Lists, descriptions: Record<string, string> = {}): string {
-  const folder = join(temporaryFolder('lists'), 'hash');
-  mkdirSync(folder);
-  for (const [list, entries] of Object.entries(lists))
-    writeFileSync(join(folder, `${list}.xml`), listXml(list, entries, descriptions[list]));
-  return folder;
+  const files = Object.entries(lists).map(([list, entries]) => [
+    `${list}.xml`,
+    listXml(list, entries, descriptions[list]),
+  ]);
+  return writeSource(Object.fromEntries(files));
 }
 
 export function listXml(list: string, sketches: readonly SoftwareSketch[] | string, description = 'A list'): string {
@@ -130,39 +126,15 @@ function machineXml(machine: MachineSketch): string {
   ${machine.files ?? ''}<input players="${players}"${coins > 0 ? ` coins="${coins}"` : ''}>${controls}</input>${lists}</machine>`;
 }
 
-/** Writes a file into a new temporary folder. */
-export function writeTemporary(name: string, content: string | Buffer): string {
-  const path = join(temporaryFolder('mame'), name);
-  writeFileSync(path, content);
-  return path;
-}
-
-export interface Converted {
-  folder: string;
-  games: GameLine[];
-  counts: Record<string, number>;
-  unknown: { what: string; count: number }[];
-  leftOut?: Record<string, number>;
-}
-
-/** Converts paths and reads the games of the bundle. */
-export async function convert(
+/** Converts lists, and machines of the flags. */
+export function convert(
   paths: readonly string[],
   flags: Record<string, string> = {},
-  corrections: Corrections = NO_CORRECTIONS,
-): Promise<Converted> {
-  const folder = join(temporaryFolder('mame'), 'bundle');
-  const report = await convertMame({ paths, flags, corrections, folder, onProgress: () => {} });
-  return { folder, games: readJsonLines<GameLine>(join(folder, 'games.jsonl')), ...report };
+  corrections?: Corrections,
+): Promise<ConvertedSource> {
+  return convertSource('mame', paths, flags, corrections);
 }
 
-export function convertLists(lists: Lists, flags: Record<string, string> = {}): Promise<Converted> {
+export function convertLists(lists: Lists, flags: Record<string, string> = {}): Promise<ConvertedSource> {
   return convert([writeLists(lists)], flags);
-}
-
-export function readJsonLines<T>(path: string): T[] {
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as T);
 }

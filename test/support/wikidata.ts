@@ -1,10 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { GameLine } from '../../src/bundle/lines.ts';
-import { NO_CORRECTIONS } from '../../src/importers/importer.ts';
-import { convertWikidata } from '../../src/importers/wikidata/convert.ts';
-import { temporaryFolder } from './bundle.ts';
-import { type Converted, readJsonLines } from './mame.ts';
+import { type ConvertedSource, convertSource, writeTemporary } from './sources.ts';
 
 /** A statement: a value, optionally with rank and qualifiers. */
 export type ClaimSketch =
@@ -121,20 +116,14 @@ export function toDump(sketches: readonly ItemSketch[]): string {
 }
 
 export function writeInput(content: string | Buffer, name = 'entities.json'): string {
-  const path = join(temporaryFolder('wikidata'), name);
-  writeFileSync(path, content);
-  return path;
+  return writeTemporary(name, content);
 }
 
-/** Converts paths and reads the games of the bundle. */
-export async function convertPaths(paths: readonly string[]): Promise<Converted> {
-  const folder = join(temporaryFolder('wikidata'), 'bundle');
-  const report = await convertWikidata({ paths, flags: {}, corrections: NO_CORRECTIONS, folder, onProgress: () => {} });
-  const games = report.counts.games === 0 ? [] : readJsonLines<GameLine>(join(folder, 'games.jsonl'));
-  return { folder, games, ...report };
+export function convertPaths(paths: readonly string[]): Promise<ConvertedSource> {
+  return convertSource('wikidata', paths);
 }
 
-export function convertItems(...sketches: ItemSketch[]): Promise<Converted> {
+export function convertItems(...sketches: ItemSketch[]): Promise<ConvertedSource> {
   return convertPaths([writeInput(toLines(sketches))]);
 }
 

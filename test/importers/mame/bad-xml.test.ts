@@ -6,7 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { NO_CORRECTIONS } from '../../../src/importers/importer.ts';
 import { convertMame } from '../../../src/importers/mame/convert.ts';
 import { temporaryFolder } from '../../support/bundle.ts';
-import { convert, listXml, machinesXml, writeLists, writeTemporary } from '../../support/mame.ts';
+import { convert, listXml, machinesXml, writeLists } from '../../support/mame.ts';
+import { writeTemporary } from '../../support/sources.ts';
 
 const good = listXml('nes', [{ name: 'hop', description: 'Hop (USA)', year: '1990', publisher: 'Acme' }]);
 /** The description is in line 5. */

@@ -5,15 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { openBundle, Problems, readLines } from '../../../src/bundle/bundle.ts';
 import { BUNDLE_FILES, type BundleFile } from '../../../src/bundle/lines.ts';
 import { temporaryFolder } from '../../support/bundle.ts';
-import {
-  convert,
-  convertLists,
-  listXml,
-  readJsonLines,
-  type SoftwareSketch,
-  writeLists,
-  writeTemporary,
-} from '../../support/mame.ts';
+import { convert, convertLists, listXml, type SoftwareSketch, writeLists } from '../../support/mame.ts';
+import { readJsonLines, writeTemporary } from '../../support/sources.ts';
 
 const HOP: SoftwareSketch = { name: 'hop', description: 'Hop (USA)', year: '1990', publisher: 'Acme' };
 

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { openBundle } from '../../../src/bundle/bundle.ts';
 import { loadBundle } from '../../../src/merging/load/load.ts';
 import { idOf, newStore } from '../../support/layers.ts';
-import { convert, convertLists, machinesXml, writeLists, writeTemporary } from '../../support/mame.ts';
+import { convert, convertLists, machinesXml, writeLists } from '../../support/mame.ts';
+import { writeTemporary } from '../../support/sources.ts';
 
 const LISTS = {
   a2600: [

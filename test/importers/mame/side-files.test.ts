@@ -9,14 +9,8 @@ import { exportCatalog } from '../../../src/merging/export/export-catalog.ts';
 import { loadBundle } from '../../../src/merging/load/load.ts';
 import { temporaryFolder } from '../../support/bundle.ts';
 import { gameOf, newStore } from '../../support/layers.ts';
-import {
-  convert,
-  convertLists,
-  escapeXml,
-  type MachineSketch,
-  machinesXml,
-  writeTemporary,
-} from '../../support/mame.ts';
+import { convert, convertLists, escapeXml, type MachineSketch, machinesXml } from '../../support/mame.ts';
+import { writeTemporary } from '../../support/sources.ts';
 
 const MACHINES: MachineSketch[] = [
   { name: 'hop', description: 'Hop' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readJsonLines } from '../../support/mame.ts';
+import { readJsonLines } from '../../support/sources.ts';
 import { type ClaimSketch, convertGame, convertItems, game, type ItemSketch } from '../../support/wikidata.ts';
 
 const [NES, SNES] = ['Q172742', 'Q183259'];
