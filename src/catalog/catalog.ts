@@ -1,4 +1,4 @@
-import type { CatalogStore, RecordVersion, StoredSource } from '../store/catalog-store.ts';
+import type { CatalogStore, RecordVersion } from '../store/catalog-store.ts';
 import type { RandomListStore } from '../store/service.ts';
 import type { GameRecord } from './model/record.ts';
 import { ByteCache } from './render/byte-cache.ts';
@@ -27,8 +27,6 @@ export interface Catalog {
   snapshot: Snapshot;
   /** Responses of the API, bodies of pages, and lists of games. Cleared with each new snapshot. */
   cache: ByteCache;
-  /** The sources of the last snapshot that needed them, and their rendered lists by provenance, which many games share. */
-  sources: { revision: number; byKey: Promise<Map<string, StoredSource>>; lists: Map<string, string> } | undefined;
   /** The random list of the current time slot, once requested. */
   random: { slot: number; gameIds: number[] } | undefined;
 }
@@ -49,7 +47,6 @@ export function openCatalog(
     options,
     snapshot,
     cache: new ByteCache(cacheBytes),
-    sources: undefined,
     random: undefined,
   };
 }

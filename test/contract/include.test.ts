@@ -218,13 +218,6 @@ test('an answer of more than 1.25 MB is cut at a whole game, with a link to the 
   );
 });
 
-test('with the original fields, which take twice the time, an answer has half the size', async () => {
-  const large = await startServer({ 'original-fields': 'true' }, LARGE);
-  const { body, text } = await large.get('/v1/games?include=details');
-  assert.equal(body.games.length, 4);
-  assert.ok(Buffer.byteLength(text) < 625_000);
-});
-
 test('an import changes what is included, and the ETag', async () => {
   const own = await startServer({}, CATALOG);
   const before = await own.get(`/v1/games/${GAME.chess}?include=details`);

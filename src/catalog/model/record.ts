@@ -62,7 +62,7 @@ export function firstReleaseDate(dates: readonly (string | null)[]): string | nu
 }
 
 /** How importers start the description of a release that was never sold. */
-export const IRREGULAR = /(?:^|; )(?:prototype|demo|sample|unreleased|pirate|bootleg|hack|cracked)\b/i;
+const IRREGULAR = /(?:^|; )(?:prototype|demo|sample|unreleased|pirate|bootleg|hack|cracked)\b/i;
 
 interface DatedRelease {
   release_date: string | null;

@@ -26,7 +26,7 @@ export interface RenderOptions {
 }
 
 /** The comment of a generated cover. */
-export const GENERATED = 'Generated from the title, the platform and the year; not a scan.';
+const GENERATED = 'Generated from the title, the platform and the year; not a scan.';
 
 export function renderBrief(gameId: number, title: string, options: RenderOptions): string {
   return JSON.stringify(briefOf(gameId, title, options));
