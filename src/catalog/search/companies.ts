@@ -1,11 +1,11 @@
 import { fold } from '../../folding.ts';
 import { FLAGS, yearOfDate } from '../../store/game-filters.ts';
-import { NAME_END } from '../snapshot/company-index.ts';
 import type { Postings } from '../snapshot/merge-snapshots.ts';
 import { perSnapshot } from '../snapshot/per-snapshot.ts';
-import { textBytes } from '../snapshot/shared-arrays.ts';
+import { countTexts, packTexts, textBytes } from '../snapshot/shared-arrays.ts';
 import { type FilterIndex, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
-import { firstIndex, lowerBound } from '../snapshot/sorted-lists.ts';
+import { sortTexts } from '../snapshot/sort-texts.ts';
+import { lowerBound } from '../snapshot/sorted-lists.ts';
 import { HIDDEN_KINDS } from './browse.ts';
 
 /** The index of a company in the order of ids. */
@@ -19,27 +19,30 @@ export function nameOfCompany(snapshot: Snapshot, companyId: number): string | u
   return index === undefined ? undefined : textBytes(snapshot.companies.names, index).toString();
 }
 
+/** The folded names of all companies, in the order of ids. */
+const foldedNames = perSnapshot(({ companies: { names } }: Snapshot) =>
+  Array.from({ length: countTexts(names) }, (_, index) => fold(textBytes(names, index).toString())),
+);
+
+/** Of several companies with one name, the first. */
+const indexesByName = perSnapshot(
+  (snapshot: Snapshot) =>
+    new Map(
+      foldedNames(snapshot)
+        .map((name, index) => [name, index] as const)
+        .toReversed(),
+    ),
+);
+
 /** The index of the company with this name, whatever its case. */
-export function findCompanyNamed({ companies: { byName, folded } }: Snapshot, name: string): number | undefined {
-  const wanted = Buffer.from(fold(name) + NAME_END);
-  const at = firstIndex(0, byName.length, (i) => textBytes(folded, byName[i] as number).compare(wanted) >= 0);
-  const found = byName[at];
-  return found !== undefined && textBytes(folded, found).equals(wanted) ? found : undefined;
+export function findCompanyNamed(snapshot: Snapshot, name: string): number | undefined {
+  return indexesByName(snapshot).get(fold(name));
 }
 
 /** The indexes of companies whose name contains the text, ascending. */
-export function matchCompanies({ companies: { folded } }: Snapshot, text: string): number[] {
+export function matchCompanies(snapshot: Snapshot, text: string): number[] {
   const wanted = fold(text);
-  if (wanted.includes(NAME_END)) return [];
-  const all = Buffer.from(folded.bytes.buffer);
-  const found: number[] = [];
-  for (let at = all.indexOf(wanted); at !== -1; ) {
-    // The last company that begins at or before the match. The search goes on after it.
-    const company = lowerBound(folded.offsets, at + 1, found.at(-1) ?? 0) - 1;
-    found.push(company);
-    at = all.indexOf(wanted, folded.offsets[company + 1]);
-  }
-  return found;
+  return foldedNames(snapshot).flatMap((name, index) => (name.includes(wanted) ? index : []));
 }
 
 /** What the catalog knows of a company. The years are those of the first releases of its games. */
@@ -83,7 +86,8 @@ const COUNTED_GAMES = 20;
 
 export const companyOrders = perSnapshot((snapshot: Snapshot): CompanyOrders => {
   const { filters, companies } = snapshot;
-  const { ids, byName } = companies;
+  const { ids } = companies;
+  const byName = sortTexts(packTexts(foldedNames(snapshot)));
   const countGames = openCounter(filters);
   const counts = ids.map(countGames);
   const points = ids.map((id) => sumBest(snapshot, filters.published, id) + sumBest(snapshot, filters.developed, id));

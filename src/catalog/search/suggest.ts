@@ -61,10 +61,7 @@ function withoutFlags({ filters }: Snapshot, positions: Uint32Array, hidden: rea
 export function findCompanies(snapshot: Snapshot, text: string, otherNames: readonly OtherName[]): Entry[] {
   if (plainWords(text) === '') return [];
   const own = Array.from(searchAsTyped(snapshot.entries, text), (at) => entryAt(snapshot.entries, at));
-  const named = otherNames.flatMap((other): FoundEntry[] => {
-    const entry = findOther(snapshot, other);
-    return entry ? [{ ...entry, otherName: other.alias }] : [];
-  });
+  const named = otherNames.flatMap((other) => findOther(snapshot, other) ?? []);
   const isSame = ({ name, otherName = name }: FoundEntry) => lettersOf(otherName) === lettersOf(text);
   const all: FoundEntry[] = [...own.filter(isSame), ...named.filter(isSame), ...own, ...named];
   const companies = all.filter(({ kind }) => kind === 'company');
@@ -86,10 +83,7 @@ export function findEntries(
 ): FoundEntry[] {
   if (plainWords(text).length < MIN_ENTRY_LETTERS) return [];
   const { entries: index } = snapshot;
-  const named = otherNames.flatMap((other): FoundEntry[] => {
-    const entry = findOther(snapshot, other);
-    return entry ? [{ ...entry, otherName: other.alias }] : [];
-  });
+  const named = otherNames.flatMap((other) => findOther(snapshot, other) ?? []);
   const isExact = ({ otherName = '' }: FoundEntry) => lettersOf(otherName) === lettersOf(text);
   const own = Array.from(searchAsTyped(index, text).subarray(0, limit), (at) => entryAt(index, at));
   const found: FoundEntry[] = [...named.filter(isExact), ...own, ...named];
@@ -98,12 +92,12 @@ export function findEntries(
   return found.filter(isNew).slice(0, limit);
 }
 
-function findOther(snapshot: Snapshot, other: OtherName): Entry | undefined {
-  if (other.kind === 'platform') return findEntry(snapshot.entries, 'platform', other.id);
-  const company = findCompanyNamed(snapshot, other.name);
-  return company === undefined
-    ? undefined
-    : findEntry(snapshot.entries, 'company', snapshot.companies.ids[company] as number);
+function findOther(snapshot: Snapshot, other: OtherName): FoundEntry | undefined {
+  const { entries, companies } = snapshot;
+  const index = other.kind === 'company' ? findCompanyNamed(snapshot, other.name) : undefined;
+  const id = other.kind === 'platform' ? other.id : index === undefined ? undefined : companies.ids[index];
+  const entry = id === undefined ? undefined : findEntry(entries, other.kind, id);
+  return entry && { ...entry, otherName: other.alias };
 }
 
 function suggestEntry({ kind, id, name, games, otherName }: FoundEntry, publicUrl: string): Suggestion {

@@ -9,7 +9,6 @@ import { buildEntryIndex, type EntryIndex, type EntryKind, listEntries } from '.
 import { buildTitleIndex, mergeTitleIndexes, type TitleIndex } from '../search/title-index.ts';
 import { buildWordIndex, mergeWordIndexes, type WordIndex } from '../search/word-index.ts';
 import { type ChangeIndex, mergeChanges } from './change-index.ts';
-import { buildCompanyIndex, type CompanyIndex } from './company-index.ts';
 import { buildPostings, type MergedPositions, mergeColumns, mergeOrders, type Postings } from './merge-snapshots.ts';
 import { packTexts, shared, type Texts } from './shared-arrays.ts';
 import { orderOf, sortTexts } from './sort-texts.ts';
@@ -55,7 +54,8 @@ export interface Snapshot {
   genres: Texts;
   groups: Texts;
   platforms: Texts;
-  companies: CompanyIndex;
+  /** All companies in the order of their ids. */
+  companies: { ids: Uint32Array; names: Texts };
   /** The names of platforms, companies and groups, for suggestions. */
   entries: EntryIndex;
 }
@@ -106,7 +106,7 @@ export function buildSnapshot(
   source: SnapshotSource,
   before?: { snapshot: Snapshot; merged: MergedPositions },
 ): Snapshot {
-  const { games, present = games, titleMatch = 'contract' } = source;
+  const { games, present = games, companies = [], titleMatch = 'contract' } = source;
   const changed = indexGames(games, titleMatch);
   const { byTitle, ...index } = before ? mergeIndexes(before.snapshot, changed, before.merged) : changed;
   const modifiedAt = shared(Float64Array, present.modifiedAt);
@@ -122,7 +122,10 @@ export function buildSnapshot(
     genres: packList(source.genres.toSorted(byCategoryThenName)),
     groups: packList(source.groups.toSorted((a, b) => a.group_id - b.group_id)),
     platforms: packList(source.platforms.toSorted((a, b) => compareCodePoints(a.platform_name, b.platform_name))),
-    companies: buildCompanyIndex(source.companies),
+    companies: {
+      ids: sharedIds(companies.map(({ company_id }) => company_id)),
+      names: packTexts(companies.map(({ company_name }) => company_name)),
+    },
     entries,
   };
 }
@@ -214,16 +217,11 @@ function resolveAliases(aliases: SnapshotSource['aliases'], index: Pick<Snapshot
   const resolved = aliases
     .map(({ gameId }) => [gameId, last(gameId)] as const)
     .filter(([, target]) => findPosition(index, target) !== undefined);
-  return {
-    ids: shared(
-      Uint32Array,
-      resolved.map(([id]) => id),
-    ),
-    targets: shared(
-      Uint32Array,
-      resolved.map(([, target]) => target),
-    ),
-  };
+  return { ids: sharedIds(resolved.map(([id]) => id)), targets: sharedIds(resolved.map(([, target]) => target)) };
+}
+
+function sharedIds(ids: readonly number[]): Uint32Array {
+  return shared(Uint32Array, ids);
 }
 
 function packList(list: readonly object[]): Texts {

@@ -40,7 +40,6 @@ export const CATALOG_FAULTS: Faults = {
   ],
   'catalog/search/orders.ts': [['|| gameId - place.gameId) > 0', '|| gameId - place.gameId) >= 0', 'catalog/filters']],
   'catalog/search/companies.ts': [
-    ['if (wanted.includes(NAME_END)) return [];', '', 'contract/companies'],
     ['if (date !== 0 && date < first)', 'if (date < first)', 'contract/companies'],
   ],
   'catalog/snapshot/snapshot.ts': [
