@@ -1,8 +1,7 @@
-import { getOrInsert } from '../../get-or-insert.ts';
 import { COOPERATIVE, type Flag, hashTerm, type Play, type Players, TERMS } from '../../store/game-filters.ts';
 import { type Catalog, fromCache } from '../catalog.ts';
 import { MAX_NOTABILITY } from '../model/notability.ts';
-import { perSnapshot } from '../snapshot/per-snapshot.ts';
+import { perSnapshot, perSnapshotKey } from '../snapshot/per-snapshot.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
 import { type Facet, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, intersectAll, sortByRanks, union } from '../snapshot/sorted-lists.ts';
@@ -179,12 +178,10 @@ export function countMarked(marks: Marks, positions: Uint32Array): number {
 /** Facts that not every game has. */
 export type Fact = 'platform' | 'genre' | 'group' | 'year' | 'company';
 
-const marksOfFacts = perSnapshot((_snapshot: Snapshot) => new Map<Fact, Marks>());
-
-/** The games for which a fact is known. Computed once per snapshot. */
-export function gamesWith(snapshot: Snapshot, fact: Fact): Marks {
-  return getOrInsert(marksOfFacts(snapshot), fact, () => markAll(listsWith(snapshot, fact), snapshot.ids.length));
-}
+/** The games for which a fact is known. */
+export const gamesWith = perSnapshotKey((snapshot: Snapshot, fact: Fact) =>
+  markAll(listsWith(snapshot, fact), snapshot.ids.length),
+);
 
 function listsWith(snapshot: Snapshot, fact: Fact): Uint32Array[] {
   const { published, developed, credited } = snapshot.filters;
