@@ -63,19 +63,11 @@ export function connectionOptions(config: Config, timeouts: Timeouts): ServerOpt
   };
 }
 
-/** What a connection has sent of the line of its current request. A parse error only has the last packet. */
-interface RequestLine {
-  /** One character per byte. Of a line that is too long, only the beginning. */
-  text: string;
-  ended: boolean;
-  /** All headers have come. */
-  isComplete: boolean;
-  /** The last bytes after a line that has ended: the end of the headers may be split into packets. */
-  tail: Buffer;
-}
-
-/** With the line before the last packet, since that packet may hold several requests and fail at the first. */
-const requestLines = new WeakMap<Duplex, { before: RequestLine | undefined; now: RequestLine }>();
+/**
+ * What connections have sent of their current requests, with and without the last packet: a parse error only has that packet, which
+ * may hold several requests and fail at the first. Of a long body, only the beginning.
+ */
+const heads = new WeakMap<Duplex, { before: Buffer; now: Buffer }>();
 /** The responses to the last requests of connections, until they are sent. */
 const lastResponses = new WeakMap<Duplex, ServerResponse>();
 /** Connections that are closed after an error: nothing more that they send is answered. */
@@ -85,7 +77,9 @@ const answeredEarly = new WeakSet<Duplex>();
 const HEAD = 'HEAD ';
 /** The end of a line, and an empty one. */
 const END_OF_HEADERS = '\n\r\n';
-const NO_LINE: RequestLine = { text: '', ended: false, isComplete: false, tail: Buffer.alloc(0) };
+const END = Buffer.from(END_OF_HEADERS);
+const NOTHING = Buffer.alloc(0);
+const LINE_FEED = 0x0a;
 
 /** Handles what Node leaves to the application: malformed requests, CONNECT and `Expect`. */
 export function guardServer(server: Server, app: App): void {
@@ -100,15 +94,11 @@ export function guardServer(server: Server, app: App): void {
     if (answeredEarly.has(socket)) return void socket.destroy();
     // Another parser reads the rest.
     if (hasRawUrl(error)) socket.pause();
-    const lines = requestLines.get(socket);
-    const failed = findFailedLine(error, lines?.before);
-    const line = error.rawPacket
-      ? readRequestLine(lines?.before, error.rawPacket.subarray(0, error.bytesParsed), maxBytes)
-      : lines?.now;
+    const failed = readFailed(error, socket);
     const answer = () =>
       afterResponses(socket, () => {
-        if (!hasRawUrl(error)) return answerClientError(app, error, socket, line, failed);
-        parseAgain(server, socket as Socket, failed);
+        if (!hasRawUrl(error)) return answerClientError(app, error, socket, failed);
+        parseAgain(server, socket as Socket, failed.line);
       });
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') closeLater(answer);
     else answer();
@@ -119,7 +109,7 @@ export function guardServer(server: Server, app: App): void {
       return;
     }
     // Runs before the HTTP parser, which may reject the packet. Direct requests need such a listener, too (`readDirectRequests`).
-    socket.prependListener('data', (packet: Buffer) => trackRequestLine(socket, packet, maxBytes));
+    socket.prependListener('data', (packet: Buffer) => trackHead(socket, packet, maxBytes));
   });
   server.on('request', (request, response) => void lastResponses.set(request.socket, response));
   // Ignore `Expect` headers other than 100-continue.
@@ -184,8 +174,8 @@ function afterResponses(socket: Duplex, run: () => void): void {
 /** Call it when the response was sent. The request may not have arrived completely. */
 export function endRequest(request: IncomingMessage, { lingerMs }: Timeouts): void {
   const hasBody = request.headers['content-length'] ?? request.headers['transfer-encoding'];
-  // Otherwise it is that of the next request.
-  if (hasBody !== undefined || requestLines.get(request.socket)?.now.isComplete) requestLines.delete(request.socket);
+  // Otherwise it is the head of the next request.
+  if (hasBody !== undefined || isWhole(heads.get(request.socket)?.now)) heads.delete(request.socket);
   if (lastResponses.get(request.socket)?.req === request) lastResponses.delete(request.socket);
   if (!request.complete) linger(request, lingerMs);
 }
@@ -201,73 +191,63 @@ function linger(request: IncomingMessage, lingerMs: number): void {
   });
 }
 
-function trackRequestLine(socket: Duplex, packet: Buffer, maxBytes: number): void {
-  const before = requestLines.get(socket)?.now;
+function trackHead(socket: Duplex, packet: Buffer, maxBytes: number): void {
+  const last = heads.get(socket)?.now;
   const end = packet.indexOf(END_OF_HEADERS);
   // One whole request, as nearly always: an error has all of it.
-  if (!before && end >= 0 && end + END_OF_HEADERS.length === packet.length) return;
-  requestLines.set(socket, { before, now: readRequestLine(before, packet, maxBytes) });
+  if (!last && end >= 0 && end + END_OF_HEADERS.length === packet.length) return;
+  const before = !last || isWhole(last) ? NOTHING : last;
+  heads.set(socket, { before, now: lastHead(Buffer.concat([before, packet])).subarray(0, maxBytes) });
 }
 
-/** The line of the last request in the packet, which may have begun in an earlier one. */
-function readRequestLine(begun: RequestLine | undefined, packet: Buffer, maxBytes: number): RequestLine {
-  const current = begun === undefined || begun.isComplete ? NO_LINE : begun;
-  const bytes = current.tail.length > 0 ? Buffer.concat([current.tail, packet]) : packet;
-  const end = bytes.lastIndexOf(END_OF_HEADERS);
-  const isComplete = end >= 0 && end + END_OF_HEADERS.length === bytes.length;
-  const before = isComplete ? bytes.subarray(0, end).lastIndexOf(END_OF_HEADERS) : end;
-  const line = before < 0 ? current : NO_LINE;
-  const tail = Buffer.from(bytes.subarray(1 - END_OF_HEADERS.length));
-  if (line.ended) return { ...line, isComplete, tail };
-  const rest = before < 0 ? bytes : bytes.subarray(before + END_OF_HEADERS.length);
-  const lineEnd = rest.indexOf('\n');
-  const length = Math.min(lineEnd < 0 ? rest.length : lineEnd, maxBytes - line.text.length);
-  const text = line.text + rest.toString('latin1', 0, length);
-  return lineEnd < 0 ? { ...NO_LINE, text } : { text, ended: true, isComplete, tail };
+function isWhole(head: Buffer | undefined): boolean {
+  return head?.subarray(-END_OF_HEADERS.length).equals(END) === true;
+}
+
+/** From the beginning of the last request on. */
+function lastHead(bytes: Buffer): Buffer {
+  const end = isWhole(bytes) ? bytes.length - END_OF_HEADERS.length : bytes.length;
+  const start = bytes.subarray(0, end).lastIndexOf(END_OF_HEADERS);
+  return start < 0 ? bytes : bytes.subarray(start + END_OF_HEADERS.length);
+}
+
+/** Where a parser failed. */
+interface Failed {
+  /** What it read of the request. */
+  head: Buffer;
+  /** What has arrived from the beginning of the line on at which it failed. */
+  line: Buffer;
+}
+
+function readFailed({ rawPacket, bytesParsed = 0 }: ConnectionError, socket: Duplex): Failed {
+  const { before, now } = heads.get(socket) ?? { before: NOTHING, now: NOTHING };
+  const sent = rawPacket ? Buffer.concat([before, rawPacket]) : now;
+  const parsed = rawPacket ? sent.subarray(0, before.length + bytesParsed) : now;
+  return { head: lastHead(parsed), line: sent.subarray(parsed.lastIndexOf(LINE_FEED) + 1) };
 }
 
 /** Answers bytes that are not valid HTTP with a JSON error. */
-function answerClientError(
-  app: App,
-  error: ConnectionError,
-  socket: Duplex,
-  line: RequestLine | undefined,
-  failed: Buffer,
-): void {
+function answerClientError(app: App, error: ConnectionError, socket: Duplex, failed: Failed): void {
+  const isHead = [failed.head, failed.line].some((bytes) => bytes.toString('latin1', 0, HEAD.length) === HEAD);
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-  else
-    sendErrorAndClose(
-      app,
-      socket,
-      ...describeConnectionError(app, error, line, failed),
-      isHead(line?.text ?? '', failed),
-    );
+  else sendErrorAndClose(app, socket, ...describeConnectionError(app, error, failed), isHead);
 }
 
 function describeConnectionError(
   { config }: App,
-  error: ConnectionError,
-  line: RequestLine | undefined,
-  failed: Buffer,
+  { code }: ConnectionError,
+  { head, line }: Failed,
 ): [kind: ErrorName, message: string] {
   const maxBytes = headerBytes(config);
-  switch (error.code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return line?.ended && line.text.length < maxBytes
-        ? ['headersTooLarge', `The headers must be at most ${maxBytes} bytes.`]
-        : ['uriTooLong', 'The URL is too long.'];
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return ['requestTimeout', 'The request took too long to arrive.'];
-    case 'HPE_INVALID_METHOD':
-      if (/^[A-Z][A-Z-]* \//.test(failed.toString('latin1'))) return ['methodNotAllowed', `Use one of ${METHODS}.`];
-      return ['badRequest', 'This is not a valid HTTP request.'];
-    default:
-      return ['badRequest', 'This is not a valid HTTP request.'];
-  }
-}
-
-function isHead(line: string, failed: Buffer): boolean {
-  return line.startsWith(HEAD) || failed.toString('latin1', 0, HEAD.length) === HEAD;
+  const lineEnd = head.indexOf(LINE_FEED);
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return lineEnd >= 0 && lineEnd < maxBytes
+      ? ['headersTooLarge', `The headers must be at most ${maxBytes} bytes.`]
+      : ['uriTooLong', 'The URL is too long.'];
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['requestTimeout', 'The request took too long to arrive.'];
+  if (code === 'HPE_INVALID_METHOD' && /^[A-Z][A-Z-]* \//.test(line.toString('latin1')))
+    return ['methodNotAllowed', `Use one of ${METHODS}.`];
+  return ['badRequest', 'This is not a valid HTTP request.'];
 }
 
 const EXTRA_HEADERS: Partial<Record<ErrorName, string>> = {
@@ -300,22 +280,10 @@ function sendErrorAndClose(app: App, socket: Duplex, kind: ErrorName, message: s
 type ConnectionError = Error & { code?: string; rawPacket?: Buffer; bytesParsed?: number };
 
 const FIRST_NON_ASCII = 0x80;
-const LINE_FEED = 0x0a;
 
 /** Whether the parser failed at an unencoded byte of a URL, such as that of `curl …?title=Pokémon`. */
 function hasRawUrl({ code, rawPacket, bytesParsed = 0 }: ConnectionError): boolean {
   return code === 'HPE_INVALID_URL' && (rawPacket?.[bytesParsed] ?? 0) >= FIRST_NON_ASCII;
-}
-
-/** What has arrived from the beginning of the line on at which the parser failed. `before` is that line before the last packet. */
-function findFailedLine(
-  { rawPacket, bytesParsed = 0 }: ConnectionError,
-  before: { text: string; ended: boolean } | undefined,
-): Buffer {
-  if (!rawPacket) return Buffer.alloc(0);
-  const start = rawPacket.subarray(0, bytesParsed).lastIndexOf(LINE_FEED) + 1;
-  const begun = start === 0 && before && !before.ended ? before.text : '';
-  return Buffer.concat([Buffer.from(begun, 'latin1'), rawPacket.subarray(start)]);
 }
 
 /**
