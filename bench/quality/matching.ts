@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { followAliases } from '../../src/merging/match/attach.ts';
-import type { CatalogReader } from '../../src/store/catalog-store.ts';
+import type { CatalogReader } from '../../src/store/catalog/writer.ts';
 
 /** A row of pairs.tsv. */
 interface Pair {

@@ -1,4 +1,5 @@
-import type { CatalogStore, RecordVersion } from '../store/catalog-store.ts';
+import type { RecordVersion } from '../store/catalog-rows.ts';
+import type { CatalogStore } from '../store/catalog-store.ts';
 import type { RandomListStore } from '../store/service.ts';
 import type { GameRecord } from './model/record.ts';
 import { ByteCache } from './render/byte-cache.ts';

@@ -1,5 +1,5 @@
 import type { PictureStore } from '../pictures/picture-store.ts';
-import type { CatalogReader } from '../store/catalog-store.ts';
+import type { CatalogReader } from '../store/catalog/writer.ts';
 import type { KindFilter } from './new-games.ts';
 import type { Unknowns } from './unknowns.ts';
 

@@ -1,7 +1,8 @@
 import type { CorrectionLine } from '../bundle/lines.ts';
 import type { GameRecord } from '../catalog/model/record.ts';
 import { describe, type Evidence } from '../matching/evidence.ts';
-import type { CatalogReader, CatalogStore } from '../store/catalog-store.ts';
+import type { CatalogReader } from '../store/catalog/writer.ts';
+import type { CatalogStore } from '../store/catalog-store.ts';
 import { articleFirst } from '../vocabulary/articles.ts';
 import { findPlatform } from '../vocabulary/platforms.ts';
 import { entryKey } from '../vocabulary/vocabulary.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { findPictureHashes } from '../pictures/picture-paths.ts';
-import type { GameToStore } from '../store/catalog-store.ts';
+import type { GameToStore } from '../store/catalog-rows.ts';
 import { listIndexed } from '../store/dumps.ts';
 import { isSameFacets } from '../store/facets.ts';
 import { countRows, type Row, readRows, type TableAccess } from '../store/moved-tables.ts';

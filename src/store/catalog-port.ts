@@ -1,4 +1,4 @@
-import type { Layer } from './catalog-store.ts';
+import type { Layer } from './catalog-rows.ts';
 import type { CatalogTable, CatalogTables } from './catalog-tables.ts';
 import type { Sql } from './sql.ts';
 

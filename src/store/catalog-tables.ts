@@ -1,4 +1,4 @@
-import type { Alias, Binding, EntryKind, EntryLayer, GameToStore, Layer, StoredSource } from './catalog-store.ts';
+import type { Alias, Binding, EntryKind, EntryLayer, GameToStore, Layer, StoredSource } from './catalog-rows.ts';
 import { toCamelCase, toSnakeCase } from './sql.ts';
 import { findTable } from './tables.ts';
 

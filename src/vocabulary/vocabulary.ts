@@ -1,6 +1,6 @@
 import type { Line } from '../bundle/bundle.ts';
 import { slugOf } from '../catalog/model/slug.ts';
-import type { EntryKind } from '../store/catalog-store.ts';
+import type { EntryKind } from '../store/catalog-rows.ts';
 import { readTable } from './tables.ts';
 
 /**

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { readSnapshot } from '../../src/catalog/snapshot/load-snapshot.ts';
 import { buildSnapshot, type TitleMatch } from '../../src/catalog/snapshot/snapshot.ts';
-import type { CatalogIndex } from '../../src/store/catalog-store.ts';
+import type { CatalogIndex } from '../../src/store/catalog-rows.ts';
 import { packFacets } from '../../src/store/facets.ts';
 import { dateNumber } from '../../src/store/game-filters.ts';
 import { NO_FACETS } from '../support/snapshot.ts';

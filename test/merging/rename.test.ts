@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
-import type { CatalogWriter } from '../../src/store/catalog-store.ts';
+import type { CatalogWriter } from '../../src/store/catalog/writer.ts';
 import type { Store } from '../../src/store/store.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { newStore } from '../support/layers.ts';

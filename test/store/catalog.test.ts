@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OperatorError } from '../../src/errors.ts';
-import type { CatalogWriter, GameToStore, RecordVersion } from '../../src/store/catalog-store.ts';
+import type { CatalogWriter } from '../../src/store/catalog/writer.ts';
+import type { GameToStore, RecordVersion } from '../../src/store/catalog-rows.ts';
 import { openStore } from '../../src/store/open.ts';
 import { ENGINES, newPlace } from '../support/engines.ts';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { listChanges, START } from '../../src/catalog/changes.ts';
 import type { Change } from '../../src/catalog/model/resources.ts';
 import { readSnapshot } from '../../src/catalog/snapshot/load-snapshot.ts';
-import type { CatalogWriter } from '../../src/store/catalog-store.ts';
+import type { CatalogWriter } from '../../src/store/catalog/writer.ts';
 import { openStore } from '../../src/store/open.ts';
 import { ENGINES, newPlace } from '../support/engines.ts';
 import { openFollower } from '../support/follower.ts';

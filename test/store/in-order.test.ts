@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CatalogWriter } from '../../src/store/catalog-store.ts';
+import type { CatalogWriter } from '../../src/store/catalog/writer.ts';
 import { openStore } from '../../src/store/open.ts';
 import { inOrder } from '../../src/store/postgres/database.ts';
 import { newPlace } from '../support/engines.ts';

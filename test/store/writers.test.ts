@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { CatalogIndex, CatalogWriter, EntryKind } from '../../src/store/catalog-store.ts';
+import type { CatalogWriter } from '../../src/store/catalog/writer.ts';
+import type { CatalogIndex, EntryKind } from '../../src/store/catalog-rows.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Engine, newPlace } from '../support/engines.ts';

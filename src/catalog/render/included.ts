@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { StoredSource } from '../../store/catalog-store.ts';
+import type { StoredSource } from '../../store/catalog-rows.ts';
 import { type Catalog, nameAt, readRecords, renderGames } from '../catalog.ts';
 import { fieldsBySource, type GameRecord, type Provenance } from '../model/record.ts';
 import type { Company, Game, SourceOfGame } from '../model/resources.ts';

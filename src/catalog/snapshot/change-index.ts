@@ -1,4 +1,4 @@
-import type { ChangeColumns } from '../../store/catalog-store.ts';
+import type { ChangeColumns } from '../../store/catalog-rows.ts';
 import { shared } from './shared-arrays.ts';
 
 /** The columns of the last change of every game id, by ascending sequence. */

@@ -1,7 +1,7 @@
 /** By hand: threads share flat arrays, where search packages hold objects that each thread would copy. */
 
 import { fold, withoutSpaces } from '../../folding.ts';
-import type { CatalogIndex, ChangeColumns, GameColumns } from '../../store/catalog-store.ts';
+import type { CatalogIndex, ChangeColumns, GameColumns } from '../../store/catalog-rows.ts';
 import { unpackFacets } from '../../store/facets.ts';
 import { byCategoryThenName, compareCodePoints } from '../model/order.ts';
 import type { Company, Genre, Group, Platform } from '../model/resources.ts';

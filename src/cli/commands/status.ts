@@ -3,7 +3,7 @@ import { OperatorError } from '../../errors.ts';
 import { followAliases } from '../../merging/match/attach.ts';
 import { countPictures } from '../../pictures/clean.ts';
 import { envName, SETTING_NAMES, SETTINGS } from '../../settings.ts';
-import type { CatalogReader } from '../../store/catalog-store.ts';
+import type { CatalogReader } from '../../store/catalog/writer.ts';
 import { type Input, print, printRows, printTable } from '../kit/command.ts';
 import { onStore, withExistingStore } from '../kit/with-store.ts';
 

@@ -6,7 +6,7 @@ import { failureOf, OperatorError } from '../../errors.ts';
 import { mapConcurrently, PICTURE_CONCURRENCY } from '../../pictures/concurrency.ts';
 import { checkLength, PictureError } from '../../pictures/inspect.ts';
 import type { StoredPicture } from '../../pictures/picture-store.ts';
-import type { CatalogReader } from '../../store/catalog-store.ts';
+import type { CatalogReader } from '../../store/catalog/writer.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
 import type { ConvertInput, ConvertReport, OnRefused, PictureTarget } from '../importer.ts';
 import { sortedUnique } from '../sorting.ts';

@@ -3,7 +3,7 @@ import { slugOf } from '../../catalog/model/slug.ts';
 import { plainTitle } from '../../folding.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import { listMarks } from '../../matching/marks.ts';
-import type { CatalogReader } from '../../store/catalog-store.ts';
+import type { CatalogReader } from '../../store/catalog/writer.ts';
 import { readVocabulary } from '../../vocabulary/vocabulary.ts';
 
 export interface CatalogPlatform {

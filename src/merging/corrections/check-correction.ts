@@ -1,5 +1,5 @@
 import type { CorrectionLine } from '../../bundle/lines.ts';
-import type { CatalogWriter } from '../../store/catalog-store.ts';
+import type { CatalogWriter } from '../../store/catalog/writer.ts';
 import { checkDates, checkUrl, type Report } from '../load/check-line.ts';
 import type { Entries } from '../load/entries.ts';
 import { CORRECTIONS } from '../load/layer-line.ts';

@@ -1,7 +1,8 @@
 import type { CorrectionLine } from '../../bundle/lines.ts';
 import { listReferences } from '../../bundle/references.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
-import type { CatalogReader, CatalogWriter, Layer } from '../../store/catalog-store.ts';
+import type { CatalogReader, CatalogWriter } from '../../store/catalog/writer.ts';
+import type { Layer } from '../../store/catalog-rows.ts';
 import type { Entries } from '../load/entries.ts';
 import { CORRECTIONS, isOfSource, listKeys, parseCorrection, parseLayer } from '../load/layer-line.ts';
 import { type Affected, followAliases, followMatches, mergeGames } from '../match/attach.ts';

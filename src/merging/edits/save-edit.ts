@@ -6,7 +6,7 @@ import { openBundleWriter } from '../../bundle/writer.ts';
 import { OperatorError } from '../../errors.ts';
 import { PictureError } from '../../pictures/inspect.ts';
 import { openDryRunPictureStore, openPictureStore } from '../../pictures/picture-store.ts';
-import type { CatalogReader } from '../../store/catalog-store.ts';
+import type { CatalogReader } from '../../store/catalog/writer.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
 import { CORRECTIONS, EDIT_NOTE } from '../load/layer-line.ts';
 import { loadBundle } from '../load/load.ts';

@@ -8,7 +8,8 @@ import {
 } from '../../bundle/lines.ts';
 import { type BundleWriter, openBundleWriter } from '../../bundle/writer.ts';
 import { OperatorError } from '../../errors.ts';
-import type { CatalogReader, Layer, StoredSource } from '../../store/catalog-store.ts';
+import type { CatalogReader } from '../../store/catalog/writer.ts';
+import type { Layer, StoredSource } from '../../store/catalog-rows.ts';
 import type { Store } from '../../store/store.ts';
 import { compareSources } from '../../vocabulary/sources.ts';
 import { listIdentities } from '../load/identities.ts';

@@ -1,5 +1,6 @@
 import { OperatorError } from '../../errors.ts';
-import type { CatalogWriter, Layer } from '../../store/catalog-store.ts';
+import type { CatalogWriter } from '../../store/catalog/writer.ts';
+import type { Layer } from '../../store/catalog-rows.ts';
 import { findKind, isImportedByDefault } from '../../vocabulary/kinds.ts';
 import { applyCorrections, listDifferent, readCorrections } from '../corrections/corrections.ts';
 import type { Affected } from '../match/attach.ts';

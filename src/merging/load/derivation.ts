@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { OperatorError } from '../../errors.ts';
-import type { CatalogWriter } from '../../store/catalog-store.ts';
+import type { CatalogWriter } from '../../store/catalog/writer.ts';
 import { describeSource, isCurated } from '../../vocabulary/sources.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import type { Affected } from '../match/attach.ts';

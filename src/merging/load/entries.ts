@@ -1,7 +1,8 @@
 import { type Bundle, type Line, type Problems, readLines } from '../../bundle/bundle.ts';
 import { ENTRY_FILES } from '../../bundle/lines.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
-import type { CatalogWriter, EntryKind } from '../../store/catalog-store.ts';
+import type { CatalogWriter } from '../../store/catalog/writer.ts';
+import type { EntryKind } from '../../store/catalog-rows.ts';
 import { compareSources } from '../../vocabulary/sources.ts';
 import { entryKey, FIRST_COUNTED_ID, readVocabulary, type Vocabulary } from '../../vocabulary/vocabulary.ts';
 import { CORRECTIONS, DERIVED } from './layer-line.ts';

@@ -1,6 +1,7 @@
 import { type Bundle, type Problems, readLines } from '../../bundle/bundle.ts';
 import type { IdentityLine } from '../../bundle/lines.ts';
-import type { CatalogReader, CatalogWriter, EntryKind } from '../../store/catalog-store.ts';
+import type { CatalogReader, CatalogWriter } from '../../store/catalog/writer.ts';
+import type { EntryKind } from '../../store/catalog-rows.ts';
 
 /**
  * Takes the ids of an export if the catalog is empty, else ignores them. If it took them, returns the modification times by

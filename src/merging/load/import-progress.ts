@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { CatalogStore, ImportEntry } from '../../store/catalog-store.ts';
+import type { ImportEntry } from '../../store/catalog-rows.ts';
+import type { CatalogStore } from '../../store/catalog-store.ts';
 import type { StatusStore } from '../../store/status.ts';
 import { EDIT_NOTE } from './layer-line.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CorrectionLine, GameLine, StoredMediaLine } from '../../bundle/lines.ts';
-import type { Layer } from '../../store/catalog-store.ts';
+import type { Layer } from '../../store/catalog-rows.ts';
 import { type Dump, type PlacedDump, parseDumps } from '../../store/dumps.ts';
 
 /** A line of a game as it is stored in a layer: with its pictures, without its source. */

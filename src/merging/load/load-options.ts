@@ -1,6 +1,7 @@
 import type { PictureStore } from '../../pictures/picture-store.ts';
 import type { RemotePictures } from '../../pictures/remote-pictures.ts';
-import type { CatalogReader, CatalogWriter, ImportEntry } from '../../store/catalog-store.ts';
+import type { CatalogReader, CatalogWriter } from '../../store/catalog/writer.ts';
+import type { ImportEntry } from '../../store/catalog-rows.ts';
 import type { Store } from '../../store/store.ts';
 
 /** Numbers of games. `merged` games were found to be the same as others. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Bundle, openBundle, Problems } from '../../bundle/bundle.ts';
 import type { PictureStore } from '../../pictures/picture-store.ts';
-import type { CatalogWriter } from '../../store/catalog-store.ts';
+import type { CatalogWriter } from '../../store/catalog/writer.ts';
 import type { Store } from '../../store/store.ts';
 import { readCorrections, updateCorrectedEntries } from '../corrections/corrections.ts';
 import { listTerms } from '../import-only.ts';

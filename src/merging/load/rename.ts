@@ -1,5 +1,5 @@
 import type { GameRecord } from '../../catalog/model/record.ts';
-import type { CatalogWriter } from '../../store/catalog-store.ts';
+import type { CatalogWriter } from '../../store/catalog/writer.ts';
 import { sortLists } from '../merge/game-record.ts';
 import { toStoredGame } from '../merge/stored-game.ts';
 import type { Renamed } from './entries.ts';

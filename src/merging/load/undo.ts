@@ -1,6 +1,7 @@
 import { OperatorError } from '../../errors.ts';
 import { storedMarks } from '../../matching/marks.ts';
-import type { CatalogWriter, EntryKind, UndoEntry } from '../../store/catalog-store.ts';
+import type { CatalogWriter } from '../../store/catalog/writer.ts';
+import type { EntryKind, UndoEntry } from '../../store/catalog-rows.ts';
 import {
   applyCorrections,
   listNamedMarks,

@@ -1,5 +1,6 @@
 import type { GameLine } from '../../bundle/lines.ts';
-import type { Alias, CatalogWriter } from '../../store/catalog-store.ts';
+import type { CatalogWriter } from '../../store/catalog/writer.ts';
+import type { Alias } from '../../store/catalog-rows.ts';
 import { createsGames, listKeys, parseLayer } from '../load/layer-line.ts';
 
 export type Affected = Set<number>;

@@ -1,6 +1,7 @@
 import { compareCodePoints } from '../../catalog/model/order.ts';
 import { cluster, type Item } from '../../matching/cluster.ts';
-import type { CatalogWriter, Layer, LayerHead } from '../../store/catalog-store.ts';
+import type { CatalogWriter } from '../../store/catalog/writer.ts';
+import type { Layer, LayerHead } from '../../store/catalog-rows.ts';
 import { createsGames, isOfSource, parseLayer } from '../load/layer-line.ts';
 import { describeLayers } from './find-game.ts';
 import { compareFormerGames, type FormerGame, listFormerGames } from './former-games.ts';

@@ -3,7 +3,8 @@ import { describe, type Evidence, join } from '../../matching/evidence.ts';
 import { reissuedPlatform } from '../../matching/known-titles.ts';
 import { DAY, listDatabases, listMarks, nearMakerMarks } from '../../matching/marks.ts';
 import { NEAR, nearness } from '../../matching/near-titles.ts';
-import type { CatalogReader, CatalogWriter, Layer } from '../../store/catalog-store.ts';
+import type { CatalogReader, CatalogWriter } from '../../store/catalog/writer.ts';
+import type { Layer } from '../../store/catalog-rows.ts';
 import { CORRECTIONS, createsGames, type LayerLine, parseLayer } from '../load/layer-line.ts';
 import { findGameOfKey } from './attach.ts';
 

@@ -1,4 +1,4 @@
-import type { CatalogWriter } from '../../store/catalog-store.ts';
+import type { CatalogWriter } from '../../store/catalog/writer.ts';
 import { isOfSource } from '../load/layer-line.ts';
 import { followMatches } from './attach.ts';
 

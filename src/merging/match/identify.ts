@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compareCodePoints } from '../../catalog/model/order.ts';
 import { isKeyMark, isMakerMark, keyMark, listMarks, nearMakerMarks } from '../../matching/marks.ts';
-import type { CatalogWriter, Layer, LayerHead, MarkedHead } from '../../store/catalog-store.ts';
+import type { CatalogWriter } from '../../store/catalog/writer.ts';
+import type { Layer, LayerHead, MarkedHead } from '../../store/catalog-rows.ts';
 import { type ChangedLayer, CORRECTIONS, createsGames, type LayerChanges, parseLayer } from '../load/layer-line.ts';
 import { type Affected, attach, findBound, findGameOfKey } from './attach.ts';
 import { clusterBlock, type DifferentGames, type Group, openBlocks } from './cluster-block.ts';

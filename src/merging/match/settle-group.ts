@@ -1,4 +1,5 @@
-import type { CatalogWriter, Layer, LayerHead } from '../../store/catalog-store.ts';
+import type { CatalogWriter } from '../../store/catalog/writer.ts';
+import type { Layer, LayerHead } from '../../store/catalog-rows.ts';
 import { createsGames, isOfSource, type LayerLine, listKeys, parseLayer } from '../load/layer-line.ts';
 import { type Affected, attach, mergeGames } from './attach.ts';
 import type { Group, Matching } from './cluster-block.ts';

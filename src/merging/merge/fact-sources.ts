@@ -1,6 +1,7 @@
 import { type GameRecord, type Provenance, yearOf } from '../../catalog/model/record.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
-import type { CatalogReader, EntryKind } from '../../store/catalog-store.ts';
+import type { CatalogReader } from '../../store/catalog/writer.ts';
+import type { EntryKind } from '../../store/catalog-rows.ts';
 import { readVocabulary } from '../../vocabulary/vocabulary.ts';
 import { CORRECTIONS, DERIVED, isOfSource, type LayerLine, parseLayer } from '../load/layer-line.ts';
 

@@ -3,7 +3,7 @@ import { notabilityOf } from '../../catalog/model/notability.ts';
 import { facetsOf, type GameRecord } from '../../catalog/model/record.ts';
 import { renderCard } from '../../catalog/render/card.ts';
 import { plainWords } from '../../folding.ts';
-import type { GameToStore } from '../../store/catalog-store.ts';
+import type { GameToStore } from '../../store/catalog-rows.ts';
 import { startThread } from '../threads.ts';
 import type { MergedGame } from './merge-layers.ts';
 

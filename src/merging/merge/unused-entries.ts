@@ -1,5 +1,5 @@
 import type { Company, Genre, Group } from '../../catalog/model/resources.ts';
-import type { CatalogWriter } from '../../store/catalog-store.ts';
+import type { CatalogWriter } from '../../store/catalog/writer.ts';
 import type { Entries } from '../load/entries.ts';
 import { DERIVED } from '../load/layer-line.ts';
 

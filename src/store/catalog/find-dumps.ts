@@ -1,4 +1,3 @@
-import type { CatalogStore } from '../catalog-store.ts';
 import {
   type Dump,
   type FileHashes,
@@ -18,20 +17,24 @@ const MAX_LAYERS = 8;
 /** The methods of a store that look up dumps. */
 export function dumpLookups(sql: Sql) {
   return {
-    findDumps: (files) => findDumps(sql, files),
-    findGamesByHash: async (file) => {
+    /** For each file, its dumps in the layers of games: none, one, or several in layers of the same or of other games. */
+    findDumps: (files: readonly FileHashes[]) => findDumps(sql, files),
+    /** The games that have a file with any of these hashes, the oldest layer first. */
+    findGamesByHash: async (file: FileHashes) => {
       const [found = []] = await findDumps(sql, [file]);
       return [...new Set(found.map(({ gameId }) => gameId))];
     },
-    listDumps: async (gameId) => {
+    /** The dumps in all layers of a game at the newest revision. Several sources may list the same file. */
+    listDumps: async (gameId: number) => {
       const text = `SELECT ${sql.text('dumps')} FROM layers WHERE game_id = ? AND dumps IS NOT NULL ORDER BY layer_id`;
       return (await sql.query<[string]>(text, [gameId])).flatMap(([dumps]) => parseDumps(dumps));
     },
-    readLayers: async (layerIds) => {
+    /** The lines of these layers, to which the places of dumps refer. */
+    readLayers: async (layerIds: readonly number[]) => {
       const text = `SELECT layer_id, ${sql.text('line')} AS line FROM layers WHERE ${sql.isIn('layer_id', 'bigint')}`;
       return sql.select<{ layerId: number; line: string }>(text, [layerIds]);
     },
-  } satisfies Partial<CatalogStore>;
+  };
 }
 
 /** For each file, its dumps in all layers of games. The strongest hash decides; no other given value may contradict. */

@@ -1,9 +1,9 @@
 import type { CatalogPort } from '../catalog-port.ts';
-import type { GameWriter, NumberedGame } from '../catalog-store.ts';
+import type { GameToStore, NumberedGame } from '../catalog-rows.ts';
 import { bytesOf } from '../facets.ts';
 import type { WriteContext } from './write-context.ts';
 
-export function gameWriter({ port, revision, markChanged, changes }: WriteContext): GameWriter {
+export function gameWriter({ port, revision, markChanged, changes }: WriteContext) {
   const find = port.prepareFind('games', ['modifiedAt', 'hash', 'provenance', 'revision']);
   const findRecord = port.prepareFind('records', ['record']);
   const findVersion = async (gameId: number) => {
@@ -19,11 +19,11 @@ export function gameWriter({ port, revision, markChanged, changes }: WriteContex
   };
   return {
     findVersion,
-    findGame: async (gameId) => {
+    findGame: async (gameId: number) => {
       const [version, body] = [await findVersion(gameId), await findRecord(gameId)];
       return version && body && { ...version, record: body.record };
     },
-    putGame: async ({ facets, card, record, ...game }) => {
+    putGame: async ({ facets, card, record, ...game }: GameToStore) => {
       const { gameId } = game;
       const before = await supersede(gameId);
       await changes.putGame(gameId, before !== undefined);
@@ -31,15 +31,16 @@ export function gameWriter({ port, revision, markChanged, changes }: WriteContex
       await port.upsert('cards', { gameId, revision, card });
       await port.upsert('records', { gameId, revision, record });
     },
-    removeGame: async (gameId) => {
+    removeGame: async (gameId: number) => {
       if (!(await supersede(gameId))) return;
       await changes.removeGame(gameId);
       for (const table of ['games', 'cards', 'records'] as const) await port.delete(table, { gameId });
     },
-    setModified: async (gameId, modifiedAt) => {
+    setModified: async (gameId: number, modifiedAt: number) => {
       markChanged();
       await port.update('games', { gameId }, { modifiedAt });
     },
+    /** All games with their records, by ascending id. Slow: names of entries change rarely, and an index of them grows each import. */
     listGames: () => listGames(port),
   };
 }

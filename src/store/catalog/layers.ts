@@ -1,5 +1,5 @@
 import type { CatalogPort } from '../catalog-port.ts';
-import type { LayerHead, LayerWriter } from '../catalog-store.ts';
+import type { Layer, LayerHead } from '../catalog-rows.ts';
 import { listIndexed } from '../dumps.ts';
 import { toSnakeCase } from '../sql.ts';
 import type { WriteContext } from './write-context.ts';
@@ -10,7 +10,7 @@ const LAYER = [...HEAD, 'line'] as const;
 /** As `JSON.stringify` writes it. No other field has this name, and quotes in texts are escaped. */
 const ENRICHES = '"enriches":true';
 
-export function layerWriter({ port, highest, undo, markChanged }: WriteContext): LayerWriter {
+export function layerWriter({ port, highest, undo, markChanged }: WriteContext) {
   const findHead = port.prepareFind('layers', [...HEAD, 'layerId']);
   const find = port.prepareFind('layers', [...LAYER, 'marks']);
   const findMarked = port.prepareFind('layers', [...HEAD, 'marks']);
@@ -32,11 +32,14 @@ export function layerWriter({ port, highest, undo, markChanged }: WriteContext):
     if (before.dumps !== after.dumps) markChanged();
   };
   return {
-    findHead: async (key) => toHead(await findHead(key)),
-    findLayer: async (key) => withMarks(await find(key)),
-    findMarked: async (key) => withMarks(await findMarked(key)),
-    findDumps: async (key) => (await findStated(key))?.dumps ?? null,
-    putLayer: async ({ key, source, gameId, hash, line }, marks, dumps = null) => {
+    findHead: async (key: string) => toHead(await findHead(key)),
+    findLayer: async (key: string) => withMarks(await find(key)),
+    findMarked: async (key: string) => withMarks(await findMarked(key)),
+    /** The dumps of a layer, as JSON. */
+    findDumps: async (key: string) => (await findStated(key))?.dumps ?? null,
+    /** Stores what a source says about a game, its marks, and its dumps. */
+    putLayer: async (layer: Omit<Layer, 'enriches'>, marks: readonly string[], dumps: string | null = null) => {
+      const { key, source, gameId, hash, line } = layer;
       const before = await findHead(key);
       await undo.saveLayer(before);
       const layerId = before?.layerId ?? ++lastId;
@@ -45,36 +48,44 @@ export function layerWriter({ port, highest, undo, markChanged }: WriteContext):
       const row = { key, layerId, source, gameId, hash, line, marks: JSON.stringify(marks), dumps, enriches };
       await port.upsert('layers', row, before);
     },
-    setGame: async (key, gameId) => {
+    /** Null: the layer is waiting. */
+    setGame: async (key: string, gameId: number | null) => {
       const before = await findHead(key);
       await undo.saveLayer(before);
       if (!before) return;
       await port.update('layers', before, { gameId });
       if (before.gameId !== gameId) markChanged();
     },
-    removeLayer: async (key) => {
+    removeLayer: async (key: string) => {
       const before = await findHead(key);
       await undo.saveLayer(before);
       if (!before) return;
       await replaceStated(before.layerId, await readStated(key), NOTHING);
       await port.delete('layers', before);
     },
-    listKeys: async (source) => {
+    /** In the order of keys. */
+    listKeys: async (source: string) => {
       const rows = await port.sql.query<[string]>('SELECT key FROM layers WHERE source = ? ORDER BY key', [source]);
       return rows.map(([key]) => key);
     },
+    /** In the order of keys. */
     listLayers: port.prepareList('layers', 'gameId', LAYER),
+    /** The same without the lines, which are most of a catalog. */
     listHeads: port.prepareList('layers', 'gameId', HEAD),
-    listWaiting: (after, limit) => {
+    /** The layers without a game, in the order of keys, after this key. */
+    listWaiting: (after: string, limit: number) => {
       const columns = LAYER.map(toSnakeCase).join(', ');
       const text = `SELECT ${columns} FROM layers WHERE game_id IS NULL AND key > ? ORDER BY key LIMIT ?`;
-      return port.sql.select(text, [after, limit]);
+      return port.sql.select<Layer>(text, [after, limit]);
     },
-    countWaiting: async (sources) => {
+    /** The number of waiting layers of these sources. */
+    countWaiting: async (sources: readonly string[]) => {
       const text = `SELECT count(*) FROM layers WHERE game_id IS NULL AND ${port.sql.isIn('source', 'text')}`;
       return (await port.sql.query<[number]>(text, [sources]))[0]?.[0] ?? 0;
     },
-    visitMarks: (exceptSources, visit) => visitMarks(port, exceptSources, visit),
+    /** Visits the marks of every layer of other sources. */
+    visitMarks: (exceptSources: readonly string[], visit: (marks: readonly string[]) => void) =>
+      visitMarks(port, exceptSources, visit),
     findByMarks: port.findByMarks,
   };
 }

@@ -1,4 +1,4 @@
-import type { CatalogIndex, ChangeColumns, GameColumns, RecordVersion, StoredSource } from '../catalog-store.ts';
+import type { CatalogIndex, ChangeColumns, GameColumns, RecordVersion, StoredSource } from '../catalog-rows.ts';
 import type { Sql } from '../sql.ts';
 
 /** Call it in a transaction, so that games, entries and revision are consistent. */

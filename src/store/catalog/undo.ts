@@ -1,5 +1,5 @@
 import type { CatalogPort } from '../catalog-port.ts';
-import type { UndoEntry } from '../catalog-store.ts';
+import type { UndoEntry } from '../catalog-rows.ts';
 import type { CatalogTables } from '../catalog-tables.ts';
 
 /** Rows per call of `take`. Some contain whole lines. */
@@ -39,9 +39,11 @@ export function openUndo(port: CatalogPort, highest: HighestIds) {
     saveLayer: async (layer: { key: string; layerId: number } | undefined): Promise<void> => {
       if ((await isSaving()) && layer && layer.layerId <= highest.layerId) await port.copy('layer', layer.key);
     },
+    /** Says first that this is an edit: the last import can still be undone, without the edit. */
     keepUndo: (): void => {
       state = 'off';
     },
+    /** What the last import added: these layers, edits since then included, and all games with a higher id. Undo removes them first. */
     listNew: async () => {
       const fact = await port.prepareFind('catalogFacts', ['value'])('undo');
       if (!fact) return { layers: [], gamesAfter: highest.gameId };
@@ -50,6 +52,7 @@ export function openUndo(port: CatalogPort, highest: HighestIds) {
       const layers = await port.sql.query<[string]>(text, [layerId]);
       return { layers: layers.map(([key]) => key), gamesAfter: gameId };
     },
+    /** Removes and returns some of the rows that the last import replaced. From then on changes are no longer kept for undo. */
     takeUndo: async (): Promise<UndoEntry[]> => {
       state = 'off';
       const text = 'SELECT place, key, before FROM undo ORDER BY place, key LIMIT ?';

@@ -1,5 +1,5 @@
 import type { CatalogPort } from '../catalog-port.ts';
-import type { EntryKind } from '../catalog-store.ts';
+import type { EntryKind } from '../catalog-rows.ts';
 import type { Changes } from './changes.ts';
 import type { HighestIds, Undo } from './undo.ts';
 

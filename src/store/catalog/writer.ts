@@ -1,16 +1,22 @@
 import { randomInt } from 'node:crypto';
 import { type CatalogPort, SUPERSEDED_PENDING } from '../catalog-port.ts';
-import type { CatalogReader, CatalogWriter, EntryKind } from '../catalog-store.ts';
+import type { EntryKind } from '../catalog-rows.ts';
 import type { Sql } from '../sql.ts';
 import { openChanges } from './changes.ts';
 import { gameWriter } from './games.ts';
-import { entryWriter, identityWriter, sourceWriter } from './identities.ts';
+import { aliasWriter, bindingWriter, bodyWriter, counterWriter, entryLayerWriter, sourceWriter } from './identities.ts';
 import { layerWriter } from './layers.ts';
 import { openUndo } from './undo.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** How long a superseded record stays readable for nodes that still serve an older snapshot. */
 export const KEEP_SUPERSEDED_MS = 10 * 60 * 1000;
+
+/** Everything an import can do, in one transaction. Replaced layers and identities are kept for undo until the next import. */
+export type CatalogWriter = Awaited<ReturnType<typeof openWriter>>['writer'];
+
+/** The methods of a writer that change nothing. */
+export type CatalogReader = Pick<CatalogWriter, Extract<keyof CatalogWriter, `find${string}` | `list${string}`>>;
 
 /** Runs the work of one import. The engine has begun a transaction and commits it afterwards. */
 export async function writeCatalog<T>(port: CatalogPort, work: (writer: CatalogWriter) => Promise<T>): Promise<T> {
@@ -38,10 +44,7 @@ interface Highest {
 /** A reader gives no ids. Finding the highest of a large catalog takes 35 ms, and pages read it several times. */
 const NONE: Highest = { importId: 0, layerId: 0, sequence: 0 };
 
-async function openWriter(
-  port: CatalogPort,
-  known?: Highest,
-): Promise<{ writer: CatalogWriter; finish(): Promise<void> }> {
+async function openWriter(port: CatalogPort, known?: Highest) {
   const { importId, layerId, sequence } = known ?? (await readHighest(port.sql));
   const revision = nextRevision(Number((await port.prepareFind('catalogFacts', ['value'])('revision'))?.value ?? 0));
   const lastIds = new Map(await port.sql.query<[EntryKind | 'game', number]>('SELECT kind, last_id FROM counters'));
@@ -64,8 +67,11 @@ async function openWriter(
   };
   return {
     writer: {
-      ...identityWriter(context),
-      ...entryWriter(context),
+      ...bindingWriter(context),
+      ...counterWriter(context),
+      ...aliasWriter(context),
+      ...bodyWriter(context),
+      ...entryLayerWriter(context),
       ...layerWriter(context),
       ...gameWriter(context),
       ...sourceWriter(context),
@@ -73,7 +79,7 @@ async function openWriter(
       takeUndo: undo.takeUndo,
       keepUndo: undo.keepUndo,
     },
-    finish: async () => {
+    finish: async (): Promise<void> => {
       for (const [kind, lastId] of lastIds) await port.upsert('counters', { kind, lastId });
       if (!isChanged) return;
       await changes.finish(context.startedAt ?? Date.now());

@@ -1,12 +1,11 @@
 import type { Config } from '../../config.ts';
-import { readDocuments, readIndex } from '../catalog/reads.ts';
-import { catalogReads, pictureTexts } from '../catalog-reads.ts';
 import type { CatalogStore } from '../catalog-store.ts';
+import { catalogStore } from '../catalog-store.ts';
 import { type Limits, openPostgres, type PostgresDatabase, READ_ONE_STATE } from './database.ts';
 import { checkUsable, migratePostgres } from './schema.ts';
 import { postgresSql } from './sql.ts';
 import { parsePostgresUrl } from './url.ts';
-import { readPostgresCatalog, writePostgresCatalog } from './writer.ts';
+import { postgresPort, writePostgres } from './writer.ts';
 
 /** Limits for requests, which should fail soon. */
 const SERVING = { statementMs: 3000, idleInTransactionMs: 10_000 };
@@ -54,23 +53,17 @@ interface Pools {
 }
 
 function postgresCatalog({ database, long, index }: Pools): CatalogStore {
-  const sql = postgresSql(database);
-  return {
-    ...catalogReads(sql),
-    readIndex: (since, sequence) =>
-      index.transaction(READ_ONE_STATE, (connection) => readIndex(postgresSql(connection), since, sequence)),
-    readCards: (versions) => readDocuments(sql, 'card', versions),
-    readRecords: (versions) => readDocuments(sql, 'record', versions),
-    readProvenance: (versions) => readDocuments(sql, 'provenance', versions),
-    visitPictureTexts: (visit) => visitPictureTexts(long, pictureTexts(sql), visit),
-    write: (work) => writePostgresCatalog(long, work),
-    read: (work) => readPostgresCatalog(long, work),
-  };
+  return catalogStore(postgresSql(database), {
+    read: (work, isForIndex) =>
+      (isForIndex ? index : long).transaction(READ_ONE_STATE, (connection) => work(postgresPort(connection))),
+    write: (work) => writePostgres(long, work),
+    visitTexts: (statement, visit) => visitTexts(long, statement, visit),
+  });
 }
 
 const TEXTS_AT_ONCE = 1000;
 
-function visitPictureTexts(database: PostgresDatabase, texts: string, visit: (text: string) => void): Promise<void> {
+function visitTexts(database: PostgresDatabase, texts: string, visit: (text: string) => void): Promise<void> {
   return database.transaction(READ_ONE_STATE, async (connection) => {
     await connection.run(`DECLARE texts NO SCROLL CURSOR FOR ${texts}`);
     for (;;) {

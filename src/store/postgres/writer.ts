@@ -1,11 +1,9 @@
 import { ImportRunning } from '../../errors.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
-import { readCatalog, writeCatalog } from '../catalog/writer.ts';
 import { type CatalogPort, type Copy, copyStatement, MAX_LAYERS_PER_MARK } from '../catalog-port.ts';
-import type { CatalogReader, CatalogWriter } from '../catalog-store.ts';
 import type { CatalogTable } from '../catalog-tables.ts';
 import { type BufferedTable, type KeyPart, openBufferedTable, type Row } from './buffered-table.ts';
-import { type Connection, type PostgresDatabase, READ_ONE_STATE } from './database.ts';
+import type { Connection, PostgresDatabase } from './database.ts';
 import { describeLost } from './errors.ts';
 import { postgresSql } from './sql.ts';
 
@@ -13,28 +11,17 @@ import { postgresSql } from './sql.ts';
 const LOCK_WAIT_MS = 5000;
 
 /** Runs the work in one transaction. */
-export function writePostgresCatalog<T>(
-  database: PostgresDatabase,
-  work: (writer: CatalogWriter) => Promise<T>,
-): Promise<T> {
+export function writePostgres<T>(database: PostgresDatabase, work: (port: CatalogPort) => Promise<T>): Promise<T> {
   const written = database.transaction('BEGIN', async (connection) => {
     await lockWriter(connection);
     const port = postgresPort(connection);
-    const result = await writeCatalog(port, work);
+    const result = await work(port);
     await port.flush();
     return result;
   });
   return written.catch((error) => {
     throw describeLost(error);
   });
-}
-
-/** Runs the work in one read transaction. */
-export function readPostgresCatalog<T>(
-  database: PostgresDatabase,
-  work: (reader: CatalogReader) => Promise<T>,
-): Promise<T> {
-  return database.transaction(READ_ONE_STATE, (connection) => readCatalog(postgresPort(connection), work));
 }
 
 /** Allows one writer of the catalog at a time. */
@@ -62,7 +49,7 @@ interface PostgresPort extends CatalogPort {
  * Each statement costs a round trip, and an import reads and writes hundreds of thousands of rows: so reads fetch the following rows
  * as well, and writes are buffered and sent in bulk. While the database stores a batch, the next one is made.
  */
-function postgresPort(connection: Connection): PostgresPort {
+export function postgresPort(connection: Connection): PostgresPort {
   const sql = postgresSql(connection);
   const tables = new Map<CatalogTable, BufferedTable>();
   const of = (table: CatalogTable) => getOrInsert(tables, table, () => openBufferedTable(connection, table, flush));

@@ -1,50 +1,50 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { readDocuments, readIndex } from '../catalog/reads.ts';
-import { catalogReads, pictureTexts } from '../catalog-reads.ts';
 import type { CatalogStore } from '../catalog-store.ts';
+import { catalogStore } from '../catalog-store.ts';
 import { openDatabase } from './database.ts';
 import { CATALOG_SCHEMA } from './schema.ts';
 import { sqliteSql } from './sql.ts';
-import { readSqliteCatalog, writeSqliteCatalog } from './writer.ts';
+import { beginWriting, sqlitePort } from './writer.ts';
+
+/** Kilobytes, for an import, which writes all over the file, and for reading the index, which reads each page once. */
+const [LARGE_CACHE, SMALL_CACHE] = [64_000, 8000];
 
 /** The catalog without the service. */
 export function openSqliteCatalog(folder: string): { catalog: CatalogStore; close(): void } {
   const open = () => openDatabase(join(folder, 'catalog.db'), CATALOG_SCHEMA);
   const database = open();
-  return { catalog: sqliteCatalog(database, open), close: () => database.close() };
-}
-
-function sqliteCatalog(database: DatabaseSync, openOwn: () => DatabaseSync): CatalogStore {
   const sql = sqliteSql(database);
-  return {
-    ...catalogReads(sql),
-    readIndex: (since, sequence) =>
-      withOwnConnection(openOwn, async (own) => {
-        // It reads each page once.
-        own.exec('PRAGMA cache_size = -8000; BEGIN');
-        return readIndex(sqliteSql(own), since, sequence);
-      }),
-    readCards: (versions) => readDocuments(sql, 'card', versions),
-    readRecords: (versions) => readDocuments(sql, 'record', versions),
-    readProvenance: (versions) => readDocuments(sql, 'provenance', versions),
-    visitPictureTexts: (visit) =>
-      withOwnConnection(openOwn, async (own) => {
-        for (const { text } of own.prepare(pictureTexts(sql)).iterate()) visit(String(text));
-      }),
-    write: (work) => withOwnConnection(openOwn, (own) => writeSqliteCatalog(own, work)),
-    read: (work) => withOwnConnection(openOwn, (own) => readSqliteCatalog(own, work)),
+  /** A transaction needs a connection that runs no other statements. Closing it ends a transaction that has failed. */
+  const withOwnConnection = async <T>(work: (own: DatabaseSync) => Promise<T>, cacheKb = LARGE_CACHE): Promise<T> => {
+    const own = open();
+    own.exec(`PRAGMA cache_size = -${cacheKb}`);
+    try {
+      return await work(own);
+    } finally {
+      own.close();
+    }
   };
-}
-
-/** A transaction needs a connection that runs no other statements. */
-async function withOwnConnection<T>(open: () => DatabaseSync, work: (own: DatabaseSync) => Promise<T>): Promise<T> {
-  const own = open();
-  // An import writes all over the file: with a small cache it would read most pages repeatedly.
-  own.exec('PRAGMA cache_size = -64000');
-  try {
-    return await work(own);
-  } finally {
-    own.close();
-  }
+  const catalog = catalogStore(sql, {
+    read: (work, isForIndex) =>
+      withOwnConnection(
+        (own) => {
+          own.exec('BEGIN');
+          return work(sqlitePort(own));
+        },
+        isForIndex ? SMALL_CACHE : LARGE_CACHE,
+      ),
+    write: (work) =>
+      withOwnConnection(async (own) => {
+        beginWriting(own);
+        const result = await work(sqlitePort(own));
+        own.exec('COMMIT');
+        return result;
+      }),
+    visitTexts: (statement, visit) =>
+      withOwnConnection(async (own) => {
+        for (const { text } of own.prepare(statement).iterate()) visit(String(text));
+      }),
+  });
+  return { catalog, close: () => database.close() };
 }

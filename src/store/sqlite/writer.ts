@@ -1,45 +1,14 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { ImportRunning } from '../../errors.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
-import { readCatalog, writeCatalog } from '../catalog/writer.ts';
 import { type CatalogPort, type Copy, copyStatement, MAX_LAYERS_PER_MARK } from '../catalog-port.ts';
-import type { CatalogReader, CatalogWriter } from '../catalog-store.ts';
 import { type CatalogTable, selected, shapeOf, type TableShape } from '../catalog-tables.ts';
 import { toSnakeCase } from '../sql.ts';
-import { rollback } from './database.ts';
 import { isBusy } from './errors.ts';
 import { packText, unpackRow } from './packed-text.ts';
 import { sqliteSql } from './sql.ts';
 
-/** Runs the work in one transaction of this connection. */
-export async function writeSqliteCatalog<T>(
-  database: DatabaseSync,
-  work: (writer: CatalogWriter) => Promise<T>,
-): Promise<T> {
-  begin(database);
-  try {
-    const result = await writeCatalog(sqlitePort(database), work);
-    database.exec('COMMIT');
-    return result;
-  } finally {
-    rollback(database);
-  }
-}
-
-/** Runs the work in one read transaction of this connection. */
-export async function readSqliteCatalog<T>(
-  database: DatabaseSync,
-  work: (reader: CatalogReader) => Promise<T>,
-): Promise<T> {
-  database.exec('BEGIN');
-  try {
-    return await readCatalog(sqlitePort(database), work);
-  } finally {
-    rollback(database);
-  }
-}
-
-function begin(database: DatabaseSync): void {
+export function beginWriting(database: DatabaseSync): void {
   try {
     database.exec('BEGIN IMMEDIATE');
   } catch (error) {
@@ -49,7 +18,7 @@ function begin(database: DatabaseSync): void {
 }
 
 /** The database is in this process: every operation runs one prepared statement immediately. */
-function sqlitePort(database: DatabaseSync): CatalogPort {
+export function sqlitePort(database: DatabaseSync): CatalogPort {
   const sql = sqliteSql(database);
   const tables = new Map<CatalogTable, ReturnType<typeof prepareTable>>();
   const of = (table: CatalogTable) => getOrInsert(tables, table, () => prepareTable(database, shapeOf(table)));

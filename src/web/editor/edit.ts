@@ -7,7 +7,8 @@ import type { Edit, EditOutcome, GameChange } from '../../merging/edits/edit.ts'
 import { CORRECTIONS, createsGames, parseCorrection, parseLayer } from '../../merging/load/layer-line.ts';
 import { followAliases } from '../../merging/match/attach.ts';
 import { saveInThread } from '../../merging/work-in-thread.ts';
-import type { CatalogReader, Layer } from '../../store/catalog-store.ts';
+import type { CatalogReader } from '../../store/catalog/writer.ts';
+import type { Layer } from '../../store/catalog-rows.ts';
 import { checkbox, field, findTextProblem, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import { notice } from '../kit/notices.ts';

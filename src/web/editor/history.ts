@@ -1,7 +1,7 @@
 import type { CorrectionLine } from '../../bundle/lines.ts';
 import { AppError } from '../../errors.ts';
 import { CORRECTIONS, EDIT_PREFIX, isEdit, parseCorrection } from '../../merging/load/layer-line.ts';
-import type { FoundLayer } from '../../store/catalog-store.ts';
+import type { FoundLayer } from '../../store/catalog-rows.ts';
 import { bdi, timestamp } from '../kit/format.ts';
 import { button } from '../kit/forms.ts';
 import { type Html, html, nothing, type Part } from '../kit/html.ts';

@@ -1,7 +1,7 @@
 import { listSuggestions } from '../../catalog/search/suggest.ts';
 import { AppError } from '../../errors.ts';
 import { createsGames, parseLayer } from '../../merging/load/layer-line.ts';
-import type { Layer } from '../../store/catalog-store.ts';
+import type { Layer } from '../../store/catalog-rows.ts';
 import { bdi } from '../kit/format.ts';
 import { form, formProblem, hiddenField, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../merging/load/import-progress.ts';
 import { EDIT_NOTE } from '../../merging/load/layer-line.ts';
 import { undoInThread } from '../../merging/work-in-thread.ts';
-import type { ImportEntry } from '../../store/catalog-store.ts';
+import type { ImportEntry } from '../../store/catalog-rows.ts';
 import { type Column, formatCount, formatNumber, table, timestamp } from '../kit/format.ts';
 import { button, formProblem, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html, nothing, type Part } from '../kit/html.ts';

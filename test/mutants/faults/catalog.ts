@@ -39,9 +39,7 @@ export const CATALOG_FAULTS: Faults = {
     ],
   ],
   'catalog/search/orders.ts': [['|| gameId - place.gameId) > 0', '|| gameId - place.gameId) >= 0', 'catalog/filters']],
-  'catalog/search/companies.ts': [
-    ['if (date !== 0 && date < first)', 'if (date < first)', 'contract/companies'],
-  ],
+  'catalog/search/companies.ts': [['if (date !== 0 && date < first)', 'if (date < first)', 'contract/companies']],
   'catalog/snapshot/snapshot.ts': [
     ['.filter(([, target]) => findPosition(index, target) !== undefined)', '', 'catalog/search'],
   ],

@@ -4,7 +4,7 @@ import { fieldsBySource, type Provenance } from '../../../catalog/model/record.t
 import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { getOrInsert } from '../../../get-or-insert.ts';
 import { type FactSources, listFactSources } from '../../../merging/merge/fact-sources.ts';
-import type { CountedSource, StoredSource } from '../../../store/catalog-store.ts';
+import type { CountedSource, StoredSource } from '../../../store/catalog-rows.ts';
 import type { PlacedDump } from '../../../store/dumps.ts';
 import { findTerms } from '../../../vocabulary/sources.ts';
 import { bdi, formatCount, formatDate, formatNumber, safeUrl } from '../../kit/format.ts';
