@@ -6,7 +6,7 @@ import type { Change } from '../../src/catalog/model/resources.ts';
 import { readSnapshot } from '../../src/catalog/snapshot/load-snapshot.ts';
 import type { CatalogWriter } from '../../src/store/catalog/writer.ts';
 import { openStore } from '../../src/store/open.ts';
-import { ENGINES, newPlace } from '../support/engines.ts';
+import { ENGINES, newPlace, testStores } from '../support/engines.ts';
 import { openFollower } from '../support/follower.ts';
 
 type Work = (writer: CatalogWriter) => Promise<unknown>;
@@ -142,6 +142,27 @@ test('followers who poll at any time hold what the catalog has, whatever is impo
   );
 });
 
+testStores(
+  'the index since a revision has only the later changes, and all if the revision is unknown',
+  async ({ catalog }) => {
+    await catalog.write(putOneToThree);
+    const since = await catalog.readRevision();
+    await catalog.write((writer) => put(writer, 2));
+    const read = async (...since: number[]) => (await catalog.readIndex(...since)).changes.gameIds;
+    assert.deepEqual(await read(since, 3), [2]);
+    assert.deepEqual(await read(since - 1, 3), [1, 3, 2]);
+    assert.deepEqual(await read(), [1, 3, 2]);
+  },
+);
+
+testStores('a deletion stays, although the game came back for nobody to see', async ({ catalog }) => {
+  await catalog.write(putOneToThree);
+  const { next } = listChanges(await readSnapshot(catalog), START, 10);
+  await catalog.write((writer) => writer.removeGame(2));
+  await catalog.write((writer) => put(writer, 2).then(() => writer.removeGame(2)));
+  assert.deepEqual(listChanges(await readSnapshot(catalog), next, 10).changes.map(describe), ['deleted 2']);
+});
+
 for (const engine of ENGINES) {
   test(`${engine}: the changes of an import are what became visible`, async () => {
     for (const [name, works, expected] of CASES) {
@@ -157,27 +178,5 @@ for (const engine of ENGINES) {
       assert.deepEqual(told, expected, name);
       await close();
     }
-  });
-
-  test(`${engine}: the index since a revision has only the later changes, and all if the revision is unknown`, async () => {
-    const { catalog, close } = await openStore(await newPlace(engine));
-    await catalog.write(putOneToThree);
-    const since = await catalog.readRevision();
-    await catalog.write((writer) => put(writer, 2));
-    const read = async (...since: number[]) => (await catalog.readIndex(...since)).changes.gameIds;
-    assert.deepEqual(await read(since, 3), [2]);
-    assert.deepEqual(await read(since - 1, 3), [1, 3, 2]);
-    assert.deepEqual(await read(), [1, 3, 2]);
-    await close();
-  });
-
-  test(`${engine}: a deletion stays, although the game came back for nobody to see`, async () => {
-    const { catalog, close } = await openStore(await newPlace(engine));
-    await catalog.write(putOneToThree);
-    const { next } = listChanges(await readSnapshot(catalog), START, 10);
-    await catalog.write((writer) => writer.removeGame(2));
-    await catalog.write((writer) => put(writer, 2).then(() => writer.removeGame(2)));
-    assert.deepEqual(listChanges(await readSnapshot(catalog), next, 10).changes.map(describe), ['deleted 2']);
-    await close();
   });
 }

@@ -8,7 +8,7 @@ import type { AttemptCounter } from '../../src/store/attempts.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Account, StoredKey } from '../../src/store/service-tables.ts';
 import type { Store, Usage } from '../../src/store/store.ts';
-import { ENGINES, newPlace } from '../support/engines.ts';
+import { ENGINES, newPlace, testStores } from '../support/engines.ts';
 
 async function usageOf(store: Store, keyId: number): Promise<Usage | undefined> {
   let usage: Usage | undefined;
@@ -29,9 +29,194 @@ async function addKey(store: Store, accountId: number, digest: string): Promise<
   return (await store.accounts.addKey({ ...fields, accountId, ...bytes })) as StoredKey;
 }
 
-for (const engine of ENGINES) {
-  const newStore = async () => openStore(await newPlace(engine));
+testStores('a rotation that began earlier does not restore a revoked key', async (store, config) => {
+  const secret = await openSecret(config, store.accounts);
+  const { accountId } = await addAccount(store, 'a@b');
+  const key = await addKey(store, accountId, 'digest');
+  await store.accounts.changeKey(key.keyId, { expiresAt: 5 });
+  await rotateOwnKey({ store, secret, clock: () => 5 }, key);
+  assert.equal((await store.accounts.findKey(key.keyId))?.expiresAt, 5);
+});
 
+testStores('values of a status are listed by kind until they are removed', async (store) => {
+  await store.accounts.setValue('importance', 'x');
+  await store.status.put('import', { id: 'b', value: '1' });
+  await store.status.put('import', { id: 'a', value: '2' });
+  await store.status.put('import', { id: 'b', value: '3' });
+  assert.deepEqual(await store.status.list('import'), [
+    { id: 'a', value: '2' },
+    { id: 'b', value: '3' },
+  ]);
+  await store.status.remove('import', 'a');
+  assert.deepEqual(await store.status.list('import'), [{ id: 'b', value: '3' }]);
+});
+
+testStores('the first random list of a slot is kept', async (store) => {
+  assert.deepEqual(await store.randomLists.findOrAdd(5, [3, 1, 2]), [3, 1, 2]);
+  assert.deepEqual(await store.randomLists.findOrAdd(5, [9]), [3, 1, 2]);
+  assert.deepEqual(await store.randomLists.findOrAdd(6, [9]), [9]);
+});
+
+testStores('concurrent requests create one account per address', async (store) => {
+  const twice = await Promise.all(
+    [1, 2].map(() => store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 })),
+  );
+  assert.equal(twice.filter(Boolean).length, 1);
+  const [one, two] = [await addAccount(store, 'one@b'), await addAccount(store, 'two@b')];
+  assert.equal(await store.accounts.setEmail(one.accountId, 'two@b', null), false);
+  const taken = await Promise.all([one, two].map(({ accountId }) => store.accounts.setEmail(accountId, 'new@b', 5)));
+  assert.deepEqual(taken.toSorted(), [false, true]);
+  assert.equal((await store.accounts.findAccount('new@b'))?.verifiedAt, 5);
+});
+
+testStores('the id of a removed account is never given again', async (store) => {
+  const first = await addAccount(store, 'first@example.org');
+  const last = await addAccount(store, 'last@example.org');
+  await store.accounts.removeAccount(last.accountId);
+  const next = await addAccount(store, 'next@example.org');
+  assert.ok(next.accountId > last.accountId, `${first.accountId}, ${last.accountId}, ${next.accountId}`);
+});
+
+testStores('accounts and keys are read as they were stored, and each change raises the revision', async (store) => {
+  const { accountId } = await addAccount(store, 'Ä_%@b', { password: 'hash', role: 'operator', termsAt: 7 });
+  const key = await addKey(store, accountId, 'digest');
+  assert.deepEqual(await store.accounts.findKey(key.keyId), key);
+  assert.deepEqual(await store.accounts.listKeys(accountId), [key]);
+  assert.equal(await addKey(store, accountId, 'digest'), undefined);
+  assert.equal((await store.readRevisions()).accounts, 0);
+  await store.accounts.changeKey(key.keyId, { perHour: 5, expiresAt: 2 ** 45 });
+  await store.accounts.changeAccount(accountId, { plan: 'commercial', suspendedAt: null });
+  assert.equal((await store.readRevisions()).accounts, 2);
+  assert.deepEqual(await store.accounts.findKeyByDigest(Buffer.from('digest')), {
+    keyId: key.keyId,
+    expiresAt: 2 ** 45,
+    perHour: 5,
+    perSecond: null,
+    plan: 'commercial',
+    firstKeyId: key.keyId,
+    isSuspended: false,
+  });
+  assert.equal((await store.accounts.searchAccounts('_%@', 5)).length, 1);
+  for (const text of ['x_', '__', 'Ä%b', '!'])
+    assert.equal((await store.accounts.searchAccounts(text, 5)).length, 0, text);
+  assert.deepEqual(await store.accounts.searchAccounts('\0', 5), []);
+  assert.equal(await store.accounts.findAccount('Ä_%@b\0'), undefined);
+  await store.accounts.changeAccount(accountId, { suspendedAt: 9 });
+  assert.equal((await store.accounts.findKeyByDigest(Buffer.from('digest')))?.isSuspended, true);
+  await store.accounts.removeAccount(accountId);
+  assert.equal(await store.accounts.findKeyByDigest(Buffer.from('digest')), undefined);
+  assert.deepEqual(await store.accounts.listAccounts(), []);
+  assert.equal((await store.readRevisions()).accounts, 4);
+});
+
+testStores('of several values that are set once concurrently, all get the first', async (store) => {
+  const values = await Promise.all(['a', 'b', 'c'].map((value) => store.accounts.setValueOnce('name', value)));
+  assert.equal(new Set(values).size, 1);
+  await store.accounts.setValue('name', 'other');
+  assert.equal(await store.accounts.setValueOnce('name', 'd'), 'other');
+});
+
+testStores('an account has at most 50 sessions, the ones that were used last', async (store, config) => {
+  const secret = await openSecret(config, store.accounts);
+  const { accountId: many } = await addAccount(store, 'many@example.org');
+  const { accountId: one } = await addAccount(store, 'one@example.org');
+  const start = (accountId: number, now: number) =>
+    startSession({ store, secret, config, clock: () => now }, accountId, '');
+  await start(one, 1);
+  for (let i = 1; i <= 53; i++) await start(many, i);
+  const seen = (await store.sessions.list(many)).map(({ seenAt }) => seenAt);
+  assert.deepEqual([seen.length, seen[0], seen.at(-1)], [50, 53, 4]);
+  assert.equal((await store.sessions.list(one)).length, 1);
+});
+
+testStores('sessions and tokens are found by their digest until they expire', async (store) => {
+  const { accountId } = await addAccount(store, 'a@b');
+  const session = { accountId, createdAt: 1, seenAt: 2, expiresAt: 10, agent: 'Firefox' };
+  await store.sessions.add(Buffer.from('s'), session);
+  const found = await store.sessions.find(Buffer.from('s'));
+  assert.deepEqual(found, { ...session, sessionId: found?.sessionId });
+  await store.sessions.renew(found?.sessionId as number, 5, 20);
+  await store.sessions.removeExpired(10);
+  assert.equal((await store.sessions.list(accountId))[0]?.seenAt, 5);
+  await store.sessions.removeExpired(20);
+  assert.equal(await store.sessions.find(Buffer.from('s')), undefined);
+
+  const token = { purpose: 'invite' as const, accountId: null, createdAt: 1, expiresAt: 9, content: '{"a":"ä"}' };
+  await store.tokens.add(Buffer.from('t'), token);
+  const { tokenId } = (await store.tokens.find(Buffer.from('t'))) ?? { tokenId: 0 };
+  assert.deepEqual(await store.tokens.list('invite'), [{ ...token, tokenId }]);
+  const used = await Promise.all([1, 2].map(() => store.tokens.remove(tokenId, 'invite')));
+  assert.deepEqual(used.toSorted(), [false, true]);
+});
+
+testStores('attempts are counted and uncounted', async (store) => {
+  const limit = { burst: 3, intervalMs: 1000 };
+  const [attempt, other, unknown] = [[0, 200], [1], [2]].map((bytes) => ({ name: Buffer.from(bytes), limit })) as [
+    AttemptCounter,
+    AttemptCounter,
+    AttemptCounter,
+  ];
+  const waits = [];
+  for (let i = 0; i < 4; i++) waits.push(await store.attempts.count(attempt, 5000));
+  assert.deepEqual(waits, [0, 0, 0, 1000]);
+  assert.equal(await store.attempts.getWaitMs([other, unknown], 5000), 0);
+  assert.equal(await store.attempts.getWaitMs([other, attempt], 5000), 1000);
+  await store.attempts.uncount(attempt);
+  assert.equal(await store.attempts.getWaitMs([other, attempt], 5000), 0);
+  assert.equal(await store.attempts.count(attempt, 5000), 0);
+  const many = await Promise.all(Array.from({ length: 9 }, () => store.attempts.count(other, 5000)));
+  assert.equal(many.filter((wait) => wait === 0).length, 3);
+  assert.equal(await store.attempts.removeExpired(8000), 0);
+  assert.equal(await store.attempts.removeExpired(8001), 2);
+  assert.equal(await store.attempts.count(attempt, 5000), 0);
+});
+
+testStores('messages are answered, and counted until then', async (store) => {
+  const { accountId } = await addAccount(store, 'a@b');
+  await store.messages.add({ accountId, sentAt: 3, text: 'Why?' });
+  assert.equal(await store.messages.countUnanswered(), 1);
+  const [message] = await store.messages.list(10);
+  await store.messages.answer(message?.messageId as number, 'So.', 4);
+  assert.equal(await store.messages.countUnanswered(), 0);
+  const answered = { accountId, email: 'a@b', sentAt: 3, text: 'Why?', answeredAt: 4, answer: 'So.' };
+  const [listed] = await store.messages.listByAccount(accountId);
+  assert.deepEqual({ ...listed }, { ...answered, messageId: message?.messageId });
+});
+
+testStores('concurrent usage counts add up', async (store) => {
+  const counts = ['/games', '/genres'].flatMap((endpoint) =>
+    [2, 1].flatMap((keyId) => [429, 200].map((status) => ({ keyId, hour: 48, endpoint, status, requests: 2 }))),
+  );
+  const others = [...counts.toReversed(), { keyId: 1, hour: 49, endpoint: '/games', status: 200, requests: 1 }];
+  await Promise.all([store.usage.add(counts, 48), store.usage.add(others, 48), store.usage.add(counts, 48)]);
+  assert.deepEqual(await store.usage.sum('key_id', 2), [
+    { name: 1, requests: 25, errors: 12 },
+    { name: 2, requests: 24, errors: 12 },
+  ]);
+  assert.deepEqual(await store.usage.sumHours(0, [1]), [
+    { hour: 48, requests: 24, errors: 12 },
+    { hour: 49, requests: 1, errors: 0 },
+  ]);
+  await store.usage.add([{ keyId: 3, hour: 99, endpoint: '/x', status: 200, requests: 1 }], 99);
+  assert.deepEqual(await store.usage.sumHours(0, [1, 3]), [{ hour: 99, requests: 1, errors: 0 }]);
+});
+
+testStores('usage is kept by hour for two days and by day for 400', async (store) => {
+  const count = (hour: number) => [{ keyId: 1, hour, endpoint: '/games', status: 200, requests: 1 }];
+  const hours = async () => (await store.usage.sumHours(0, [1])).map(({ hour }) => hour);
+  await store.usage.add(count(1000), 1000);
+  await store.usage.add(count(1048), 1048);
+  assert.deepEqual(await hours(), [1000, 1048]);
+  await store.usage.add([], 1049);
+  assert.deepEqual(await hours(), [1048]);
+  const days = async () => (await store.usage.sum('day', 0)).map(({ name }) => name);
+  await store.usage.add([], (41 + 400) * 24);
+  assert.deepEqual(await days(), [41, 43]);
+  await store.usage.add([], (42 + 400) * 24);
+  assert.deepEqual(await days(), [43]);
+});
+
+for (const engine of ENGINES) {
   test(`${engine}: concurrent requests for keys of one account do not exceed the limit`, async () => {
     const config = await newPlace(engine);
     // A thread has one SQLite connection and would wait for itself.
@@ -45,41 +230,6 @@ for (const engine of ENGINES) {
     assert.equal(added.filter(Boolean).length, MAX_KEYS);
     assert.equal((await first.accounts.listKeys(accountId)).length, MAX_KEYS);
     for (const store of stores) await store.close();
-  });
-
-  test(`${engine}: a rotation that began earlier does not restore a revoked key`, async () => {
-    const config = await newPlace(engine);
-    const store = await openStore(config);
-    const secret = await openSecret(config, store.accounts);
-    const { accountId } = await addAccount(store, 'a@b');
-    const key = await addKey(store, accountId, 'digest');
-    await store.accounts.changeKey(key.keyId, { expiresAt: 5 });
-    await rotateOwnKey({ store, secret, clock: () => 5 }, key);
-    assert.equal((await store.accounts.findKey(key.keyId))?.expiresAt, 5);
-    await store.close();
-  });
-
-  test(`${engine}: values of a status are listed by kind until they are removed`, async () => {
-    const store = await newStore();
-    await store.accounts.setValue('importance', 'x');
-    await store.status.put('import', { id: 'b', value: '1' });
-    await store.status.put('import', { id: 'a', value: '2' });
-    await store.status.put('import', { id: 'b', value: '3' });
-    assert.deepEqual(await store.status.list('import'), [
-      { id: 'a', value: '2' },
-      { id: 'b', value: '3' },
-    ]);
-    await store.status.remove('import', 'a');
-    assert.deepEqual(await store.status.list('import'), [{ id: 'b', value: '3' }]);
-    await store.close();
-  });
-
-  test(`${engine}: the first random list of a slot is kept`, async () => {
-    const store = await newStore();
-    assert.deepEqual(await store.randomLists.findOrAdd(5, [3, 1, 2]), [3, 1, 2]);
-    assert.deepEqual(await store.randomLists.findOrAdd(5, [9]), [3, 1, 2]);
-    assert.deepEqual(await store.randomLists.findOrAdd(6, [9]), [9]);
-    await store.close();
   });
 
   test(`${engine}: usage survives a restart and is removed with its account`, async () => {
@@ -115,185 +265,5 @@ for (const engine of ENGINES) {
     await Promise.all(stores.map((store, i) => count(store, orders[i] as number[])));
     for (const keyId of keys) assert.equal((await stores[0]?.quota.find(keyId))?.used, 150);
     for (const store of stores) await store.close();
-  });
-
-  test(`${engine}: concurrent requests create one account per address`, async () => {
-    const store = await newStore();
-    const twice = await Promise.all(
-      [1, 2].map(() => store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 })),
-    );
-    assert.equal(twice.filter(Boolean).length, 1);
-    const [one, two] = [await addAccount(store, 'one@b'), await addAccount(store, 'two@b')];
-    assert.equal(await store.accounts.setEmail(one.accountId, 'two@b', null), false);
-    const taken = await Promise.all([one, two].map(({ accountId }) => store.accounts.setEmail(accountId, 'new@b', 5)));
-    assert.deepEqual(taken.toSorted(), [false, true]);
-    assert.equal((await store.accounts.findAccount('new@b'))?.verifiedAt, 5);
-    await store.close();
-  });
-
-  test(`${engine}: the id of a removed account is never given again`, async () => {
-    const store = await newStore();
-    const first = await addAccount(store, 'first@example.org');
-    const last = await addAccount(store, 'last@example.org');
-    await store.accounts.removeAccount(last.accountId);
-    const next = await addAccount(store, 'next@example.org');
-    assert.ok(next.accountId > last.accountId, `${first.accountId}, ${last.accountId}, ${next.accountId}`);
-    await store.close();
-  });
-
-  test(`${engine}: accounts and keys are read as they were stored, and each change raises the revision`, async () => {
-    const store = await newStore();
-    const { accountId } = await addAccount(store, 'Ä_%@b', { password: 'hash', role: 'operator', termsAt: 7 });
-    const key = await addKey(store, accountId, 'digest');
-    assert.deepEqual(await store.accounts.findKey(key.keyId), key);
-    assert.deepEqual(await store.accounts.listKeys(accountId), [key]);
-    assert.equal(await addKey(store, accountId, 'digest'), undefined);
-    assert.equal((await store.readRevisions()).accounts, 0);
-    await store.accounts.changeKey(key.keyId, { perHour: 5, expiresAt: 2 ** 45 });
-    await store.accounts.changeAccount(accountId, { plan: 'commercial', suspendedAt: null });
-    assert.equal((await store.readRevisions()).accounts, 2);
-    assert.deepEqual(await store.accounts.findKeyByDigest(Buffer.from('digest')), {
-      keyId: key.keyId,
-      expiresAt: 2 ** 45,
-      perHour: 5,
-      perSecond: null,
-      plan: 'commercial',
-      firstKeyId: key.keyId,
-      isSuspended: false,
-    });
-    assert.equal((await store.accounts.searchAccounts('_%@', 5)).length, 1);
-    for (const text of ['x_', '__', 'Ä%b', '!'])
-      assert.equal((await store.accounts.searchAccounts(text, 5)).length, 0, text);
-    assert.deepEqual(await store.accounts.searchAccounts('\0', 5), []);
-    assert.equal(await store.accounts.findAccount('Ä_%@b\0'), undefined);
-    await store.accounts.changeAccount(accountId, { suspendedAt: 9 });
-    assert.equal((await store.accounts.findKeyByDigest(Buffer.from('digest')))?.isSuspended, true);
-    await store.accounts.removeAccount(accountId);
-    assert.equal(await store.accounts.findKeyByDigest(Buffer.from('digest')), undefined);
-    assert.deepEqual(await store.accounts.listAccounts(), []);
-    assert.equal((await store.readRevisions()).accounts, 4);
-    await store.close();
-  });
-
-  test(`${engine}: of several values that are set once concurrently, all get the first`, async () => {
-    const store = await newStore();
-    const values = await Promise.all(['a', 'b', 'c'].map((value) => store.accounts.setValueOnce('name', value)));
-    assert.equal(new Set(values).size, 1);
-    await store.accounts.setValue('name', 'other');
-    assert.equal(await store.accounts.setValueOnce('name', 'd'), 'other');
-    await store.close();
-  });
-
-  test(`${engine}: an account has at most 50 sessions, the ones that were used last`, async () => {
-    const config = await newPlace(engine);
-    const store = await openStore(config);
-    const secret = await openSecret(config, store.accounts);
-    const { accountId: many } = await addAccount(store, 'many@example.org');
-    const { accountId: one } = await addAccount(store, 'one@example.org');
-    const start = (accountId: number, now: number) =>
-      startSession({ store, secret, config, clock: () => now }, accountId, '');
-    await start(one, 1);
-    for (let i = 1; i <= 53; i++) await start(many, i);
-    const seen = (await store.sessions.list(many)).map(({ seenAt }) => seenAt);
-    assert.deepEqual([seen.length, seen[0], seen.at(-1)], [50, 53, 4]);
-    assert.equal((await store.sessions.list(one)).length, 1);
-    await store.close();
-  });
-
-  test(`${engine}: sessions and tokens are found by their digest until they expire`, async () => {
-    const store = await newStore();
-    const { accountId } = await addAccount(store, 'a@b');
-    const session = { accountId, createdAt: 1, seenAt: 2, expiresAt: 10, agent: 'Firefox' };
-    await store.sessions.add(Buffer.from('s'), session);
-    const found = await store.sessions.find(Buffer.from('s'));
-    assert.deepEqual(found, { ...session, sessionId: found?.sessionId });
-    await store.sessions.renew(found?.sessionId as number, 5, 20);
-    await store.sessions.removeExpired(10);
-    assert.equal((await store.sessions.list(accountId))[0]?.seenAt, 5);
-    await store.sessions.removeExpired(20);
-    assert.equal(await store.sessions.find(Buffer.from('s')), undefined);
-
-    const token = { purpose: 'invite' as const, accountId: null, createdAt: 1, expiresAt: 9, content: '{"a":"ä"}' };
-    await store.tokens.add(Buffer.from('t'), token);
-    const { tokenId } = (await store.tokens.find(Buffer.from('t'))) ?? { tokenId: 0 };
-    assert.deepEqual(await store.tokens.list('invite'), [{ ...token, tokenId }]);
-    const used = await Promise.all([1, 2].map(() => store.tokens.remove(tokenId, 'invite')));
-    assert.deepEqual(used.toSorted(), [false, true]);
-    await store.close();
-  });
-
-  test(`${engine}: attempts are counted and uncounted`, async () => {
-    const store = await newStore();
-    const limit = { burst: 3, intervalMs: 1000 };
-    const [attempt, other, unknown] = [[0, 200], [1], [2]].map((bytes) => ({ name: Buffer.from(bytes), limit })) as [
-      AttemptCounter,
-      AttemptCounter,
-      AttemptCounter,
-    ];
-    const waits = [];
-    for (let i = 0; i < 4; i++) waits.push(await store.attempts.count(attempt, 5000));
-    assert.deepEqual(waits, [0, 0, 0, 1000]);
-    assert.equal(await store.attempts.getWaitMs([other, unknown], 5000), 0);
-    assert.equal(await store.attempts.getWaitMs([other, attempt], 5000), 1000);
-    await store.attempts.uncount(attempt);
-    assert.equal(await store.attempts.getWaitMs([other, attempt], 5000), 0);
-    assert.equal(await store.attempts.count(attempt, 5000), 0);
-    const many = await Promise.all(Array.from({ length: 9 }, () => store.attempts.count(other, 5000)));
-    assert.equal(many.filter((wait) => wait === 0).length, 3);
-    assert.equal(await store.attempts.removeExpired(8000), 0);
-    assert.equal(await store.attempts.removeExpired(8001), 2);
-    assert.equal(await store.attempts.count(attempt, 5000), 0);
-    await store.close();
-  });
-
-  test(`${engine}: messages are answered, and counted until then`, async () => {
-    const store = await newStore();
-    const { accountId } = await addAccount(store, 'a@b');
-    await store.messages.add({ accountId, sentAt: 3, text: 'Why?' });
-    assert.equal(await store.messages.countUnanswered(), 1);
-    const [message] = await store.messages.list(10);
-    await store.messages.answer(message?.messageId as number, 'So.', 4);
-    assert.equal(await store.messages.countUnanswered(), 0);
-    const answered = { accountId, email: 'a@b', sentAt: 3, text: 'Why?', answeredAt: 4, answer: 'So.' };
-    const [listed] = await store.messages.listByAccount(accountId);
-    assert.deepEqual({ ...listed }, { ...answered, messageId: message?.messageId });
-    await store.close();
-  });
-
-  test(`${engine}: concurrent usage counts add up`, async () => {
-    const store = await newStore();
-    const counts = ['/games', '/genres'].flatMap((endpoint) =>
-      [2, 1].flatMap((keyId) => [429, 200].map((status) => ({ keyId, hour: 48, endpoint, status, requests: 2 }))),
-    );
-    const others = [...counts.toReversed(), { keyId: 1, hour: 49, endpoint: '/games', status: 200, requests: 1 }];
-    await Promise.all([store.usage.add(counts, 48), store.usage.add(others, 48), store.usage.add(counts, 48)]);
-    assert.deepEqual(await store.usage.sum('key_id', 2), [
-      { name: 1, requests: 25, errors: 12 },
-      { name: 2, requests: 24, errors: 12 },
-    ]);
-    assert.deepEqual(await store.usage.sumHours(0, [1]), [
-      { hour: 48, requests: 24, errors: 12 },
-      { hour: 49, requests: 1, errors: 0 },
-    ]);
-    await store.usage.add([{ keyId: 3, hour: 99, endpoint: '/x', status: 200, requests: 1 }], 99);
-    assert.deepEqual(await store.usage.sumHours(0, [1, 3]), [{ hour: 99, requests: 1, errors: 0 }]);
-    await store.close();
-  });
-
-  test(`${engine}: usage is kept by hour for two days and by day for 400`, async () => {
-    const store = await newStore();
-    const count = (hour: number) => [{ keyId: 1, hour, endpoint: '/games', status: 200, requests: 1 }];
-    const hours = async () => (await store.usage.sumHours(0, [1])).map(({ hour }) => hour);
-    await store.usage.add(count(1000), 1000);
-    await store.usage.add(count(1048), 1048);
-    assert.deepEqual(await hours(), [1000, 1048]);
-    await store.usage.add([], 1049);
-    assert.deepEqual(await hours(), [1048]);
-    const days = async () => (await store.usage.sum('day', 0)).map(({ name }) => name);
-    await store.usage.add([], (41 + 400) * 24);
-    assert.deepEqual(await days(), [41, 43]);
-    await store.usage.add([], (42 + 400) * 24);
-    assert.deepEqual(await days(), [43]);
-    await store.close();
   });
 }

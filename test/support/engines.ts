@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { cpSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
 import { type Config, readConfig } from '../../src/config.ts';
 import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from './bundle.ts';
 import { shareFonts } from './drawings.ts';
 import { newDatabase } from './postgres.ts';
@@ -64,6 +66,16 @@ async function makePlace(engine: Engine, fill: Fill): Promise<Config> {
   await (await openStore(config)).close();
   await fill(config);
   return config;
+}
+
+/** Tests a new, empty store of each engine. */
+export function testStores(name: string, check: (store: Store, config: Config) => Promise<void>): void {
+  for (const engine of ENGINES)
+    test(`${engine}: ${name}`, async () => {
+      const config = await newPlace(engine);
+      const store = await openStore(config);
+      await check(store, config).finally(store.close);
+    });
 }
 
 /** Locks the counters until the returned function is called. */
