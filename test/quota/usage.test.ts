@@ -14,39 +14,6 @@ const throwing = (error: unknown) => {
   throw error;
 };
 
-test('usage sums by day, key, endpoint, status and hour', async () => {
-  const store = await openSqliteStore(temporaryFolder('usage'));
-  let now = START;
-  const usage = openUsage(store.usage, () => now, throwing);
-  usage.count(1, '/games', 200);
-  usage.count(1, '/games', 200);
-  usage.count(1, '/games', 429);
-  await usage.flush();
-  now += HOUR_MS;
-  usage.count(1, '/genres', 200);
-  usage.count(2, '/games', 404);
-  await usage.close();
-
-  assert.deepEqual(await store.usage.sum('day', DAY, [1]), [
-    { name: DAY, requests: 3, errors: 1 },
-    { name: DAY + 1, requests: 1, errors: 0 },
-  ]);
-  assert.deepEqual(await store.usage.sum('endpoint', DAY), [
-    { name: '/games', requests: 4, errors: 2 },
-    { name: '/genres', requests: 1, errors: 0 },
-  ]);
-  assert.deepEqual(await store.usage.sum('key_id', DAY + 1), [
-    { name: 1, requests: 1, errors: 0 },
-    { name: 2, requests: 1, errors: 1 },
-  ]);
-  assert.deepEqual(await store.usage.sumHours(START / HOUR_MS - 0.5, [1]), [
-    { hour: Math.floor(START / HOUR_MS), requests: 3, errors: 1 },
-    { hour: Math.floor(START / HOUR_MS) + 1, requests: 1, errors: 0 },
-  ]);
-  assert.deepEqual(await store.usage.sum('day', DAY, []), []);
-  await store.close();
-});
-
 test('a clock that jumps over the hour, forward or back, changes no count of another hour', async () => {
   const store = await openSqliteStore(temporaryFolder('usage'));
   let now = START;

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { KEEP_ALIVE_MS, timeoutsOf } from '../../src/server/connections.ts';
-import { readDirectRequests } from '../../src/server/direct-requests.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { newPlace } from '../support/engines.ts';
@@ -334,25 +332,4 @@ function constantsOf({ status, line, headers, body }: Awaited<ReturnType<ReturnT
 
 function requestIdOf({ headers }: { headers: readonly string[] }): string | undefined {
   return headers.find((header) => header.startsWith('x-request-id: '));
-}
-
-for (const hasListener of [true, false]) {
-  test(`${hasListener ? 'with' : 'without'} a listener for data, Node ${hasListener ? 'gives us packets' : 'reads all requests'}`, async () => {
-    let direct = 0;
-    const server = createServer((_request, response) => void response.end('node'));
-    after(() => void server.close().closeAllConnections());
-    if (hasListener) server.on('connection', (socket) => void socket.prependListener('data', () => {}));
-    readDirectRequests(server, {
-      maxBytes: 10_000,
-      isKeptOpen: () => true,
-      serve: ({ socket }, done) => {
-        direct++;
-        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\ndirect', done);
-      },
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { ask } = openClient((server.address() as AddressInfo).port);
-    for (let i = 0; i < 3; i++) assert.equal((await ask('/v1/games')).status, 200);
-    assert.equal(direct, hasListener ? 2 : 0);
-  });
 }

@@ -168,16 +168,6 @@ test('running nodes keep working after a newer Ludex has migrated the tables; on
   await store.close();
 });
 
-test('a change of a key reaches all nodes', async () => {
-  const key = await newKey('free');
-  for (const ask of nodes) {
-    now += 2000;
-    assert.equal((await ask('/v1/games/2?format=id', key)).status, 200);
-  }
-  await changeLastAccount({ suspendedAt: NOON });
-  for (const ask of nodes) await until(async () => (await ask('/v1/games/2?format=id', key)).status === 401);
-});
-
 test('a key revoked while a node is building a snapshot stops working', async () => {
   const key = await newKey('unlimited');
   for (const ask of nodes) assert.equal((await ask('/v1/games/2?format=id', key)).status, 200);

@@ -5,7 +5,6 @@ import { readConfig } from '../../src/config.ts';
 import { StoreUnavailable } from '../../src/errors.ts';
 import { openLog } from '../../src/log.ts';
 import { backoffMs, retryWhileUnavailable } from '../../src/server/wait-for-store.ts';
-import { isStoreUnavailable } from '../../src/store/open.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { freePort } from '../support/free-port.ts';
 import { newDatabase } from '../support/postgres.ts';
@@ -123,25 +122,6 @@ test('retries back off exponentially up to a limit, with jitter', () => {
     [10_000, 1, 10_000],
   ];
   for (const [failures, random, ms] of cases) assert.equal(backoffMs(failures, random), ms, `${failures} ${random}`);
-});
-
-test('only an unavailable database is retried, not a file error or a bug', () => {
-  const postgres = { database_url: 'postgres://me@host/games' };
-  const folder = { database_url: undefined };
-  const cases: [{ database_url: string | undefined }, object, boolean][] = [
-    [postgres, { code: 'STORE_UNAVAILABLE' }, true],
-    [postgres, { code: 'ECONNRESET' }, true],
-    [postgres, { code: 'ENOENT', syscall: 'connect' }, true],
-    [postgres, { code: 'ENOENT', syscall: 'open' }, false],
-    [postgres, { code: '57P01' }, true],
-    [postgres, { code: '42703' }, false],
-    [postgres, { code: 'READ_ONLY_SERVER' }, true],
-    [postgres, new TypeError('a mistake'), false],
-    [folder, { code: 'ECONNRESET' }, false],
-    [folder, { code: 'ERR_SQLITE_ERROR' }, false],
-  ];
-  for (const [config, error, expected] of cases)
-    assert.equal(isStoreUnavailable(config, error), expected, JSON.stringify([config, error]));
 });
 
 test('a server that stops does not wait for its database', async () => {

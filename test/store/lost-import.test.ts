@@ -2,17 +2,12 @@ import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Config } from '../../src/config.ts';
-import { serve } from '../../src/server/serve.ts';
 import { nextRevision } from '../../src/store/catalog/writer.ts';
 import { openStore } from '../../src/store/open.ts';
-import { temporaryFolder, writeBundle } from '../support/bundle.ts';
-import { CATALOG } from '../support/catalog.ts';
+import { temporaryFolder } from '../support/bundle.ts';
 import { ENGINES, newPlace } from '../support/engines.ts';
 import { newDatabase } from '../support/postgres.ts';
-import { addKey, importInto, NOON } from '../support/server.ts';
-
-/** ETags depend on the public URL. */
-const SETTINGS = { 'public-url': 'https://games.example' };
+import { NOON } from '../support/server.ts';
 
 /** A copy of the same state, as in a backup or a replica. */
 async function copyOf(config: Config): Promise<Config> {
@@ -20,12 +15,6 @@ async function copyOf(config: Config): Promise<Config> {
   cpSync(config.data, data, { recursive: true });
   const copy = { ...config, data };
   return config.database_url === undefined ? copy : { ...copy, database_url: await newDatabase(config.database_url) };
-}
-
-function importRenamed(config: Config, title: string): Promise<number> {
-  const [first, ...others] = CATALOG.games;
-  const games = [{ ...(first as object), title }, ...others] as typeof CATALOG.games;
-  return importInto(config, writeBundle({ ...CATALOG, games }), () => NOON);
 }
 
 /** Returns the revision of the import. */
@@ -43,15 +32,6 @@ async function write(config: Config, title: string): Promise<number> {
   return store.catalog.readRevision().finally(store.close);
 }
 
-async function ask(config: Config, key: string, tag?: string) {
-  const serving = await serve(config, () => NOON);
-  const headers = { 'x-api-key': key, ...(tag && { 'if-none-match': tag }) };
-  const response = await fetch(`http://localhost:${serving.port}/v1/games?limit=1`, { headers });
-  const text = await response.text();
-  await serving.close();
-  return { status: response.status, tag: response.headers.get('etag') ?? '', text };
-}
-
 for (const engine of ENGINES) {
   test(`${engine}: the revision of a lost import is never reused`, async () => {
     const primary = await newPlace(engine);
@@ -62,21 +42,6 @@ for (const engine of ENGINES) {
     assert.ok(kept > before && lost > before);
   });
 }
-
-test('the ETag of a lost response does not match another one', async () => {
-  const primary = await newPlace('sqlite', SETTINGS);
-  await importRenamed(primary, 'Before');
-  const key = await addKey(primary, 'unlimited');
-  const restored = await copyOf(primary);
-  await importRenamed(primary, 'Lost');
-  await importRenamed(restored, 'Kept');
-  const lost = await ask(primary, key);
-  assert.match(lost.text, /"title":"Lost"/);
-  assert.equal((await ask(primary, key, lost.tag)).status, 304);
-  const kept = await ask(restored, key, lost.tag);
-  assert.equal(kept.status, 200);
-  assert.match(kept.text, /"title":"Kept"/);
-});
 
 test('revisions increase, stay safe integers and differ after the same one', () => {
   const next = Array.from({ length: 1000 }, () => nextRevision(5));

@@ -24,42 +24,6 @@ test('the dictionary never changes: stored texts refer to it', () => {
   assert.equal(hash('sha256', DICTIONARY), '25dde7b9b160d2326b5432efac5a29327ed2809b975acf571a0557688222d6cd');
 });
 
-test('a short record takes much less space with the dictionary', () => {
-  const maker = { company_id: 5, company_name: 'Acme', role: 'Published by' };
-  const release = {
-    release_date: '1991',
-    countries: ['Japan'],
-    companies: [maker],
-    description: null,
-    product_codes: [],
-  };
-  const platform = {
-    platform_id: 22,
-    platform_name: 'NES',
-    first_release_date: '1991',
-    attributes: [],
-    releases: [release],
-  };
-  const game = {
-    game_id: 77,
-    title: 'Hop',
-    alternate_titles: [],
-    description: null,
-    official_url: null,
-    catalog_score: null,
-  };
-  const text = JSON.stringify({
-    ...game,
-    num_votes: 0,
-    genres: [],
-    groups: [],
-    platforms: [platform],
-    external_ids: [],
-  });
-  const sizes = [packText(text).length, zstdCompressSync(text).length, text.length];
-  assert.ok((sizes[0] as number) < (sizes[1] as number) / 2, sizes.join());
-});
-
 test('rows are unpacked where they have a compressed text', () => {
   assert.deepEqual(unpackRow({ key: 'a', line: packText(LONG) }), { key: 'a', line: LONG });
   assert.deepEqual(unpackRow({ record: packText(LONG), facets: new Uint8Array(2) }), {
