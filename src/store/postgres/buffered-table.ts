@@ -2,7 +2,7 @@ import { type CatalogTable, selected, shapeOf, type TableShape } from '../catalo
 import { toSnakeCase } from '../sql.ts';
 import type { Connection } from './database.ts';
 import { openPages } from './pages.ts';
-import { deleteRows, insertKeys, insertRows, updateRows } from './rows.ts';
+import { deleteRows, insertRows, updateRows } from './rows.ts';
 
 export type Row = Record<string, unknown>;
 export type KeyPart = string | number;
@@ -144,9 +144,10 @@ async function sendChanges(
   const { upsert = [], update = [], delete: deleted = [] } = Object.groupBy(changes, ({ action }) => action);
   const valuesOf = (list: readonly Change[], of: readonly string[]) =>
     list.map(({ row }) => of.map((column) => row[column]));
-  const sent = [deleteRows(connection, name, keys, valuesOf(deleted, key))];
-  if (keys.length === all.length) sent.push(insertKeys(connection, name, all, valuesOf(upsert, columns)));
-  else sent.push(insertRows(connection, name, all, valuesOf(upsert, columns), onConflict));
+  const sent = [
+    deleteRows(connection, name, keys, valuesOf(deleted, key)),
+    insertRows(connection, name, all, valuesOf(upsert, columns), onConflict),
+  ];
   for (const column of columns.filter((other) => !key.includes(other))) {
     const changed = update.filter(({ row }) => column in row);
     sent.push(updateRows(connection, name, [...keys, toSnakeCase(column)], valuesOf(changed, [...key, column])));
