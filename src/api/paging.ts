@@ -1,5 +1,4 @@
-import type { Place } from '../catalog/search/orders.ts';
-import type { Page, SortedGamePage, SortedPage } from '../catalog/search/query.ts';
+import type { Page, Place, SortedGamePage, SortedPage } from '../catalog/search/orders.ts';
 import type { OrderName } from '../catalog/snapshot/sorted-orders.ts';
 import { invalid, type Parameter, type Parameters } from './parameters.ts';
 import { API_PREFIX, type ApiRequest } from './route.ts';

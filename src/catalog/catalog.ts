@@ -6,8 +6,8 @@ import { ByteCache } from './render/byte-cache.ts';
 import { renderGame } from './render/card.ts';
 import { type RenderOptions, renderBrief } from './render/render.ts';
 import { writeBriefs, writeIds } from './render/write-briefs.ts';
-import { countUpTo, placeOf, sortMatches } from './search/orders.ts';
-import { drawGames, type GameFilter, matchGames, type SortedGamePage, type SortedPage } from './search/query.ts';
+import { cutPage, inOrder, type SortedGamePage, type SortedPage, sortMatches } from './search/orders.ts';
+import { drawGames, type GameFilter, matchGames } from './search/query.ts';
 import { textBytes } from './snapshot/shared-arrays.ts';
 import { findPosition, type Snapshot } from './snapshot/snapshot.ts';
 import type { OrderName } from './snapshot/sorted-orders.ts';
@@ -99,34 +99,12 @@ export function listGames(
   page: SortedPage & { sort: OrderName },
   name = JSON.stringify(filter),
 ): SortedGamePage {
-  return cutPage(snapshot, listMatches(catalog, snapshot, filter, page.sort, name), page);
-}
-
-/** A page of games in an order other than `best`. */
-export function cutPage(
-  snapshot: Snapshot,
-  sorted: Uint32Array,
-  { sort, after, offset, limit }: SortedPage & { sort: OrderName },
-): SortedGamePage {
-  const passed = after ? countUpTo(snapshot, sorted, sort, after) : 0;
-  const start = passed + offset;
-  const positions = sorted.subarray(start, start + limit);
-  const placeAt = (index: number) => placeOf(snapshot, positions[index] as number, sort);
-  return { total: sorted.length, passed, positions, placeAt };
-}
-
-/** The matching games in an order. */
-function listMatches(
-  catalog: Catalog,
-  snapshot: Snapshot,
-  filter: GameFilter,
-  sort: OrderName,
-  name: string,
-): Uint32Array {
-  return fromCache(catalog, snapshot, `games ${sort} ${name}`, () => {
+  const { sort } = page;
+  const sorted = fromCache(catalog, snapshot, `games ${sort} ${name}`, () => {
     const matches = matchGames(snapshot, filter);
     return matches ? sortMatches(snapshot, matches, sort) : snapshot.orders[sort];
   });
+  return cutPage(snapshot, inOrder(snapshot, sorted, sort), page);
 }
 
 export interface RandomList {

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { listGames, openCatalog } from '../../src/catalog/catalog.ts';
 import { type GameRecord, type RecordPlatform, yearOf } from '../../src/catalog/model/record.ts';
 import type { Release } from '../../src/catalog/model/resources.ts';
-import { placeOf } from '../../src/catalog/search/orders.ts';
 import type { GameFilter } from '../../src/catalog/search/query.ts';
 import type { OrderName } from '../../src/catalog/snapshot/sorted-orders.ts';
 import { fold, plainCode } from '../../src/folding.ts';
@@ -274,7 +273,7 @@ test('a cursor continues after its game, also in a catalog that has changed sinc
       const all = listGames(before.opened, before.snapshot, asked, { sort: order, offset: 0, limit: 100 });
       if (all.positions.length === 0) return;
       const last = all.positions[at % all.positions.length] as number;
-      const after = placeOf(before.snapshot, last, order);
+      const after = all.placeAt(at % all.positions.length);
       const same = listGames(before.opened, before.snapshot, asked, { sort: order, after, offset: 0, limit: 100 });
       assert.deepEqual(same.positions, all.positions.slice((at % all.positions.length) + 1));
       assert.equal(same.passed, (at % all.positions.length) + 1);

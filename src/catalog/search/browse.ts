@@ -6,8 +6,8 @@ import { textBytes } from '../snapshot/shared-arrays.ts';
 import { type Facet, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, intersectAll, sortByRanks, union } from '../snapshot/sorted-lists.ts';
 import type { OrderName } from '../snapshot/sorted-orders.ts';
-import { sortMatches } from './orders.ts';
-import { type GameFilter, type GamePage, matchGames, type Page } from './query.ts';
+import { type GamePage, type Page, sortMatches } from './orders.ts';
+import { type GameFilter, matchGames } from './query.ts';
 import { keepMatches, rankedSearch } from './ranked-search.ts';
 
 /** Sort orders of the website. `best` needs a search text. */

@@ -33,17 +33,59 @@ export interface Place {
   gameId: number;
 }
 
-export function placeOf(snapshot: Snapshot, position: number, name: OrderName): Place {
-  return { key: keyAt(snapshot, position, name), gameId: snapshot.ids[position] as number };
+export interface Page {
+  offset: number;
+  limit: number;
 }
 
-/** How many games of a list in this order come before or at the place. */
-export function countUpTo(snapshot: Snapshot, list: Uint32Array, name: OrderName, place: Place): number {
-  const isAfter = (position: number) => {
-    const { key, gameId } = placeOf(snapshot, position, name);
-    return (compareKeys(key, place.key, name.startsWith('-')) || gameId - place.gameId) > 0;
+/** A page of a list in an order. The offset counts from the place `after`. */
+export interface SortedPage extends Page {
+  /** `best` only in a search. */
+  sort: OrderName | 'best';
+  after?: Place | undefined;
+}
+
+export interface GamePage {
+  /** The number of games on all pages. */
+  total: number;
+  positions: Uint32Array;
+}
+
+export interface SortedGamePage extends GamePage {
+  /** The number of games before the place `after`. */
+  passed: number;
+  /** The place of one of the positions, by its index. */
+  placeAt: (index: number) => Place;
+}
+
+/** Games in an order, with the key of each by its index. */
+interface SortedGames {
+  positions: Uint32Array;
+  keyAt(index: number): Place['key'];
+  isDescending: boolean;
+}
+
+export function inOrder(snapshot: Snapshot, positions: Uint32Array, name: OrderName): SortedGames {
+  const keyAt = (index: number) => keyOf(snapshot, positions[index] as number, name);
+  return { positions, keyAt, isDescending: name.startsWith('-') };
+}
+
+export function cutPage(
+  { ids }: Snapshot,
+  { positions, keyAt, isDescending }: SortedGames,
+  { after, offset, limit }: Omit<SortedPage, 'sort'>,
+): SortedGamePage {
+  const idAt = (index: number) => ids[positions[index] as number] as number;
+  const isAfter = (place: Place, index: number) =>
+    (compareKeys(keyAt(index), place.key, isDescending) || idAt(index) - place.gameId) > 0;
+  const passed = after ? firstIndex(0, positions.length, (index) => isAfter(after, index)) : 0;
+  const start = passed + offset;
+  return {
+    total: positions.length,
+    passed,
+    positions: positions.subarray(start, start + limit),
+    placeAt: (index) => ({ key: keyAt(start + index), gameId: idAt(start + index) }),
   };
-  return firstIndex(0, list.length, (at) => isAfter(list[at] as number));
 }
 
 function compareKeys(a: Place['key'], b: Place['key'], isDescending: boolean): number {
@@ -53,7 +95,7 @@ function compareKeys(a: Place['key'], b: Place['key'], isDescending: boolean): n
 }
 
 /** The key as a client's cursor stores it. The API has none for the orders by year. */
-function keyAt({ ids, titleIndex, modifiedAt, notability, filters }: Snapshot, position: number, name: OrderName) {
+function keyOf({ ids, titleIndex, modifiedAt, notability, filters }: Snapshot, position: number, name: OrderName) {
   switch (name.replace('-', '')) {
     case 'id':
       return ids[position] as number;

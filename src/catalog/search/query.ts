@@ -3,8 +3,7 @@ import { FLAGS, type Flag, hashTerm, TERMS } from '../../store/game-filters.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
 import { type Facet, findAliasTarget, findPosition, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, intersectAll, lowerBound, union } from '../snapshot/sorted-lists.ts';
-import type { OrderName } from '../snapshot/sorted-orders.ts';
-import type { Place } from './orders.ts';
+import type { GamePage, Page } from './orders.ts';
 import { seededRandom } from './random.ts';
 import { searchTitles } from './title-index.ts';
 
@@ -31,31 +30,6 @@ export interface GameFilter {
   exclude?: readonly Flag[];
   /** Only these games. */
   gameIds?: readonly number[];
-}
-
-export interface Page {
-  offset: number;
-  limit: number;
-}
-
-/** A page of a list in an order. The offset counts from the place `after`. */
-export interface SortedPage extends Page {
-  /** `best` only in a search. */
-  sort: OrderName | 'best';
-  after?: Place | undefined;
-}
-
-export interface GamePage {
-  /** The number of games on all pages. */
-  total: number;
-  positions: Uint32Array;
-}
-
-export interface SortedGamePage extends GamePage {
-  /** The number of games before the place `after`. */
-  passed: number;
-  /** The place of one of the positions, by its index. */
-  placeAt: (index: number) => Place;
 }
 
 /** Positions of the matching games in order of id, or undefined for all games. They are in each of the lists `within`, too. */

@@ -1,4 +1,4 @@
-import { firstIndex, listBits, newBits, setBits, sortByRanks } from '../snapshot/sorted-lists.ts';
+import { listBits, newBits, setBits, sortByRanks } from '../snapshot/sorted-lists.ts';
 import { HIGHEST, LOWEST, type TitleMatches } from './title-matches.ts';
 
 /** The first matches are compared with the text again, letter by letter. */
@@ -8,12 +8,6 @@ const COMPARED = 20;
 export interface RankedMatches {
   positions: Uint32Array;
   points: Uint32Array;
-}
-
-/** A place among matches: after those with more points, and those with as many up to the position. */
-export interface MatchPlace {
-  points: number;
-  position: number;
 }
 
 /** Ends the search: the games by their points. `compareAll` gives more points to some of the first ones. */
@@ -45,14 +39,6 @@ export function rankMatches(
   const [positions, kept] =
     ranked.length > limit ? [ranked.slice(0, limit), ownPoints.slice(0, limit)] : [ranked, ownPoints];
   return { positions, points: kept };
-}
-
-/** The number of games that come before or at a place. */
-export function countRanked(positions: Uint32Array, points: Uint32Array, place: MatchPlace): number {
-  return firstIndex(0, positions.length, (at) => {
-    const order = place.points - (points[at] as number);
-    return (order || (positions[at] as number) - place.position) > 0;
-  });
 }
 
 /** The positions, ascending: a bitmap takes less time than sorting. */

@@ -38,7 +38,9 @@ export const CATALOG_FAULTS: Faults = {
       'catalog/query',
     ],
   ],
-  'catalog/search/orders.ts': [['|| gameId - place.gameId) > 0', '|| gameId - place.gameId) >= 0', 'catalog/filters']],
+  'catalog/search/orders.ts': [
+    ['|| idAt(index) - place.gameId) > 0', '|| idAt(index) - place.gameId) >= 0', 'catalog/filters'],
+  ],
   'catalog/search/companies.ts': [['if (date !== 0 && date < first)', 'if (date < first)', 'contract/companies']],
   'catalog/snapshot/snapshot.ts': [
     ['.filter(([, target]) => findPosition(index, target) !== undefined)', '', 'catalog/search'],
