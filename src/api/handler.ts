@@ -49,12 +49,6 @@ export interface ApiCall {
   quota: readonly string[];
 }
 
-interface ApiHandler {
-  openCall(request: RequestHead, url: string, requestId: string, body?: IncomingMessage): ApiCall;
-  /** Never throws or rejects. A cached response for a known key is there at once. */
-  respond(call: ApiCall): MaybePromise<ApiResponse>;
-}
-
 export const METHODS = 'GET, HEAD, OPTIONS';
 export const DOCUMENT_PATH = `${API_PREFIX}/openapi.json`;
 const MAX_URL_LENGTH = 8192;
@@ -67,15 +61,16 @@ interface Context {
 }
 
 /** Answers everything under /v1. All responses there are JSON, including errors. */
-export function createApiHandler(app: App): ApiHandler {
+export function createApiHandler(app: App) {
   const context: Context = {
     app,
     getDocument: makeDocumentHandler(app),
   };
   return {
-    openCall: (request, url, requestId, body) =>
+    openCall: (request: RequestHead, url: string, requestId: string, body?: IncomingMessage): ApiCall =>
       openCall(request, url, requestId, body && (() => readBody(body, 'body', MAX_BODY_BYTES))),
-    respond: (call) =>
+    /** Never throws or rejects. A cached response for a known key is there at once. */
+    respond: (call: ApiCall): MaybePromise<ApiResponse> =>
       orElse(
         () => beforeDeadline(app, respondTo(context, call)),
         (error) => errorOf(app, call, error),

@@ -4,28 +4,6 @@ import type { Config } from '../config.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import { openCalls, readCpuMs } from './calls.ts';
 
-/**
- * Who may enter now (docs/decisions/0063). A serving thread does one thing at a time, so whatever it does for one client
- * delays all others.
- *
- * - **Calls** have an API key that is known to be valid and within its quota. They enter at once, as many as the thread answers in
- *   `LUDEX_MAX_DELAY_MS`; more get 503.
- * - **Visits** are everything else: pages, pictures and forms, and requests to the API whose key is missing, refused or
- *   not looked up yet. Each network has a queue and a pace. One visit enters at a time, from each network in turn, and while there
- *   are calls, visits get a twentieth of the thread's time.
- *
- * Health checks enter at once, and so do operators who are signed in (`serve-site`).
- */
-export interface Admission {
-  /** Does the work of a call, or returns `busy` if there are too many. */
-  call<T>(work: () => MaybePromise<T>, busy: T): MaybePromise<T>;
-  visit(visit: Visit): void;
-  /** Whether a visit would have to wait, or be refused. */
-  readonly isBusy: boolean;
-  /** Lets visits in as fast as they can be handled: the server stops. */
-  drain(): void;
-}
-
 export interface Visit {
   network: string;
   /** It takes a fraction of a millisecond, so that it need not wait while there are no calls. */
@@ -60,8 +38,24 @@ export function allocateLastCall(): SharedArrayBuffer {
 
 type Limits = Pick<Config, 'site_queue' | 'site_per_second' | 'threads' | 'max_delay_ms' | 'max_memory_mb'>;
 
-/** `shared` is memory of all serving threads, with the time of the last call: calls wait for the cores that visits in another thread use. */
-export function openAdmission(config: Limits, shared = allocateLastCall()): Admission {
+export type Admission = ReturnType<typeof openAdmission>;
+
+/**
+ * Who may enter now (docs/decisions/0063). A serving thread does one thing at a time, so whatever it does for one client
+ * delays all others.
+ *
+ * - **Calls** have an API key that is known to be valid and within its quota. They enter at once, as many as the thread answers in
+ *   `LUDEX_MAX_DELAY_MS`; more get 503.
+ * - **Visits** are everything else: pages, pictures and forms, and requests to the API whose key is missing, refused or
+ *   not looked up yet. Each network has a queue and a pace. One visit enters at a time, from each network in turn, and while there
+ *   are calls, visits get a twentieth of the thread's time.
+ *
+ * Health checks enter at once, and so do operators who are signed in (`serve-site`).
+ *
+ * `shared` is memory of all serving threads, with the time of the last call: calls wait for the cores that visits in another
+ * thread use.
+ */
+export function openAdmission(config: Limits, shared = allocateLastCall()) {
   const { site_queue: perNetwork, site_per_second, threads } = config;
   const perSecond = site_per_second === null ? undefined : site_per_second / threads;
   const queue = openVisitQueue<Visit>({
@@ -122,21 +116,24 @@ export function openAdmission(config: Limits, shared = allocateLastCall()): Admi
     }, REFUSAL_MS);
 
   return {
-    call: (work, busy) => {
+    /** Does the work of a call, or returns `busy` if there are too many. */
+    call: <T>(work: () => MaybePromise<T>, busy: T): MaybePromise<T> => {
       lastCallAt[0] = Date.now();
       return isShort() ? busy : calls.run(work, busy);
     },
-    visit: (visit) => {
+    visit: (visit: Visit) => {
       if (isShort()) return refuse(visit);
       if (visit.isSmall && !hasRecentCalls()) return void visit.run();
       const refused = queue.add(visit.network, visit);
       if (refused) refuse(refused);
       schedule();
     },
-    get isBusy() {
+    /** Whether a visit would have to wait, or be refused. */
+    get isBusy(): boolean {
       return isShort() || isRunning || queue.size > 0 || isResting();
     },
-    drain: () => {
+    /** Lets visits in as fast as they can be handled: the server stops. */
+    drain: (): void => {
       isDraining = true;
     },
   };
@@ -166,14 +163,6 @@ function isMemoryShort(maxMb: number | null): boolean {
   return maxMb !== null && process.memoryUsage.rss() > maxMb * MEGABYTE;
 }
 
-interface VisitQueue<T> {
-  readonly size: number;
-  /** Returns the item that has no place: this one if the queue of its network is full, the last of the longest queue if all are. */
-  add(network: string, item: T): T | undefined;
-  /** The oldest item of the network whose turn it is, or undefined if all wait for their pace. */
-  take(isUnpaced?: boolean): T | undefined;
-}
-
 interface QueueLimits {
   perNetwork: number;
   inAll: number;
@@ -182,19 +171,17 @@ interface QueueLimits {
 }
 
 /** Serves networks in turn, whatever each has in its queue, and each at its pace. */
-export function openVisitQueue<T>(
-  { perNetwork, inAll, pace }: QueueLimits,
-  clock = () => performance.now(),
-): VisitQueue<T> {
+export function openVisitQueue<T>({ perNetwork, inAll, pace }: QueueLimits, clock = () => performance.now()) {
   /** The first one is next. */
   const queues = new Map<string, T[]>();
   const isWithinPace = pace ? openPace(pace, clock) : () => true;
   let size = 0;
   return {
-    get size() {
+    get size(): number {
       return size;
     },
-    add: (network, item) => {
+    /** Returns the item that has no place: this one if the queue of its network is full, the last of the longest queue if all are. */
+    add: (network: string, item: T): T | undefined => {
       const own = getOrInsert(queues, network, () => []);
       own.push(item);
       size++;
@@ -205,7 +192,8 @@ export function openVisitQueue<T>(
       if (own.length === 0) queues.delete(network);
       return refused;
     },
-    take: (isUnpaced = false) => {
+    /** The oldest item of the network whose turn it is, or undefined if all wait for their pace. */
+    take: (isUnpaced = false): T | undefined => {
       for (const [network, queue] of queues) {
         if (!isUnpaced && !isWithinPace(network)) continue;
         queues.delete(network);

@@ -1,12 +1,7 @@
-import type { MaybePromise } from '../at-once.ts';
-import { whenReady } from '../at-once.ts';
+import { type MaybePromise, whenReady } from '../at-once.ts';
 import type { Config } from '../config.ts';
 
-/** Calls of the API with a valid key, in one thread. */
-export interface Calls {
-  /** Does the work at once, or soon if there are many others. Returns `busy` if there are too many, also for one that waited too long. */
-  run<T>(work: () => MaybePromise<T>, busy: T): MaybePromise<T>;
-}
+export type Calls = ReturnType<typeof openCalls>;
 
 /** So few calls at a time are no crowd. If they waited, a page of 100 games would take half as much CPU time again. */
 const FEW_CALLS = 16;
@@ -28,6 +23,8 @@ const SHARE_OF_OTHERS = 0.5;
 const LONGEST_TURN_MS = 50;
 
 /**
+ * Calls of the API with a valid key, in one thread.
+ *
  * Node reads all connections that have sent something before it looks at anything else. With many expensive calls such a turn
  * took 100 ms and more, and new connections, such as those of health checks, were accepted after seconds. So calls have a part of
  * each turn, and the others wait in their order.
@@ -35,7 +32,7 @@ const LONGEST_TURN_MS = 50;
 export function openCalls(
   { max_delay_ms: maxDelayMs, threads }: Pick<Config, 'max_delay_ms' | 'threads'>,
   startTimer = () => startCpuTimer(threads),
-): Calls {
+) {
   const delayMs = maxDelayMs ?? Number.POSITIVE_INFINITY;
   const usual = maxDelayMs === null ? Number.POSITIVE_INFINITY : USUAL_CALLS;
   const waiting: (() => MaybePromise<unknown>)[] = [];
@@ -93,7 +90,8 @@ export function openCalls(
     });
 
   return {
-    run: (work, busy) => {
+    /** Does the work at once, or soon if there are many others. Returns `busy` if there are too many, also for one that waited too long. */
+    run: <T>(work: () => MaybePromise<T>, busy: T): MaybePromise<T> => {
       if (inWork >= limit) {
         refusedAt = performance.now();
         return busy;

@@ -37,19 +37,14 @@ const UNREPEATABLE = ['content-length', 'transfer-encoding', 'expect', 'upgrade'
  * reads from the handle of the socket itself, and every request is Node's.
  */
 export function readDirectRequests(server: Server, direct: DirectRequests): void {
-  const connections = new WeakMap<Socket, Connection>();
+  const connections = new WeakMap<Socket, ReturnType<typeof openConnection>>();
   server.on('connection', (socket) => {
     if (socket instanceof Socket) connections.set(socket, openConnection(socket, direct));
   });
   server.on('request', (request) => connections.get(request.socket)?.noteParsed(request));
 }
 
-interface Connection {
-  /** Call it for each request that Node has parsed. */
-  noteParsed(request: IncomingMessage): void;
-}
-
-function openConnection(socket: Socket, direct: DirectRequests): Connection {
+function openConnection(socket: Socket, direct: DirectRequests) {
   /** Whether the next packet begins a request. Once that is unknown, Node reads the rest of the connection. */
   let isBetweenRequests = true;
   /** Of the current packet, if Node parses it. */
@@ -102,7 +97,8 @@ function openConnection(socket: Socket, direct: DirectRequests): Connection {
 
   socket.push = receive;
   return {
-    noteParsed: (request) => {
+    /** Call it for each request that Node has parsed. */
+    noteParsed: (request: IncomingMessage): void => {
       if (isBetweenRequests) parsed.push(request);
     },
   };

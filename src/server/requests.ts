@@ -6,24 +6,6 @@ import { openRequestLog, redactUrl } from '../log.ts';
 import { openAddressFinder } from './client-address.ts';
 import { endRequest, type Timeouts } from './connections.ts';
 
-/** The requests of a server, whichever part of it handles them: their ids, addresses and log lines, and those in flight. */
-export interface RequestTracker {
-  nextId(): string;
-  /** Headers of every response: names and values in turn. */
-  headers(): readonly string[];
-  /** Whether a connection is closed after its current response. */
-  readonly isStopping: boolean;
-  addressOf(request: Pick<IncomingMessage, 'socket' | 'headers'>): string;
-  /** Call it when the handling of a request begins. The facts are read when the response was sent. */
-  begin(request: IncomingMessage, response: ServerResponse, facts: () => RequestFacts): void;
-  /** The same for a response that Node has no object for. Call the result when it was sent, or could not be. */
-  beginDirect(request: RequestHead, facts: () => RequestFacts): (isSent: boolean) => void;
-  /** Call it if the handling of a request begins later. */
-  expect(request: IncomingMessage, response: ServerResponse): void;
-  /** Whether everything that was begun was sent. */
-  readonly isIdle: boolean;
-}
-
 /** A request that was answered. */
 export interface RequestFacts {
   requestId: string;
@@ -38,7 +20,10 @@ export interface RequestFacts {
 /** `max-age` of Strict-Transport-Security: 180 days. */
 const HSTS_SECONDS = 180 * 24 * 3600;
 
-export function trackRequests(app: App, timeouts: Timeouts, isStopping: () => boolean): RequestTracker {
+export type RequestTracker = ReturnType<typeof trackRequests>;
+
+/** The requests of a server, whichever part of it handles them: their ids, addresses and log lines, and those in flight. */
+export function trackRequests(app: App, timeouts: Timeouts, isStopping: () => boolean) {
   const pending = new Set<ServerResponse>();
   /** Direct responses that were begun, and not sent. */
   let direct = 0;
@@ -47,12 +32,15 @@ export function trackRequests(app: App, timeouts: Timeouts, isStopping: () => bo
   const security = app.publicUrl.startsWith('https:') ? ['strict-transport-security', `max-age=${HSTS_SECONDS}`] : [];
   return {
     nextId: openIds(),
-    get isStopping() {
+    /** Whether a connection is closed after its current response. */
+    get isStopping(): boolean {
       return isStopping();
     },
-    headers: () => (isStopping() ? [...security, 'connection', 'close'] : security),
+    /** Headers of every response: names and values in turn. */
+    headers: (): readonly string[] => (isStopping() ? [...security, 'connection', 'close'] : security),
     addressOf,
-    begin: (request, response, facts) => {
+    /** Call it when the handling of a request begins. The facts are read when the response was sent. */
+    begin: (request: IncomingMessage, response: ServerResponse, facts: () => RequestFacts): void => {
       pending.add(response);
       const end = record(request);
       // One listener for both ends of a response: each costs a tenth of a small request.
@@ -64,15 +52,17 @@ export function trackRequests(app: App, timeouts: Timeouts, isStopping: () => bo
         end(facts());
       });
     },
-    beginDirect: (request, facts) => {
+    /** The same for a response that Node has no object for. Call the result when it was sent, or could not be. */
+    beginDirect: (request: RequestHead, facts: () => RequestFacts) => {
       direct++;
       const end = record(request);
-      return (isSent) => {
+      return (isSent: boolean): void => {
         direct--;
         if (isSent) end(facts());
       };
     },
-    expect: (request, response) => {
+    /** Call it if the handling of a request begins later. */
+    expect: (request: IncomingMessage, response: ServerResponse): void => {
       pending.add(response);
       const forget = () => pending.delete(response);
       if (response.socket !== null) return void response.once('close', forget);
@@ -83,7 +73,8 @@ export function trackRequests(app: App, timeouts: Timeouts, isStopping: () => bo
         response.once('close', forget);
       });
     },
-    get isIdle() {
+    /** Whether everything that was begun was sent. */
+    get isIdle(): boolean {
       return pending.size === 0 && direct === 0;
     },
   };
@@ -97,7 +88,7 @@ function openIds(): () => string {
 }
 
 /** Logs each request as one line, with the key redacted from the URL and counts it for /metrics and the charts. */
-function openRecorder(app: App, addressOf: RequestTracker['addressOf']) {
+function openRecorder(app: App, addressOf: ReturnType<typeof openAddressFinder>) {
   const writeLine = openRequestLog(app.log);
   return (request: RequestHead) => {
     const startedAt = performance.now();

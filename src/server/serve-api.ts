@@ -18,31 +18,26 @@ const MAX_OVER_QUOTA = 1000;
 /** A visit that takes longer waits for the store. */
 const VISIT_MS = 50;
 
-interface ApiServer {
-  /** Answers a request if its path is under /v1; returns whether it is. */
-  serve(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Answers a request whose path is under /v1, without Node's response. `done` is called when that was sent, or could not be. */
-  serveDirect(request: RequestHead, done: () => void): void;
-}
-
 export function openApiServer(
   app: App,
   requests: RequestTracker,
   admission: Admission,
   { stalledMs }: Pick<Timeouts, 'stalledMs'>,
-): ApiServer {
+) {
   const api = createApiHandler(app);
   /** When keys were over their quota, by id. */
   const overQuota = new Map<number, number>();
   return {
-    serve: (request, response) => {
+    /** Answers a request if its path is under /v1; returns whether it is. */
+    serve: (request: IncomingMessage, response: ServerResponse): boolean => {
       const url = withoutOrigin(request.url ?? '/');
       if (!isApiUrl(url)) return false;
       const call = api.openCall(request, url, requests.nextId(), request);
       serveCall(call, (facts) => openNodeWriter(requests, request, response, facts));
       return true;
     },
-    serveDirect: (request, done) => {
+    /** Answers a request whose path is under /v1, without Node's response. `done` is called when that was sent, or could not be. */
+    serveDirect: (request: RequestHead, done: () => void): void => {
       const call = api.openCall(request, request.url ?? '/', requests.nextId());
       serveCall(call, (facts) => openSocketWriter(requests, request, stalledMs, done, facts));
     },

@@ -98,9 +98,10 @@ async function serveOn(
   const { accounts: accountsRevision } = await store.readRevisions().catch(fail);
   let snapshot = await building.catch(fail);
 
-  const parts = (thread: number): ThreadOptions => {
-    return { config: fixed, publicUrl, snapshot, metrics, lastCall, thread, reusePort: threads > 1 };
-  };
+  const parts = (thread: number): ThreadOptions => ({
+    ...{ config: fixed, publicUrl, snapshot, metrics, lastCall, thread },
+    reusePort: threads > 1,
+  });
   // The main thread serves first; the workers join while it already answers.
   const beforeListening = placeholder?.close;
   const serving = [await startThread({ ...parts(0), clock, beforeListening }).catch(fail)];
@@ -111,7 +112,7 @@ async function serveOn(
   );
   const broadcast = (message: ThreadMessage) => serving.forEach((thread) => void thread.send(message));
 
-  const onError = (error: unknown) => log.error({ err: error }, 'polling the store for changes failed');
+  const logError = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const stopWatch = watchRevisions({
     from: { catalog: snapshot.revision, accounts: accountsRevision },
     read: store.readRevisions,
@@ -123,16 +124,14 @@ async function serveOn(
       return snapshot.revision;
     },
     onAccounts: () => broadcast({ type: 'clear key cache' }),
-    onError,
+    onError: logError('polling the store for changes failed'),
   });
-  const stopPurge = startPurge(store, clock ?? Date.now, (error) =>
-    log.error({ err: error }, 'removing expired sign-in attempts failed'),
-  );
+  const stopPurge = startPurge(store, clock ?? Date.now, logError('removing expired sign-in attempts failed'));
   const stopReport = startNodeReport(
     store,
     clock ?? Date.now,
     () => ({ revision: snapshot.revision, threads }),
-    (error) => log.error({ err: error }, 'reporting this node failed'),
+    logError('reporting this node failed'),
   );
 
   async function join(starting: Promise<ServingThread>): Promise<void> {

@@ -7,22 +7,19 @@ export interface Problem {
   examples: string[];
 }
 
-/** Collects what checks find. */
-export interface Problems {
-  add(problem: string, example: string | number): void;
-  list(): Problem[];
-}
+export type Problems = ReturnType<typeof openProblems>;
 
 const MAX_EXAMPLES = 10;
 
-export function openProblems(): Problems {
+/** Collects what checks find. */
+export function openProblems() {
   const found = new Map<string, Problem>();
   return {
-    add: (problem, example) => {
+    add: (problem: string, example: string | number): void => {
       const known = getOrInsert(found, problem, () => ({ problem, count: 0, examples: [] }));
       known.count++;
       if (known.examples.length < MAX_EXAMPLES) known.examples.push(String(example));
     },
-    list: () => [...found.values()],
+    list: (): Problem[] => [...found.values()],
   };
 }

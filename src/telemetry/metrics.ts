@@ -1,17 +1,3 @@
-/**
- * Counters in memory that all serving threads share. Each thread writes to its own stripe, so counting needs no lock;
- * /metrics and the operator's page sum the stripes.
- */
-export interface Metrics {
-  countRequest(route: string, status: number, seconds: number): void;
-  /** What the caches of this thread have and had, since its start. */
-  setCaches(caches: Caches): void;
-  render(facts: ProcessFacts): string;
-  /** Routes with requests, those with the most first. */
-  listRoutes(): RouteFacts[];
-  /** Caches that were used. */
-}
-
 /** Values read at the time of a scrape. */
 interface ProcessFacts {
   version: string;
@@ -57,7 +43,13 @@ function slots(routes: readonly string[]): number {
   return (routes.length + 1) * PER_ROUTE + CACHE_SLOTS;
 }
 
-export function makeMetrics(memory: SharedArrayBuffer, routes: readonly string[], thread: number): Metrics {
+export type Metrics = ReturnType<typeof makeMetrics>;
+
+/**
+ * Counters in memory that all serving threads share. Each thread writes to its own stripe, so counting needs no lock;
+ * /metrics and the operator's page sum the stripes.
+ */
+export function makeMetrics(memory: SharedArrayBuffer, routes: readonly string[], thread: number) {
   const all = new Float64Array(memory);
   const size = slots(routes);
   const own = all.subarray(thread * size, (thread + 1) * size);
@@ -89,7 +81,7 @@ export function makeMetrics(memory: SharedArrayBuffer, routes: readonly string[]
   const listCaches = () =>
     CACHES.map((cache, i) => ({ cache, hits: total(cachesAt + 1 + 2 * i), misses: total(cachesAt + 2 + 2 * i) }));
   return {
-    countRequest: (route, status, seconds) => {
+    countRequest: (route: string, status: number, seconds: number): void => {
       const base = offsets.get(route) ?? (offsets.get(OTHER) as number);
       const statusAt = STATUSES.indexOf(status);
       const bucketAt = BUCKETS.findIndex((bound) => seconds <= bound);
@@ -97,7 +89,8 @@ export function makeMetrics(memory: SharedArrayBuffer, routes: readonly string[]
       add(base + BUCKETS_AT + (bucketAt < 0 ? BUCKETS.length : bucketAt), 1);
       add(base + SECONDS_AT, seconds);
     },
-    setCaches: (caches) => {
+    /** What the caches of this thread have and had, since its start. */
+    setCaches: (caches: Caches): void => {
       let [slot, bytes] = [cachesAt + 1, 0];
       for (const name of CACHES) {
         const cache = caches[name];
@@ -107,12 +100,13 @@ export function makeMetrics(memory: SharedArrayBuffer, routes: readonly string[]
       }
       own[cachesAt] = bytes;
     },
-    render: (facts) => {
+    render: (facts: ProcessFacts): string => {
       const counts = readRoutes();
       const lines = [...requestLines(counts), ...durationLines(counts), ...cacheLines(total(cachesAt), listCaches())];
       return [...lines, ...processLines(facts), ''].join('\n');
     },
-    listRoutes: () =>
+    /** Routes with requests, those with the most first. */
+    listRoutes: (): RouteFacts[] =>
       readRoutes()
         .filter(({ requests }) => requests > 0)
         .sort((a, b) => b.requests - a.requests)
