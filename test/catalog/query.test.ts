@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { listGames, openCatalog } from '../../src/catalog/catalog.ts';
-import { drawGames, findGames, type GameFilter, listRecent, matchGames } from '../../src/catalog/search/query.ts';
+import { type GameFilter, matchGames } from '../../src/catalog/search/query.ts';
 import type { Snapshot, TitleMatch } from '../../src/catalog/snapshot/snapshot.ts';
 import { fold, plainWords } from '../../src/folding.ts';
 import type { Facets } from '../../src/store/facets.ts';
@@ -108,46 +108,6 @@ test('every substring of every title finds its game', () => {
       const snapshot = snapshotOf(games);
       const asked: GameFilter = { platform: [], genre: [], group: [], title: needle, match: 'all' };
       assert.ok(idsAt(snapshot, matchGames(snapshot, asked) ?? []).includes(game.id));
-    }),
-    RUNS,
-  );
-});
-
-test('recent games are sorted newest first, then by id', () => {
-  fc.assert(
-    fc.property(catalog, fc.integer({ min: 0, max: 21 }), page, (games, since, { offset, limit }) => {
-      const snapshot = snapshotOf(games);
-      const found = listRecent(snapshot, since, { offset, limit });
-      const expected = games
-        .filter((game) => game.modifiedAt >= since)
-        .toSorted((a, b) => b.modifiedAt - a.modifiedAt || a.id - b.id)
-        .map((game) => game.id);
-      assert.equal(found.total, expected.length);
-      assert.deepEqual(idsAt(snapshot, found.positions), expected.slice(offset, offset + limit));
-    }),
-    RUNS,
-  );
-});
-
-test('games are found by id in order, without duplicates and unknown ids', () => {
-  fc.assert(
-    fc.property(catalog, fc.array(fc.integer({ min: 1, max: 600 })), (games, wanted) => {
-      const snapshot = snapshotOf(games);
-      const expected = games.map((game) => game.id).filter((id) => wanted.includes(id));
-      assert.deepEqual(idsAt(snapshot, findGames(snapshot, wanted)), expected);
-    }),
-    RUNS,
-  );
-});
-
-test('random games are distinct, and the same for the same seed', () => {
-  fc.assert(
-    fc.property(catalog, fc.integer(), (games, seed) => {
-      const snapshot = snapshotOf(games);
-      const drawn = drawGames(snapshot, seed, 20);
-      assert.equal(new Set(drawn).size, Math.min(20, games.length));
-      assert.ok(drawn.every((id) => games.some((game) => game.id === id)));
-      assert.deepEqual(drawGames(snapshot, seed, 20), drawn);
     }),
     RUNS,
   );

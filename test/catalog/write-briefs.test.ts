@@ -34,11 +34,6 @@ test('written lists are the same as rendered games', () => {
   assert.deepEqual(both([], []), ['', '']);
 });
 
-test('with the fields of the original API, too', () => {
-  const [written, expected] = both(['Tetris', 'Pac-Man'], [1, 4_294_967_295], { ...OPTIONS, originalFields: true });
-  assert.equal(written, expected);
-});
-
 test('written ids are the same as joined ones', () => {
   const id = fc.oneof(fc.integer({ min: 1, max: 2 ** 32 - 1 }), fc.constantFrom(9, 10, 99, 100, 999_999_999, 10 ** 9));
   fc.assert(

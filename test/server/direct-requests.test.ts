@@ -278,14 +278,6 @@ test('an idle connection does not keep its last answer in memory', async () => {
   }, KEEP_ALIVE_MS / 2);
 });
 
-test('a direct answer counts in /metrics', async () => {
-  const { port, metrics } = await startHttp(config, PATIENT);
-  const { ask } = openClient(port);
-  for (let i = 0; i < 3; i++) await ask('/v1/platforms', `X-API-Key: ${key}\r\n`);
-  const counted = 'ludex_requests_total{route="/v1/platforms",status="200"} 3\n';
-  await until(() => metrics.render({ version: '1', revision: 1, games: 1 }).includes(counted));
-});
-
 test('a server that stops sends a direct answer to its end, and then closes the connection', async () => {
   const { port, close } = await startHttp(config, PATIENT);
   const { socket, ask, read } = openClient(port);

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CATALOG } from '../support/catalog.ts';
 import { ask as askNode, type FleetResponse, type Node, openFleet } from '../support/fleet.ts';
-import { startPostgres, withPatience } from '../support/postgres.ts';
+import { startPostgres } from '../support/postgres.ts';
 import { startReplica, WITH_REPLICAS } from '../support/postgres-copies.ts';
 import { administer, openClient } from '../support/postgres-roles.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
@@ -200,19 +200,6 @@ test('a slow database delays responses, and one that is too slow causes 503', as
   assert.match(String(ready.status), /^(200|503)$/);
   proxy.delayMs = 0;
   await assertRecovers([single], 29);
-});
-
-test('many requests share one connection', async () => {
-  const patient = await fleet.startNode({
-    LUDEX_DATABASE_URL: withPatience(primary.url),
-    LUDEX_DATABASE_CONNECTIONS: '1',
-  });
-  const many = await Promise.all(
-    Array.from({ length: 90 }, (_, i) => askNode(patient, `/v1/games/${47 + i}`, free.key)),
-  );
-  assert.deepEqual(new Set(many.map(({ status }) => status)), new Set([200]));
-  patient.process.kill();
-  await patient.ended;
 });
 
 test('requests that wait too long for the one connection get 503', async () => {

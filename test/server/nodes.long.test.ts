@@ -90,35 +90,6 @@ test('all nodes give the same responses, ETags, orders and random games at one r
 
 type Node = (typeof nodes)[number];
 
-test('an import reaches every node', async () => {
-  const game = { key: 'test:zzz', title: 'Brand New', platforms: [{ platform: 'platform:nes' }] };
-  await importCatalog({ ...CATALOG, games: [...CATALOG.games, game] });
-  const finds = async (ask: Node) =>
-    JSON.parse((await ask('/v1/games?title=brand%20new&format=id', free)).text).games.length === 1;
-  for (const ask of nodes) await until(() => finds(ask));
-  for (const ask of nodes) {
-    const { games } = JSON.parse((await ask('/v1/games/search?q=brnad+new&format=brief', free)).text);
-    assert.equal(games[0].title, 'Brand New', 'in the merged index of words');
-  }
-});
-
-test('nodes follow a database that was restored to an older revision and clear their caches', async () => {
-  const titles = () => Promise.all(nodes.map(async (ask) => JSON.parse((await ask('/v1/games/5', free)).text).title));
-  // Twice: the second request fills the cache.
-  const [title] = await titles().then(titles);
-  const change = (from: string, to: string) =>
-    administer(
-      database.url,
-      `UPDATE cards SET card = replace(card, '${from}', '${to}') WHERE game_id = 5;
-       UPDATE catalog_facts SET value = value::bigint - 1 WHERE name = 'revision'`,
-    );
-  await change(title, 'Another One');
-  await until(async () => (await titles()).every((one) => one === 'Another One'));
-  await change('Another One', title);
-  await until(async () => (await titles()).every((one) => one === title));
-  await administer(database.url, "UPDATE catalog_facts SET value = value::bigint + 2 WHERE name = 'revision'");
-});
-
 async function readRevision(): Promise<number> {
   const { rows } = await administer(database.url, "SELECT value FROM catalog_facts WHERE name = 'revision'");
   return Number(rows[0].value);
@@ -130,20 +101,6 @@ async function follow(revision: number): Promise<void> {
     Number(/^ludex_catalog_revision (\d+)$/m.exec((await ask('/metrics', free)).text)?.[1]);
   await Promise.all(nodes.map((ask) => until(async () => (await revisionOf(ask)) === revision)));
 }
-
-test('a revision that is used again has no search of its first use', async () => {
-  const search = async (ask: Node) => (await ask('/v1/games/search?q=brand+new&format=brief', free)).text;
-  const first = await readRevision();
-  await follow(first);
-  for (const ask of nodes) assert.match(await search(ask), /"Brand New"/);
-  await follow(await importCatalog(CATALOG));
-  const without = await search(nodes[0]);
-  assert.doesNotMatch(without, /"Brand New"/);
-  await administer(database.url, `UPDATE catalog_facts SET value = '${first}' WHERE name = 'revision'`);
-  await follow(first);
-  for (const ask of nodes) assert.equal(await search(ask), without);
-  await administer(database.url, "UPDATE catalog_facts SET value = value::bigint + 5 WHERE name = 'revision'");
-});
 
 test('running nodes keep working after a newer Ludex has migrated the tables; only a new start is refused', async () => {
   const names = { title: 'After The Upgrade', names: 'after the upgrade', hash: '', provenance: '{}' };

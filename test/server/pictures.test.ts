@@ -155,12 +155,6 @@ test('transparency becomes white in a JPEG and stays in a PNG', async () => {
   assert.equal((await pixel('.png'))[3], 0);
 });
 
-test('concurrent requests for one thumbnail are coalesced', async () => {
-  const all = await Promise.all(Array.from({ length: 20 }, () => get(large.image.replace('.png', '-640.jpg'))));
-  const bodies = await Promise.all(all.map(bodyOf));
-  for (const body of bodies) assert.deepEqual(body, bodies[0]);
-});
-
 test('other paths get 404', async () => {
   const folder = mediaFolder(server.config);
   writeFileSync(join(folder, 'secret.png'), 'secret');
@@ -212,14 +206,6 @@ test('methods other than GET and HEAD get 405', async () => {
     assert.equal(response.status, 405, method);
     assert.equal(response.headers.get('allow'), 'GET, HEAD');
   }
-});
-
-test('a picture whose file extension contradicts its bytes is never stored', async () => {
-  const { image } = await openPictureStore(mediaFolder(server.config)).add(
-    await sketch({ colour: '#010203' }).jpeg().toBuffer(),
-  );
-  assert.match(image, /\.jpg$/);
-  assert.equal((await get(image)).headers.get('content-type'), 'image/jpeg');
 });
 
 /** Replaces the folder by a file, so that nothing can be written there. */

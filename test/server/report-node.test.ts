@@ -9,7 +9,7 @@ import { VERSION } from '../../src/version.ts';
 import { addPerson, signIn } from '../support/accounts.ts';
 import { readable } from '../support/browser.ts';
 import { newPlace } from '../support/engines.ts';
-import { NOON, startServer } from '../support/server.ts';
+import { NOON } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 const MINUTE = 60_000;
@@ -52,11 +52,4 @@ test('the overview lists the nodes that share a PostgreSQL', async () => {
   const page = readable((await boss.open('/operator')).text);
   const rows = page.match(new RegExp(`${hostname()}${VERSION}\\d+1 minute[\\d,]+ MB1`, 'g'));
   assert.equal(rows?.length, 2);
-});
-
-test('the overview of a server with SQLite lists no nodes', async () => {
-  const server = await startServer();
-  await addPerson(server, 'boss@example.org', 'operator');
-  const page = readable((await (await signIn(server, 'boss@example.org')).open('/operator')).text);
-  assert.equal(page.includes('Each node reports'), server.config.database_url !== undefined);
 });

@@ -41,13 +41,6 @@ test('missing parts of a URL have the defaults of libpq', () => {
   assert.deepEqual(parse('postgres://me@%2Frun:5433/games').hosts, [{ host: '/run', port: 5433 }]);
 });
 
-test('a certificate is checked if the URL says so, and its name only with verify-full', () => {
-  assert.equal(parse('postgres://me@host/x?sslmode=require').tls.rejectUnauthorized, false);
-  assert.equal(parse('postgres://me@host/x?sslmode=verify-ca').tls.rejectUnauthorized, true);
-  assert.ok(parse('postgres://me@host/x?sslmode=verify-ca').tls.checkServerIdentity);
-  assert.equal(parse('postgres://me@host/x?sslmode=verify-full').tls.checkServerIdentity, undefined);
-});
-
 const WRONG: [string, string, RegExp][] = [
   ['no user', 'postgres://host/games', /names no user/],
   ['no host', 'postgres://me@/games', /names no host/],

@@ -19,9 +19,8 @@ export const CATALOG_FAULTS: Faults = {
       '(modifiedAt[positions[at] as number] as number) < since',
       '(modifiedAt[positions[at] as number] as number) <= since',
       'contract/games-recent',
-      'catalog/query',
     ],
-    ['Math.min(total, page.offset + page.limit)', 'page.offset + page.limit', 'contract/games-recent', 'catalog/query'],
+    ['Math.min(total, page.offset + page.limit)', 'page.offset + page.limit', 'contract/games-recent'],
     ['lowerBound(year.ids, to + 1)', 'lowerBound(year.ids, to)', 'catalog/filters'],
   ],
   'catalog/catalog.ts': [
@@ -35,7 +34,6 @@ export const CATALOG_FAULTS: Faults = {
       '(modifiedAt[b] as number) - (modifiedAt[a] as number) || a - b',
       '(modifiedAt[b] as number) - (modifiedAt[a] as number) || b - a',
       'contract/games-recent',
-      'catalog/query',
     ],
   ],
   'catalog/search/orders.ts': [
