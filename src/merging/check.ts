@@ -6,6 +6,7 @@ import { isSameFacets } from '../store/facets.ts';
 import { countRows, type Row, readRows, type TableAccess } from '../store/moved-tables.ts';
 import type { Problems } from '../store/problems.ts';
 import { layerHash } from './load/layer-line.ts';
+import { listEntryReferences } from './merge/entry-references.ts';
 import { hashRecord, toStoredGame } from './merge/stored-game.ts';
 
 interface CheckedCatalog {
@@ -97,8 +98,9 @@ function checkRecord(
 ): void {
   const gameId = Number(game.game_id);
   if (hashRecord(record) !== game.hash) problems.add('records that differ from their hash', gameId);
-  for (const unknown of listUnknown(record, references))
-    problems.add('references of games to missing entries', `game ${gameId} to ${unknown}`);
+  for (const reference of listEntryReferences(record))
+    if (!references.has(reference))
+      problems.add('references of games to missing entries', `game ${gameId} to ${reference}`);
   const expected = storedFrom(record, String(game.provenance));
   if (!expected) {
     problems.add('records that cannot be read', gameId);
@@ -214,13 +216,6 @@ function openTally() {
     /** The number of texts and a checksum that does not depend on their order. */
     read: () => `${count} (${sum.toString(16)})`,
   };
-}
-
-/** How the JSON of records refers to entries. Categories are only part of other entries. A text that looks like a reference has escaped quotes. */
-const REFERENCE = /"(?:platform|genre|group|company|attribute|rating)_id":\d+/g;
-
-function* listUnknown(json: string, known: ReadonlySet<string>): Generator<string> {
-  for (const [reference] of json.matchAll(REFERENCE)) if (!known.has(reference)) yield reference;
 }
 
 function isJson(text: string): boolean {

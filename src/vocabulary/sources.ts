@@ -22,6 +22,12 @@ export function findTerms(id: string): string | undefined {
   return known.get(id)?.terms;
 }
 
+/** What the operator must know before publishing data of these sources. */
+export function listTerms(sources: readonly string[]): string[] {
+  const terms = sources.map((source) => [source, findTerms(source)] as const);
+  return terms.flatMap(([source, text]) => (text === undefined ? [] : [`${source} is import-only. ${text}`]));
+}
+
 /** The rank of the operator's own bundles, which the table does not list: right after the corrections. */
 const AFTER_CORRECTIONS = 0.5;
 

@@ -18,7 +18,7 @@ import { PLANS, type Plan } from '../../plans.ts';
 import { type Account, ROLES } from '../../store/service-tables.ts';
 import type { Store } from '../../store/store.ts';
 import { type Input, print, printRows } from '../kit/command.ts';
-import { onStore, printLink, withAccounts, withExistingStore, withStore } from '../kit/with-store.ts';
+import { onStore, printLink, withAccounts, withStore } from '../kit/with-store.ts';
 
 export async function accountAdd(input: Input): Promise<void> {
   await addWithKey(input);
@@ -62,34 +62,27 @@ export const accountList = onStore(async (input, store) => {
   printRows(rows, input);
 });
 
-export async function accountPlan(input: Input): Promise<void> {
-  const plan = parsePlan(input.args[1] as string);
-  await withAccount(input, (store, { accountId }) => store.accounts.changeAccount(accountId, { plan }));
-}
+export const accountPlan = onAccount(({ args }, store, { accountId }) =>
+  store.accounts.changeAccount(accountId, { plan: parsePlan(args[1] as string) }),
+);
 
-export async function accountRemove(input: Input): Promise<void> {
-  await withAccount(input, (store, { accountId }) => store.accounts.removeAccount(accountId));
-}
+export const accountRemove = onAccount((_input, store, { accountId }) => store.accounts.removeAccount(accountId));
 
-export async function accountRole(input: Input): Promise<void> {
-  const role = ROLES.find((name) => name === input.args[1]);
-  if (!role) throw new OperatorError(`Unknown role "${input.args[1]}"; use one of ${ROLES.join(', ')}`);
-  await withAccount(input, (store, { accountId }) => store.accounts.changeAccount(accountId, { role }));
-}
+export const accountRole = onAccount(({ args }, store, { accountId }) => {
+  const role = ROLES.find((name) => name === args[1]);
+  if (!role) throw new OperatorError(`Unknown role "${args[1]}"; use one of ${ROLES.join(', ')}`);
+  return store.accounts.changeAccount(accountId, { role });
+});
 
-export async function accountEmail(input: Input): Promise<void> {
-  const email = parseEmail(input.args[1] as string);
-  const isFree = await withAccount(input, (store, account) => setEmail({ store }, account, email, null));
+export const accountEmail = onAccount(async ({ args }, store, account) => {
+  const email = parseEmail(args[1] as string);
+  const isFree = await setEmail({ store }, account, email, null);
   if (!isFree) throw new OperatorError(`The account ${email} already exists`);
-}
+});
 
-export async function accountSuspend(input: Input): Promise<void> {
-  await withAccount(input, (store, { accountId }) => suspend(store, accountId, Date.now()));
-}
+export const accountSuspend = onAccount((_input, store, { accountId }) => suspend(store, accountId, Date.now()));
 
-export async function accountResume(input: Input): Promise<void> {
-  await withAccount(input, (store, { accountId }) => resume(store, accountId));
-}
+export const accountResume = onAccount((_input, store, { accountId }) => resume(store, accountId));
 
 export function accountReset({ config, args, switches }: Input): Promise<void> {
   return withAccounts(config, async (context) => {
@@ -105,9 +98,11 @@ export function accountReset({ config, args, switches }: Input): Promise<void> {
   });
 }
 
-/** For commands whose first argument is the address of an account. */
-function withAccount<T>({ config, args }: Input, work: (store: Store, account: Account) => Promise<T>): Promise<T> {
-  return withExistingStore(config, async (store) => work(store, await getAccount(store.accounts, args[0] as string)));
+/** A command whose first argument is the address of an account. */
+function onAccount(work: (input: Input, store: Store, account: Account) => Promise<unknown>) {
+  return onStore(async (input, store) => {
+    await work(input, store, await getAccount(store.accounts, input.args[0] as string));
+  });
 }
 
 function parsePlan(text: string): Plan {

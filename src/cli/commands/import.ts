@@ -15,12 +15,11 @@ import {
 } from '../../importers/importer.ts';
 import { IMPORTERS } from '../../importers/importers.ts';
 import { readCorrections, type StoredCorrections } from '../../merging/corrections/corrections.ts';
-import type { ImportProgress } from '../../merging/load/import-progress.ts';
 import { loadBundle } from '../../merging/load/load.ts';
 import type { ImportReport, LoadOptions } from '../../merging/load/load-options.ts';
 import { findSimilar, formatCount, type Input, print, printTable } from '../kit/command.ts';
-import { openRemote, type PictureImport, withPictureImport } from '../kit/picture-import.ts';
-import { reportLine, withBothProgress, withImportProgress } from '../kit/progress.ts';
+import { openPictureImport, openRemote, type PictureImport } from '../kit/picture-import.ts';
+import { type RunningImport, reportLine, withImportProgress } from '../kit/progress.ts';
 import { ignoreSignals, interruptible, withExistingStore, withStore } from '../kit/with-store.ts';
 import { DRY_RUN, undo } from './source.ts';
 
@@ -35,17 +34,25 @@ async function runImport(input: Input): Promise<void> {
   if (first === '') throw new OperatorError('Usage: ludex import [SOURCE] PATH…');
   const importer = IMPORTERS.find(({ name }) => name === first);
   checkFlags(input, importer);
-  if (importer) return importSource(importer, paths, input);
-  if (paths.length > 0 || !existsSync(first)) throw unknownSource(first, paths.length > 0);
-  const what = { source: basename(first), dryRun: input.switches.has('dry-run') };
-  const report = await withImportProgress(input.config, what, (running) =>
-    loadBundlePath({ ...input, running }, resolve(first)),
-  );
-  printReport(input, report);
+  if (!importer && (paths.length > 0 || !existsSync(first))) throw unknownSource(first, paths.length > 0);
+  if (importer && paths.length === 0) throw new OperatorError(`Usage: ludex import ${importer.name} PATH…`);
+  const what = { source: importer?.name ?? basename(first), dryRun: input.switches.has('dry-run') };
+  const { report, converted } = await withImportProgress(input.config, what, async (running): Promise<Imported> => {
+    const own = { ...input, running, ...openPictureImport(input) };
+    return importer ? importSource(importer, paths, own) : { report: await loadBundlePath(own, resolve(first)) };
+  });
+  if (input.switches.has('json')) print(JSON.stringify({ ...report, ...converted }));
+  else printText(report, converted);
 }
 
 /** The input of an import that the operator's pages show while it runs. */
-type RunningInput = Input & { running: ImportProgress };
+type RunningInput = Input & PictureImport & { running: RunningImport };
+
+interface Imported {
+  report: Loaded;
+  /** Undefined for a bundle. */
+  converted?: ConvertReport;
+}
 
 /** One word alone may also be the path of a bundle. */
 function unknownSource(typed: string, hasPaths: boolean): OperatorError {
@@ -58,38 +65,22 @@ function unknownSource(typed: string, hasPaths: boolean): OperatorError {
 
 /** A bundle is a folder or an archive of one. */
 async function loadBundlePath(input: RunningInput, path: string): Promise<Loaded> {
-  return withPictureImport(input, (pictures) => {
-    if (!isArchive(path)) return loadFolder(input, pictures, path);
-    return inTemporaryFolder('load', async (folder) =>
-      loadFolder(input, pictures, await unpackBundle(path, folder), path),
-    );
-  });
+  if (!isArchive(path)) return loadFolder(input, path);
+  return inTemporaryFolder('load', async (folder) => loadFolder(input, await unpackBundle(path, folder), path));
 }
 
-async function importSource(importer: Importer, paths: readonly string[], input: Input): Promise<void> {
-  if (paths.length === 0) throw new OperatorError(`Usage: ludex import ${importer.name} PATH…`);
-  const what = { source: importer.name, dryRun: input.switches.has('dry-run') };
-  await withImportProgress(input.config, what, (running) =>
-    withPictureImport(input, (pictures) =>
-      inTemporaryFolder('load', async (folder) => {
-        const own = { ...input, running };
-        const converted = await convert(importer, paths, own, folder, pictures);
-        printReport(
-          input,
-          await loadFolder(own, pictures, folder, paths.join(', '), journalNotes(converted)),
-          converted,
-        );
-      }),
-    ),
-  );
+function importSource(importer: Importer, paths: readonly string[], input: RunningInput): Promise<Imported> {
+  return inTemporaryFolder('load', async (folder) => {
+    const converted = await convert(importer, paths, input, folder);
+    return { converted, report: await loadFolder(input, folder, paths.join(', '), journalNotes(converted)) };
+  });
 }
 
 async function convert(
   importer: Importer,
   paths: readonly string[],
-  { config, flags: texts, switches, running }: RunningInput,
+  { config, flags: texts, switches, running, pictureStore, onRefused }: RunningInput,
   folder: string,
-  { pictureStore, onRefused }: PictureImport,
 ): Promise<ConvertReport> {
   const corrections = await findCorrections(config);
   const unit = importer.unit ?? 'MB';
@@ -97,11 +88,11 @@ async function convert(
   const absolute = paths.map((path) => resolve(path));
   const readCatalog: PictureTarget['readCatalog'] = (work) =>
     withExistingStore(config, (store) => store.catalog.read(work));
-  const target = { readCatalog, pictureStore, onRefused };
-  const report = await withBothProgress(running, (show) => {
-    const onProgress = (done: number, total: number) => show(done, total, unit);
-    return importer.convert({ paths: absolute, flags, corrections, folder, onProgress }, target);
-  });
+  const onProgress = (done: number, total: number) => running.show(done, total, unit);
+  const report = await importer.convert(
+    { paths: absolute, flags, corrections, folder, onProgress },
+    { readCatalog, pictureStore, onRefused },
+  );
   checkNotEmpty(importer, paths, report);
   return switches.has('verbose') ? report : { ...report, unknown: shorten(report.unknown) };
 }
@@ -156,8 +147,7 @@ type Loaded = ImportReport & {
 const EXAMPLES = 5;
 
 function loadFolder(
-  { config, switches, running }: RunningInput,
-  { pictureStore, onRefused, refused }: PictureImport,
+  { config, switches, running, pictureStore, onRefused, refused }: RunningInput,
   folder: string,
   name = folder,
   notes: readonly string[] = [],
@@ -179,11 +169,9 @@ function loadFolder(
       pictureStore,
       remote: switches.has('fetch') ? await openRemote(config, pictureStore) : undefined,
       onRefused,
+      onProgress: running.show,
     };
-    const report = await withBothProgress(running, (onProgress) =>
-      loadBundle(store, bundle, { ...options, onProgress }),
-    );
-    return { ...report, dryRun, examples, refused };
+    return { ...(await loadBundle(store, bundle, options)), dryRun, examples, refused };
   });
 }
 
@@ -199,11 +187,6 @@ function checkFlags({ flags, switches }: Input, importer: Importer | undefined):
     throw new OperatorError('--fetch cannot be combined with --dry-run');
   if (other)
     throw new OperatorError(`--${other} does not apply to ${importer ? `"import ${importer.name}"` : 'a bundle'}`);
-}
-
-function printReport({ switches }: Input, report: Loaded, converted?: ConvertReport): void {
-  if (switches.has('json')) print(JSON.stringify({ ...report, ...converted }));
-  else printText(report, converted);
 }
 
 function printText(report: Loaded, converted: ConvertReport | undefined): void {

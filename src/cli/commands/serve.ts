@@ -86,14 +86,12 @@ async function prepare(config: Config, store: Store): Promise<void> {
   await store.accounts.setValue('started_at', new Date().toISOString());
   if (!config.starter || (await store.catalog.readRevision()) > 0) return;
   const { loadStarter } = await import('../../merging/load/load.ts');
-  const { withPictureStore } = await import('../kit/picture-import.ts');
+  const { openPictureStore } = await import('../../pictures/picture-store.ts');
   // Thumbnails are made on demand, for a faster first start, unless another server serves the folder.
-  const withThumbnails = config.media_url !== undefined;
-  const load = () =>
-    withPictureStore(config, { withThumbnails }, (pictureStore) => loadStarter(store, Date.now, pictureStore));
+  const pictureStore = openPictureStore(mediaFolder(config), { withThumbnails: config.media_url !== undefined });
   for (;;) {
     try {
-      return void (await load());
+      return void (await loadStarter(store, Date.now, pictureStore));
     } catch (error) {
       // Another node that started at the same time has loaded it, or is doing it: an attempt waits for that some seconds.
       if ((await store.catalog.readRevision()) > 0) return;

@@ -1,3 +1,4 @@
+import type { GameRecord, Provenance } from '../../catalog/model/record.ts';
 import { formatSetting, mediaFolder } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { followAliases } from '../../merging/match/attach.ts';
@@ -59,11 +60,6 @@ export function gameShow({ config, args, switches }: Input): Promise<void> {
   );
 }
 
-interface Provenance {
-  fields: Record<string, string[]>;
-  platforms: Record<string, Record<string, string[]>>;
-}
-
 async function describe(reader: CatalogReader, gameId: number, text: string) {
   const game = Number.isInteger(gameId) ? await reader.findGame(gameId) : undefined;
   if (!game) {
@@ -74,7 +70,7 @@ async function describe(reader: CatalogReader, gameId: number, text: string) {
   const layers = await reader.listLayers(gameId);
   return {
     game_id: gameId,
-    title: (JSON.parse(game.record) as { title: string }).title,
+    title: (JSON.parse(game.record) as GameRecord).title,
     modified_at: new Date(game.modifiedAt).toISOString(),
     layers: layers.map(({ key, source }) => ({ key, source })),
     provenance: JSON.parse(game.provenance) as Provenance,

@@ -1,11 +1,6 @@
 import { type Config, mediaFolder } from '../../config.ts';
 import { isPublicAddress, makeFetcher } from '../../pictures/fetch.ts';
-import {
-  openDryRunPictureStore,
-  openPictureStore,
-  type PictureStore,
-  type PictureStoreOptions,
-} from '../../pictures/picture-store.ts';
+import { openDryRunPictureStore, openPictureStore, type PictureStore } from '../../pictures/picture-store.ts';
 import { openRemotePictures, type RemotePictures } from '../../pictures/remote-pictures.ts';
 import { VERSION } from '../../version.ts';
 import type { Input } from './command.ts';
@@ -17,27 +12,13 @@ export interface PictureImport {
   refused: { file: string; why: string }[];
 }
 
-/** Opens the picture folder for one command. */
-export function withPictureStore<T>(
-  config: Config,
-  { dryRun = false, ...options }: PictureStoreOptions & { dryRun?: boolean },
-  work: (pictureStore: PictureStore) => Promise<T>,
-): Promise<T> {
-  const folder = mediaFolder(config);
-  return work(dryRun ? openDryRunPictureStore(folder) : openPictureStore(folder, options));
-}
-
-export function withPictureImport<T>(input: Input, work: (pictures: PictureImport) => Promise<T>): Promise<T> {
-  const dryRun = input.switches.has('dry-run');
-  return withPictureStore(input.config, { dryRun }, (pictureStore) => work(openPictureImport(pictureStore)));
-}
-
 /** Prints one line per skipped picture; a bad picture does not stop the import. */
-function openPictureImport(pictureStore: PictureStore): PictureImport {
+export function openPictureImport({ config, switches }: Input): PictureImport {
+  const folder = mediaFolder(config);
   const refused: PictureImport['refused'] = [];
   const clearLine = process.stderr.isTTY ? '\r\u001b[K' : '';
   return {
-    pictureStore,
+    pictureStore: switches.has('dry-run') ? openDryRunPictureStore(folder) : openPictureStore(folder),
     refused,
     onRefused: (file, why, outcome = 'was skipped') => {
       refused.push({ file, why });

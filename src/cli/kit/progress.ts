@@ -1,12 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../../config.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
-import {
-  type ImportProgress,
-  importPhase,
-  NO_PROGRESS,
-  openImportProgress,
-} from '../../merging/load/import-progress.ts';
+import { type ImportProgress, importPhase, openImportProgress } from '../../merging/load/import-progress.ts';
 import type { ImportCounts } from '../../merging/load/load-options.ts';
 import type { Store } from '../../store/store.ts';
 import { formatCount } from './command.ts';
@@ -65,41 +60,37 @@ function bar(done: number, total: number): string {
   return `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}]`;
 }
 
-/**
- * Reports an import to the operator's pages while the work runs. Nobody serves a store that does not exist yet, and an import that
- * fails must not create it.
- */
+export type RunningImport = Pick<ImportProgress, 'show' | 'setSource'>;
+
+/** Nobody serves a store that does not exist yet, and an import that fails must not create it. */
 export async function withImportProgress<T>(
   config: Config,
   what: { source: string; dryRun: boolean },
-  work: (running: ImportProgress) => Promise<T>,
+  work: (running: RunningImport) => Promise<T>,
 ): Promise<T> {
-  if (config.database_url === undefined && !existsSync(config.data)) return work(NO_PROGRESS);
-  return withStore(config, (store) => trackImport(store, { action: 'import', ...what }, work));
+  const about = { action: 'import', ...what } as const;
+  if (config.database_url === undefined && !existsSync(config.data)) return trackImport(undefined, about, work);
+  return withStore(config, (store) => trackImport(store, about, work));
 }
 
+/** Shows the progress of an import on the terminal, and on the operator's pages. */
 export async function trackImport<T>(
-  { status }: Store,
+  store: Store | undefined,
   what: Parameters<typeof openImportProgress>[1],
-  work: (running: ImportProgress) => Promise<T>,
+  work: (running: RunningImport) => Promise<T>,
 ): Promise<T> {
-  const running = await openImportProgress(status, what, Date.now);
-  return work(running).finally(() => running.end());
-}
-
-/** Shows progress on the terminal, and on the operator's pages. */
-export function withBothProgress<T>(
-  running: ImportProgress,
-  work: (show: ImportProgress['show']) => Promise<T>,
-): Promise<T> {
+  const reported = store && (await openImportProgress(store.status, what, Date.now));
   const shown = new Map<string, Progress>();
   const show: ImportProgress['show'] = (done, total, unit) => {
     getOrInsert(shown, unit, () => openProgress(unit, importPhase(unit))).show(done, total);
-    running.show(done, total, unit);
+    reported?.show(done, total, unit);
   };
-  return work(show).finally(() => {
+  try {
+    return await work({ show, setSource: (source) => reported?.setSource(source) });
+  } finally {
     for (const progress of shown.values()) progress.end();
-  });
+    await reported?.end();
+  }
 }
 
 /** Summary of an import in one line. */

@@ -175,12 +175,15 @@ export async function addCorrected(
   }
 }
 
-/** Companies and groups that only corrections have are shown while a correction in effect refers to them. */
+/**
+ * Companies and groups that only corrections have are shown while a correction in effect refers to them. Their layers stay, for a
+ * correction that is restored.
+ */
 export async function updateCorrectedEntries(writer: CatalogWriter, entries: Entries): Promise<void> {
   const layers = await writer.listEntryLayersOfSource(CORRECTIONS);
   if (layers.length === 0) return;
   const used = new Set((await readCorrections(writer)).lines.flatMap(listEntryKeys));
-  for (const { key } of layers) await (used.has(key) ? entries.rebuild(key) : entries.hide(key));
+  for (const { key } of layers) await entries.rebuild(key, used.has(key) ? undefined : CORRECTIONS);
 }
 
 /** The keys of the entries that a correction refers to. */

@@ -17,10 +17,8 @@ export interface Entries {
   list<T extends object>(keys: readonly string[] | undefined): T[];
   /** The id of an entry that is identified by its name, such as a category. A new name gets a new id. */
   idOfName(kind: EntryKind, name: string): Promise<number>;
-  /** Merges the layers of an entry again. Adds it to `renamed` or `removed` if it is. */
-  rebuild(key: string): Promise<void>;
-  /** Removes an entry that only corrections have. Its layer stays, for a correction that is restored. */
-  hide(key: string): Promise<void>;
+  /** Merges the layers of an entry again, without those of this source. Adds it to `renamed` or `removed` if it is. */
+  rebuild(key: string, except?: string): Promise<void>;
   /** Keeps a genre, group or company that only derived facts may refer to. */
   derive(line: Line<'genres.jsonl' | 'groups.jsonl' | 'companies.jsonl'>): Promise<void>;
   renamed: Renamed;
@@ -79,11 +77,11 @@ export function openEntries(writer: CatalogWriter): Entries {
     const body = id === undefined ? undefined : await writer.findEntry(kind, id);
     found.set(key, body === undefined ? undefined : (JSON.parse(body) as object));
   };
-  const rebuild = async (key: string) => {
+  const rebuild = async (key: string, except?: string) => {
     const kind = kindOf(key);
     const id = await idOf(writer, vocabulary, kind, key);
     const before = await writer.findEntry(kind, id);
-    const line = mergeEntry(await writer.listEntryLayers(key));
+    const line = mergeEntry((await writer.listEntryLayers(key)).filter(({ source }) => source !== except));
     found.delete(key);
     if (!line) {
       if (before !== undefined) await writer.removeEntry(kind, id);
@@ -107,13 +105,6 @@ export function openEntries(writer: CatalogWriter): Entries {
     },
     idOfName,
     rebuild,
-    hide: async (key) => {
-      if ((await writer.listEntryLayers(key)).some(({ source }) => source !== CORRECTIONS)) return;
-      const kind = kindOf(key);
-      const id = await idOf(writer, vocabulary, kind, key);
-      if ((await writer.findEntry(kind, id)) !== undefined) await writer.removeEntry(kind, id);
-      found.delete(key);
-    },
     derive: async (line) => {
       derived ??= new Set((await writer.listEntryLayersOfSource(DERIVED)).map(({ key }) => key));
       if (derived.has(line.key)) return;

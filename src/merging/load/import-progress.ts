@@ -37,8 +37,6 @@ export interface ImportProgress {
   end(problem?: string): Promise<void>;
 }
 
-export const NO_PROGRESS: ImportProgress = { show: () => {}, setSource: () => {}, end: async () => {} };
-
 const WRITE_EVERY_MS = 1000;
 /** An import that wrote nothing for so long was killed. A commit may take some of it. */
 const LOST_AFTER_MS = 60_000;

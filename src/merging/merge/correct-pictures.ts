@@ -1,16 +1,16 @@
 import type { CorrectionLine, StoredMediaLine } from '../../bundle/lines.ts';
+import type { Provenance } from '../../catalog/model/record.ts';
 import { CORRECTIONS } from '../load/layer-line.ts';
-import type { PlatformProvenance } from './merge-platforms.ts';
 
 type Pictures = Omit<StoredMediaLine, 'key'>;
 type HasImage = { image: string };
 
 /** The part of a merged game that corrections of pictures change. */
-interface HasPictures {
+export interface HasPictures {
   media: StoredMediaLine[];
   /** The `image` of the picture that an operator chose. */
   mainPicture?: string | undefined;
-  provenance: { fields: Record<string, string[]>; platforms: Record<string, PlatformProvenance> };
+  provenance: Provenance;
 }
 
 /** Adds, removes and chooses pictures, one correction after the other. */

@@ -2,6 +2,7 @@ import type { ReleaseLine } from '../../bundle/lines.ts';
 import { plainCode } from '../../folding.ts';
 import { companyFamily } from '../../vocabulary/companies.ts';
 import { areaOf, regionOf } from '../../vocabulary/countries.ts';
+import { PUBLISHER } from './credits.ts';
 
 const WORLDWIDE = 'Worldwide';
 /** Versions distinguish dumps of one release. */
@@ -93,8 +94,6 @@ function isVague({ release_date }: ReleaseLine): boolean {
 function compareDates(a: ReleaseLine, b: ReleaseLine): number {
   return (a.release_date ?? '~') < (b.release_date ?? '~') ? -1 : 1;
 }
-
-const PUBLISHER = 'Published by';
 
 const DAY_LENGTH = 10;
 

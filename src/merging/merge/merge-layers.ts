@@ -1,24 +1,19 @@
-import type { CorrectionLine, GameLine, GamePlatformLine, StoredMediaLine } from '../../bundle/lines.ts';
+import type { CorrectionLine, GameLine, GamePlatformLine } from '../../bundle/lines.ts';
 import { publisherOf } from '../../catalog/model/notability.ts';
 import { plainTitle, titleKey } from '../../folding.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import { type ExternalId, listExternalIds } from '../../store/external-ids.ts';
 import { compareSources, isCurated } from '../../vocabulary/sources.ts';
 import { CORRECTIONS, type LayerLine } from '../load/layer-line.ts';
-import { correctPictures } from './correct-pictures.ts';
+import { correctPictures, type HasPictures } from './correct-pictures.ts';
 import { isDemo, isDemoTitle, withoutDemoCompanies } from './demos.ts';
-import { mergePlatforms, type PlatformProvenance } from './merge-platforms.ts';
+import { mergePlatforms } from './merge-platforms.ts';
 import { type CategoryOf, openFieldMerger, type Sourced, unite } from './sourced.ts';
 import { withFittingGroups } from './stated-groups.ts';
 
-export interface MergedGame {
+export interface MergedGame extends HasPictures {
   line: GameLine;
-  media: StoredMediaLine[];
   externalIds: ExternalId[];
-  /** The `image` of the picture that an operator chose. */
-  mainPicture?: string | undefined;
-  /** The sources of each field, and of each field by the key of the platform. */
-  provenance: { fields: Record<string, string[]>; platforms: Record<string, PlatformProvenance> };
 }
 
 /**

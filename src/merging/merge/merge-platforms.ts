@@ -1,5 +1,5 @@
 import type { GamePlatformLine, ReleaseLine, StoredMediaLine } from '../../bundle/lines.ts';
-import { compareDates, dateOfFirst, firstReleaseDate, isRegular } from '../../catalog/model/record.ts';
+import { compareDates, dateOfFirst, firstReleaseDate, isRegular, type Provenance } from '../../catalog/model/record.ts';
 import { isKindAttribute, withOneKind } from '../../vocabulary/kinds.ts';
 import { isComputer, platformYear } from '../../vocabulary/platforms.ts';
 import type { LayerLine } from '../load/layer-line.ts';
@@ -10,12 +10,10 @@ import { type CategoryOf, type FieldMerger, openFieldMerger, type Sourced } from
 
 const YEAR_LENGTH = 4;
 
-export type PlatformProvenance = Record<string, string[]>;
-
 interface MergedPlatforms {
   platforms: GamePlatformLine[];
   media: StoredMediaLine[];
-  provenance: Record<string, PlatformProvenance>;
+  provenance: Provenance['platforms'];
 }
 
 export function mergePlatforms(layers: readonly Sourced<LayerLine>[], categoryOf: CategoryOf): MergedPlatforms {

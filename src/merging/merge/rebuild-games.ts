@@ -9,14 +9,13 @@ import { addCorrected, isActive, listEntryKeys } from '../corrections/correction
 import type { Entries } from '../load/entries.ts';
 import { CORRECTIONS, DERIVED, parseCorrection, parseLayer } from '../load/layer-line.ts';
 import type { LoadOptions } from '../load/load-options.ts';
-import { renameInGames } from '../load/rename.ts';
 import type { Affected } from '../match/attach.ts';
 import { deriveFacts } from './derive.ts';
+import { removeUnusedEntries, renameInGames } from './entry-references.ts';
 import { toRecord } from './game-record.ts';
 import { mergeLayers } from './merge-layers.ts';
 import type { CategoryOf } from './sourced.ts';
 import { type GameTexts, openGameRenderer } from './stored-game.ts';
-import { removeUnusedEntries } from './unused-entries.ts';
 
 interface RebuildOptions extends Pick<LoadOptions, 'noTouch' | 'onProgress' | 'onChange'> {
   entries: Entries;

@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto';
 import { notabilityOf } from '../../catalog/model/notability.ts';
-import { facetsOf, type GameRecord } from '../../catalog/model/record.ts';
+import { facetsOf, type GameRecord, type Provenance } from '../../catalog/model/record.ts';
 import { renderCard } from '../../catalog/render/card.ts';
 import { plainWords } from '../../folding.ts';
 import type { GameToStore } from '../../store/catalog-rows.ts';
 import { startThread } from '../threads.ts';
-import type { MergedGame } from './merge-layers.ts';
 
 export type GameTexts = Pick<GameToStore, 'record' | 'provenance' | 'modifiedAt'>;
 
@@ -31,7 +30,7 @@ export function hashRecord(record: string): string {
 }
 
 function listSources(provenance: string): Set<string> {
-  const { fields, platforms } = JSON.parse(provenance) as MergedGame['provenance'];
+  const { fields, platforms } = JSON.parse(provenance) as Provenance;
   return new Set([fields, ...Object.values(platforms)].flatMap((sources) => Object.values(sources).flat()));
 }
 
