@@ -225,92 +225,104 @@ for (const { name, platform = 'platform:nes', sources, merged } of CASES)
     assert.deepEqual(mergeReleases(lines).value.map(format), merged);
   });
 
-const FIRST_DATES: { name: string; sources: { first?: string; releases: string[] }[]; first: string }[] = [
-  {
-    name: 'a release that a more trusted source dates later does not count',
-    sources: [{ releases: ['1987-08-15 United States'] }, { first: '1986-08', releases: ['1986-08 United States'] }],
+interface FirstDate {
+  platform?: string;
+  /** By source, the most trusted first: its releases. */
+  sources: Record<string, string[]>;
+  /** A first date that the last source states. */
+  stated?: string;
+  first: string;
+}
+
+const LATER = { gamedatabase: ['1991-08-09 Japan', '1991-05 Europe'] };
+const FIRST_DATES: Record<string, FirstDate> = {
+  'a release that a more trusted source dates later does not count': {
+    sources: { one: ['1987-08-15 United States'], two: ['1986-08 United States'] },
+    stated: '1986-08',
     first: '1987-08',
   },
-  {
-    name: 'a pirate, a demo or a prototype does not count beside a regular release',
-    sources: [
-      { releases: ['1996-02-27 Japan'] },
-      { releases: ['1995 Hong Kong / / Pirate', '1995-11 Japan / / Demo', '1994 / / Prototype'] },
-    ],
+  'a pirate, a demo or a prototype does not count beside a regular release': {
+    sources: {
+      one: ['1996-02-27 Japan'],
+      two: ['1995 Hong Kong / / Pirate', '1995-11 Japan / / Demo', '1994 / / Prototype'],
+    },
     first: '1996-02',
   },
-  {
-    name: 'a prototype counts where nothing else is known',
-    sources: [{ releases: ['1994 United States / / Prototype'] }],
-    first: '1994',
-  },
-  {
-    name: 'a date that none of the releases has counts',
-    sources: [{ releases: ['1990 Europe'] }, { first: '1988', releases: ['? Japan'] }],
+  'a prototype counts where nothing else is known': { sources: { one: ['1994 Japan / / Prototype'] }, first: '1994' },
+  'a date that none of the releases has counts': {
+    sources: { one: ['1990 Europe'], two: ['? Japan'] },
+    stated: '1988',
     first: '1988',
   },
-  {
-    name: 'a date that a source states does not count beside an earlier regular release',
-    sources: [{ first: '1990', releases: ['1989 Japan', '1990 Europe'] }],
+  'a stated date does not count beside an earlier regular release': {
+    sources: { one: ['1989 Japan', '1990 Europe'] },
+    stated: '1990',
     first: '1989',
   },
-  {
-    name: 'an unlicensed release is a regular one',
-    sources: [{ releases: ['1991-05 Europe / / Unlicensed', '1992 Europe'] }],
+  'an unlicensed release is a regular one': {
+    sources: { one: ['1991-05 Europe / / Unlicensed', '1992 Europe'] },
     first: '1991-05',
   },
-  {
-    name: 'a date that a source states counts before a demo',
-    sources: [{ releases: ['1997 Japan / / Demo'] }, { first: '1999', releases: [] }],
+  'a stated date counts before a demo': {
+    sources: { one: ['1997 Japan / / Demo'], two: [] },
+    stated: '1999',
     first: '1999',
   },
-  {
-    name: 'the earliest of several sources counts',
-    sources: [{ releases: ['1990 Europe'] }, { releases: ['1988 Japan'] }],
-    first: '1988',
+  'the earliest of several sources counts': { sources: { one: ['1990 Europe'], two: ['1988 Japan'] }, first: '1988' },
+  'the year before that of the starter catalog is that of the copyright': {
+    platform: 'arcade',
+    sources: { starter: ['1981 / / a'], mame: ['1980 / / b'] },
+    first: '1981',
   },
-];
+  'a month is not that of a copyright': {
+    platform: 'arcade',
+    sources: { starter: ['1981 / / a'], mame: ['1980-05 / / b'] },
+    first: '1980-05',
+  },
+  'two years before is not that of a copyright': {
+    platform: 'arcade',
+    sources: { starter: ['1981 / / a'], mame: ['1979 / / b'] },
+    first: '1979',
+  },
+  'an own bundle is not the starter catalog': {
+    platform: 'arcade',
+    sources: { own: ['1981 / / a'], mame: ['1980 / / b'] },
+    first: '1980',
+  },
+  'the year before the platform is that of the copyright': { sources: { mame: ['1982'] }, first: '1983' },
+  'two years before the platform are a mistake of somebody else': { sources: { mame: ['1981'] }, first: '1981' },
+  'the starter catalog knows better than the year of the platform': { sources: { starter: ['1982'] }, first: '1982' },
+  'a year alone is that of the copyright, if a trusted source knows months of years later': {
+    platform: 'genesis',
+    sources: { ...LATER, mame: ['1989 Europe'] },
+    first: '1991-05',
+  },
+  'a year in no country, too': { platform: 'genesis', sources: { ...LATER, mame: ['1989'] }, first: '1991-05' },
+  'a year in another country counts': {
+    platform: 'genesis',
+    sources: { ...LATER, mame: ['1989 Brazil'] },
+    first: '1989',
+  },
+  'a month counts': { platform: 'genesis', sources: { ...LATER, mame: ['1989-05 Europe'] }, first: '1989-05' },
+  'a year of the trusted source itself counts': {
+    platform: 'genesis',
+    sources: { gamedatabase: [...LATER.gamedatabase, '1989 Japan'] },
+    first: '1989',
+  },
+  'a year on a computer counts': { platform: 'msx', sources: { ...LATER, mame: ['1989 Europe'] }, first: '1989' },
+};
 
-test('first date: the year before that of the starter catalog, or before the platform, is that of the copyright', () => {
-  const first = (platform: string, dates: Record<string, string>) => {
-    const layers = Object.entries(dates).map(([source, date]) => {
-      const releases = [parse(`${date} / / ${source}`)];
-      return {
-        source,
-        value: { key: source, title: 'Hop', platforms: [{ platform: `platform:${platform}`, releases }] },
-      };
+for (const [name, { platform = 'nes', sources, stated, first }] of Object.entries(FIRST_DATES)) {
+  test(`first date: ${name}`, () => {
+    const last = Object.keys(sources).at(-1);
+    const layers = Object.entries(sources).map(([source, releases]) => {
+      const own = { platform: `platform:${platform}`, releases: releases.map(parse) };
+      const platforms = [source === last && stated ? { ...own, first_release_date: stated } : own];
+      return { source, value: { key: source, title: 'Hop', platforms } };
     });
-    return firstDate(mergePlatforms(layers, () => '').platforms[0]);
-  };
-  assert.equal(first('arcade', { starter: '1981', mame: '1980' }), '1981');
-  assert.equal(first('arcade', { starter: '1981', mame: '1980-05' }), '1980-05');
-  assert.equal(first('arcade', { starter: '1981', mame: '1979' }), '1979');
-  assert.equal(first('nes', { mame: '1982' }), '1983');
-  assert.equal(first('nes', { mame: '1981' }), '1981');
-  assert.equal(first('nes', { starter: '1982' }), '1982');
-  assert.equal(first('arcade', { own: '1981', mame: '1980' }), '1980');
-});
-
-test('first date: a year alone is that of the copyright, if a trusted source knows the months of years later', () => {
-  const first = (platform: string, ...sources: [source: string, ...releases: string[]][]) => {
-    const layers = sources.map(([source, ...releases]) => ({
-      source,
-      value: {
-        key: source,
-        title: 'Hop',
-        platforms: [{ platform: `platform:${platform}`, releases: releases.map(parse) }],
-      },
-    }));
-    return firstDate(mergePlatforms(layers, () => '').platforms[0]);
-  };
-  const later = ['1991-08-09 Japan', '1991-05 Europe'];
-  assert.equal(first('genesis', ['gamedatabase', ...later], ['mame', '1989 Europe']), '1991-05');
-  assert.equal(first('genesis', ['gamedatabase', ...later], ['mame', '1989']), '1991-05');
-  assert.equal(first('genesis', ['gamedatabase', ...later], ['mame', '1989 Brazil']), '1989', 'another country');
-  assert.equal(first('genesis', ['gamedatabase', ...later], ['mame', '1989-05 Europe']), '1989-05', 'a month');
-  assert.equal(first('genesis', ['gamedatabase', ...later, '1989 Japan']), '1989', 'of that source itself');
-  assert.equal(first('msx', ['gamedatabase', ...later], ['mame', '1989 Europe']), '1989', 'a computer');
-});
+    assert.equal(firstDate(mergePlatforms(layers, () => '').platforms[0]), first);
+  });
+}
 
 test('first date: nothing is older than the game in the starter catalog, where that has no date', () => {
   const on = (platform: string, date: string) => ({ platform: `platform:${platform}`, releases: [parse(date)] });
@@ -327,22 +339,6 @@ test('first date: nothing is older than the game in the starter catalog, where t
   assert.equal(first([on('commodore-64', '1977')]), '1978');
   assert.equal(first([on('commodore-64', '1987-05')], '1986-07'), '1986-07', 'a month is no copyright');
 });
-
-for (const { name, sources, first } of FIRST_DATES) {
-  test(`first date: ${name}`, () => {
-    const layers = sources.map(({ first: stated, releases }, i) => ({
-      source: `source${i}`,
-      value: {
-        key: `source${i}:game`,
-        title: 'Game',
-        platforms: [
-          { platform: 'platform:nes', releases: releases.map(parse), ...(stated && { first_release_date: stated }) },
-        ],
-      },
-    }));
-    assert.equal(firstDate(mergePlatforms(layers, () => '').platforms[0]), first);
-  });
-}
 
 /** The first date of a platform, which must be that of its first regular release, or else of its first release. */
 function firstDate({ first_release_date: date, releases = [] }: Partial<GamePlatformLine> = {}) {
