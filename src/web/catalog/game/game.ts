@@ -23,7 +23,7 @@ import { filterPath } from '../lists/list-query.ts';
 import { leadingCompanies, linkCompany } from './companies.ts';
 import { gameFacts, patchSection, titleSection } from './facts.ts';
 import { coverSection, hasPictures, screenshotSection } from './pictures.ts';
-import { findRelated, relatedSections } from './related.ts';
+import { relatedSections } from './related.ts';
 import { releaseSection } from './releases.ts';
 import { factSourcesPage, fileSection, sourceSection } from './sources.ts';
 import { jsonLd, metaDescription, summarize } from './summary.ts';
@@ -69,11 +69,10 @@ function coverForLinks({ app }: PageRequest, game: Game): PagePicture {
 async function gamePage(request: PageRequest, record: GameRecord, own: string): Promise<HtmlResponse> {
   const rendered = JSON.parse(renderGame(renderCard(record), siteRenderOptions(request.app))) as Game;
   const game = hideRemoteCover(request.app, rendered);
-  const related = findRelated(request, record);
   const [files, sources, others] = await Promise.all([
     fileSection(request, record),
     sourceSection(request, record.game_id, own),
-    relatedSections(request, record, related),
+    relatedSections(request, record),
   ]);
   const options = siteRenderOptions(request.app);
   return {
