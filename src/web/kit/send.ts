@@ -42,9 +42,11 @@ export async function sendPage(
   const type = 'body' in response ? HTML_TYPE : response.type;
   reply.header('content-type', type);
   const text = withBasePath(app, 'body' in response ? renderPage(app, request, response) : response.text);
-  const content = contentOf(Buffer.from(text));
+  const body = Buffer.from(text);
+  const encode: Encode = (encoding) => (encoding ? compress(body, encoding) : body);
   const isKept = keptAs && reply.statusCode === 200 && !response.headers;
-  return sendContent(request, reply, isKept ? keepContent(app, keptAs, type, content) : content);
+  if (isKept) return sendContent(request, reply, keptAs, keep(app, keptAs, type, encode));
+  return sendContent(request, reply, versionOf(body), encode, body.length >= MIN_COMPRESSED_BYTES);
 }
 
 const HTML_TYPE = 'text/html; charset=utf-8';
@@ -63,38 +65,24 @@ interface KeptBody {
 }
 
 /** Sends a page that was rendered before, or that the browser has. Undefined if it must be rendered. */
-export function sendKeptPage(app: App, request: FastifyRequest, reply: FastifyReply, keptAs: string) {
-  const kept = app.catalog.cache.get(keptName(request, keptAs)) as KeptBody | undefined;
-  const ifNoneMatch = request.headers['if-none-match'];
+export function sendKeptPage({ catalog }: App, request: FastifyRequest, reply: FastifyReply, keptAs: string) {
+  const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers;
+  const kept = catalog.cache.get(`${keptAs} ${chooseEncoding(accepted)}`) as KeptBody | undefined;
   // `*` asks whether there is such a page, which is not known yet.
   const isHeld = ifNoneMatch?.trim() !== '*' && findHeldTag(ifNoneMatch, keptAs) !== undefined;
-  return kept || isHeld ? sendKept(request, reply, keptAs, kept) : undefined;
-}
-
-function keptName({ headers }: FastifyRequest, keptAs: string): string {
-  return `${keptAs} ${chooseEncoding(headers['accept-encoding'])}`;
-}
-
-function sendKept(request: FastifyRequest, reply: FastifyReply, keptAs: string, kept: KeptBody | undefined) {
-  const body = async () => kept?.body as Buffer;
+  if (!kept && !isHeld) return undefined;
   reply.header('cache-control', 'private, no-cache');
   if (kept) reply.header('content-type', kept.type);
-  return sendContent(request, reply, { version: keptAs, isIncompressible: false, body, compressed: body });
+  return sendContent(request, reply, keptAs, () => kept?.body as Buffer);
 }
 
 /** Keeps each body of the page that is sent twice. */
-function keepContent({ catalog }: App, version: string, type: string, content: Content): Content {
-  const keep = (encoding: Encoding | undefined, bytes: Buffer) => {
-    const body = withOwnMemory(bytes);
+function keep({ catalog }: App, version: string, type: string, encode: Encode): Encode {
+  return async (encoding) => {
+    const body = withOwnMemory(await encode(encoding));
     const kept: KeptBody = { type, body, byteLength: body.length };
     catalog.cache.offer(`${version} ${encoding}`, kept);
     return body;
-  };
-  return {
-    version,
-    isIncompressible: false,
-    body: async () => keep(undefined, await content.body()),
-    compressed: async (encoding) => keep(encoding, await content.compressed(encoding)),
   };
 }
 
@@ -110,49 +98,41 @@ export async function sendStatic(request: FastifyRequest, reply: FastifyReply) {
     'cache-control': isCurrent ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
     vary: 'Accept-Encoding',
   });
-  return sendContent(request, reply, {
-    version,
-    // WOFF2 is compressed already.
-    isIncompressible: type === 'font/woff2' || body.length < MIN_COMPRESSED_BYTES,
-    body: () => body,
-    compressed: (encoding) => getOrInsert(compressedFiles, `${version} ${encoding}`, () => compress(body, encoding)),
-  });
+  const encode: Encode = (encoding) =>
+    encoding ? getOrInsert(compressedFiles, `${version} ${encoding}`, () => compress(body, encoding)) : body;
+  // WOFF2 is compressed already.
+  return sendContent(request, reply, version, encode, type !== 'font/woff2' && body.length >= MIN_COMPRESSED_BYTES);
 }
 
 /** Each static file is compressed once per encoding. */
 const compressedFiles = new Map<string, Promise<Buffer>>();
 
-/** A response body whose variants are created on demand. */
-interface Content {
-  /** The ETag: it changes with the content. */
-  version: string;
-  isIncompressible: boolean;
-  body(): Buffer | Promise<Buffer>;
-  compressed(encoding: Encoding): Promise<Buffer>;
+/** The bytes of a body in an encoding, or as they are. */
+type Encode = (encoding: Encoding | undefined) => Buffer | Promise<Buffer>;
+
+function versionOf(body: Buffer): string {
+  return hash('sha256', body, 'base64url').slice(0, 22);
 }
 
-function contentOf(body: Buffer): Content {
-  return {
-    version: hash('sha256', body, 'base64url').slice(0, 22),
-    isIncompressible: body.length < MIN_COMPRESSED_BYTES,
-    body: () => body,
-    compressed: (encoding) => compress(body, encoding),
-  };
-}
-
-/** Sends the content with an ETag, or 304 if the browser has it. */
-async function sendContent(request: FastifyRequest, reply: FastifyReply, content: Content) {
+/** Sends a body with its version as ETag, or 304 if the browser has it. */
+async function sendContent(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  version: string,
+  encode: Encode,
+  isCompressible = true,
+) {
   const isOk = reply.statusCode === 200;
-  const held = isOk ? findHeldTag(request.headers['if-none-match'], content.version) : undefined;
+  const held = isOk ? findHeldTag(request.headers['if-none-match'], version) : undefined;
   // Weak, because encoded variants share the tag.
-  if (isOk) reply.header('etag', `W/${held ?? `"${content.version}"`}`);
+  if (isOk) reply.header('etag', `W/${held ?? `"${version}"`}`);
   if (!reply.hasHeader('vary')) reply.header('vary', 'Accept-Encoding, Cookie');
   if (held) return reply.code(304).send();
   // Never compress secrets together with input from others: the length would leak them (BREACH).
   const isPrivate = reply.getHeader('cache-control') === 'no-store';
-  const encoding = isPrivate ? undefined : chooseEncoding(request.headers['accept-encoding']);
-  if (!encoding || content.isIncompressible) return reply.send(await content.body());
-  return reply.header('content-encoding', encoding).send(await content.compressed(encoding));
+  const encoding = isPrivate || !isCompressible ? undefined : chooseEncoding(request.headers['accept-encoding']);
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply.send(await encode(encoding));
 }
 
 /** To this server or to a proxy in front of it. */

@@ -4,7 +4,7 @@ export const WEB_FAULTS: Faults = {
   'web/kit/send.ts': [
     ['${readListView(request)} ${readTheme(request)}', '', 'web/kept-pages'],
     ['keptAs && reply.statusCode === 200', 'keptAs', 'web/kept-pages'],
-    ['const encoding = isPrivate ? undefined : chooseEncoding', 'const encoding = chooseEncoding', 'web/forms'],
+    ['isPrivate || !isCompressible ? undefined', '!isCompressible ? undefined', 'web/forms'],
   ],
   'web/mount.ts': [
     ['session.user || session.cookies.length > 0', 'session.cookies.length > 0', 'web/kept-pages'],
