@@ -14,13 +14,22 @@ import { FIELD_NAMES, GAME_FIELDS } from './game-fields.ts';
 type Fields = Omit<CorrectionLine, 'key' | 'game' | 'made' | 'reverted' | 'source'>;
 type Platform = NonNullable<Fields['platforms']>[number];
 
-export interface Context {
-  app: App;
-  names: HistoryNames;
+/** What a history names. */
+export interface HistoryContext {
+  mediaUrl: string;
+  /** Of a platform, genre, company, series or theme. */
+  entryName(key: string): string;
+  findGame(ref: GameRef): { gameId: number; title: string } | undefined;
+  /** Of an account. */
+  personName(accountId: number): string;
 }
 
+type GameRef = string | number;
+
 /** What a field of a correction is called, and its value in words. */
-const FIELDS: { [F in keyof Fields]-?: [label: string, (value: NonNullable<Fields[F]>, context: Context) => Value] } = {
+const FIELDS: {
+  [F in keyof Fields]-?: [label: string, (value: NonNullable<Fields[F]>, context: HistoryContext) => Value];
+} = {
   merge: ['Merged games', gameLinks],
   split: ['Split off', (key) => key],
   different: ['Different games', gameLinks],
@@ -34,18 +43,11 @@ const FIELDS: { [F in keyof Fields]-?: [label: string, (value: NonNullable<Field
   official_url: [GAME_FIELDS.official_url.label, (url) => url],
   genres: [GAME_FIELDS.genres.label, entryNames],
   groups: [GAME_FIELDS.groups.label, entryNames],
-  set_platform: ['Platforms', (moves, { names }) => describeMoves(moves, names)],
-  platforms: ['Releases', (platforms, { names }) => platforms.flatMap((one) => describeReleases(one, names))],
-  media: ['Added pictures', (media, { app }) => pictureLinks(app, (media as StoredMediaLine[]).flatMap(listNew))],
-  remove_pictures: [
-    'Removed pictures',
-    (images, { app }) =>
-      pictureLinks(
-        app,
-        images.map((image) => ({ image })),
-      ),
-  ],
-  main_picture: ['Main picture', (image, { app }) => pictureLinks(app, [{ image }])],
+  set_platform: ['Platforms', describeMoves],
+  platforms: ['Releases', (platforms, context) => platforms.flatMap((one) => describeReleases(one, context))],
+  media: ['Added pictures', (media, context) => pictureLinks((media as StoredMediaLine[]).flatMap(listNew), context)],
+  remove_pictures: ['Removed pictures', pictureLinks],
+  main_picture: ['Main picture', (image, context) => pictureLinks([image], context)],
 };
 
 /** The fields whose former values an edit keeps. */
@@ -60,7 +62,7 @@ interface ShownField {
   reverted: Part;
 }
 
-export function listFields(line: CorrectionLine, context: Context): ShownField[] {
+export function listFields(line: CorrectionLine, context: HistoryContext): ShownField[] {
   const names = (Object.keys(FIELDS) as (keyof Fields)[]).filter((name) => line[name] !== undefined);
   return names.map((name) => {
     const [after, before] = [describe(name, line, context), beforeOf(name, line, context)];
@@ -70,21 +72,21 @@ export function listFields(line: CorrectionLine, context: Context): ShownField[]
 }
 
 /** Undefined: not known, or never shown. */
-function beforeOf(name: keyof Fields, line: CorrectionLine, context: Context): Value | undefined {
+function beforeOf(name: keyof Fields, line: CorrectionLine, context: HistoryContext): Value | undefined {
   const before = line.made?.before;
   if (!before || !REPLACED.has(name)) return undefined;
   if (before[name as keyof Replaced] != null) return describe(name, before, context);
   return isList(describe(name, line, context)) ? [] : '';
 }
 
-function describe(name: keyof Fields, fields: Partial<Fields>, context: Context): Value {
-  const [, toValue] = FIELDS[name] as [string, (value: unknown, context: Context) => Value];
+function describe(name: keyof Fields, fields: Partial<Fields>, context: HistoryContext): Value {
+  const [, toValue] = FIELDS[name] as [string, (value: unknown, context: HistoryContext) => Value];
   return fields[name] === null ? '' : toValue(fields[name], context);
 }
 
-function gameLinks(refs: readonly (string | number)[], { names }: Context): Html {
+function gameLinks(refs: readonly GameRef[], { findGame }: HistoryContext): Html {
   const links = refs.map((ref) => {
-    const game = names.findGame(ref);
+    const game = findGame(ref);
     return game
       ? html`<a href="/operator/games/${game.gameId}">${bdi(game.title || 'Game')} (${game.gameId})</a>`
       : html`${ref}`;
@@ -92,17 +94,17 @@ function gameLinks(refs: readonly (string | number)[], { names }: Context): Html
   return joined(links);
 }
 
-function entryNames(keys: readonly string[], { names }: Context): string[] {
-  return keys.map(names.entryName);
+function entryNames(keys: readonly string[], { entryName }: HistoryContext): string[] {
+  return keys.map(entryName);
 }
 
-function describeMoves(moves: NonNullable<Fields['set_platform']>, { entryName }: HistoryNames): string {
+function describeMoves(moves: NonNullable<Fields['set_platform']>, { entryName }: HistoryContext): string {
   const describe = ([from, to]: [string, string | null]) =>
     to === null ? `${entryName(from)} removed` : `${entryName(from)} › ${entryName(to)}`;
   return Object.entries(moves).map(describe).join(', ');
 }
 
-function describeReleases({ platform, releases = [] }: Platform, { entryName }: HistoryNames): string[] {
+function describeReleases({ platform, releases = [] }: Platform, { entryName }: HistoryContext): string[] {
   const describe = (release: (typeof releases)[number]) =>
     [
       release.release_date ?? 'no date',
@@ -117,33 +119,28 @@ function describeReleases({ platform, releases = [] }: Platform, { entryName }: 
   return texts.map((text) => `${entryName(platform)}: ${text}`);
 }
 
-function listNew({ screenshots = [], cover_groups = [] }: StoredMediaLine) {
+function listNew({ screenshots = [], cover_groups = [] }: StoredMediaLine): NamedImage[] {
   return [
     ...cover_groups.flatMap(({ covers }) => covers).map(({ scan_of, image }) => ({ name: scan_of, image })),
     ...screenshots.map(({ caption, image }) => ({ name: caption ?? 'Screenshot', image })),
   ];
 }
 
+type NamedImage = { image: string; name: string };
+
 /** They may no longer be shown. */
-function pictureLinks({ catalog }: App, pictures: readonly { image: string; name?: string }[]): Html {
-  const link = ({ image, name = 'Picture' }: (typeof pictures)[number]) => {
-    const { image: url } = withUrls({ image, thumbnail_image: image }, catalog.options.mediaUrl);
-    return html`<a href="${url}">${bdi(name)}</a>`;
-  };
-  return joined(pictures.map(link));
+function pictureLinks(pictures: readonly (string | NamedImage)[], { mediaUrl }: HistoryContext): Html {
+  const links = pictures.map((picture) => {
+    const { image, name } = typeof picture === 'string' ? { image: picture, name: 'Picture' } : picture;
+    return html`<a href="${withUrls({ image, thumbnail_image: image }, mediaUrl).image}">${bdi(name)}</a>`;
+  });
+  return joined(links);
 }
 
-type GameRef = string | number;
-
-interface HistoryNames {
-  /** Of a platform, genre, company, series or theme. */
-  entryName(key: string): string;
-  findGame(ref: GameRef): { gameId: number; title: string } | undefined;
-  /** Of an account. */
-  personName(accountId: number): string;
-}
-
-export async function readHistoryNames({ store }: App, lines: readonly CorrectionLine[]): Promise<HistoryNames> {
+export async function readHistoryContext(
+  { store, catalog }: App,
+  lines: readonly CorrectionLine[],
+): Promise<HistoryContext> {
   const people = new Map<number, string>();
   for (const id of new Set(lines.flatMap(({ made, reverted }) => [made?.by ?? [], reverted?.by ?? []].flat())))
     people.set(id, (await store.accounts.findAccountById(id))?.email ?? `account ${id}`);
@@ -155,6 +152,7 @@ export async function readHistoryNames({ store }: App, lines: readonly Correctio
       if (game) games.set(ref, game);
     }
     return {
+      mediaUrl: catalog.options.mediaUrl,
       entryName: (key) => entries.get(key) ?? key.slice(key.indexOf(':') + 1),
       findGame: (ref) => games.get(ref),
       personName: (id) => people.get(id) as string,

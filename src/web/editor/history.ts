@@ -8,7 +8,7 @@ import { type Html, html, nothing, type Part } from '../kit/html.ts';
 import type { HtmlResponse, PageResponse, SignedInRequest } from '../kit/page.ts';
 import { operatorPage } from '../operator/operator.ts';
 import { type EditedGame, findEditedGame, notSavedPage, save, withEditedGame } from './edit.ts';
-import { type Context, listFields, readHistoryNames } from './history-values.ts';
+import { type HistoryContext, listFields, readHistoryContext } from './history-values.ts';
 
 interface Entry {
   line: CorrectionLine;
@@ -19,30 +19,22 @@ interface Entry {
 
 /** What operators changed in a game, newest first, with a button that reverts each change. */
 export async function historySection(request: SignedInRequest, { gameId, corrections }: EditedGame): Promise<Html> {
-  const entries = await historyEntries(
-    request,
-    corrections.map((line) => ({ line, gameId })),
-  );
+  const own = corrections.map((line) => ({ line, gameId }));
+  const entries = await historyEntries(request, own);
   return html`<section aria-labelledby="history"><h2 id="history">History</h2>
 ${entries.length === 0 ? html`<p class="hint">No corrections yet.</p>` : html`<ol class="messages">${entries}</ol>`}</section>`;
 }
 
 async function historyEntries(request: SignedInRequest, entries: readonly Entry[]): Promise<Html[]> {
-  const { app } = request;
-  const context = {
-    app,
-    names: await readHistoryNames(
-      app,
-      entries.map(({ line }) => line),
-    ),
-  };
+  const lines = entries.map(({ line }) => line);
+  const context = await readHistoryContext(request.app, lines);
   return entries.map((entry) => entryItem(request, entry, context));
 }
 
-function entryItem(request: SignedInRequest, { line, gameId, heading }: Entry, context: Context): Html {
+function entryItem(request: SignedInRequest, { line, gameId, heading }: Entry, context: HistoryContext): Html {
   const { key, made, reverted } = line;
   const by = (done: { at: number; by?: number }) =>
-    html`${done.by !== undefined && `${context.names.personName(done.by)}, `}${timestamp(done.at)}`;
+    html`${done.by !== undefined && `${context.personName(done.by)}, `}${timestamp(done.at)}`;
   const fields = listFields(line, context);
   const path = `/operator/games/${gameId}/${reverted ? 'restore' : 'revert'}`;
   const canRevert = isEdit(key) && gameId !== undefined;
