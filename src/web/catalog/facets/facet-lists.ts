@@ -83,22 +83,31 @@ const TITLE = 'Series and themes';
 
 /** The groups of one kind, the largest first. There may be thousands, so the list has pages and a search box. */
 export function showGroups(request: PageRequest): HtmlResponse {
-  const kind = GROUP_KINDS.find((one) => one === request.query.get('kind')) ?? 'series';
-  const query: GroupQuery = { kind, name: readName(request.query), page: readPage(request.query) };
-  const { name, page } = query;
+  const [name, page] = [readName(request.query), readPage(request.query)];
+  const shownKind = GROUP_KINDS.find((one) => one === request.query.get('kind')) ?? 'series';
   const named = listCounted(request, 'group').filter((group) => isNamed(group, name));
-  const found = named.filter((group) => isOfKind(group, kind)).toSorted(byCount);
+  const listOf = (kind: GroupKind) => named.filter(({ category }) => category === GROUP_KIND_NAMES[kind]);
+  const pathOf = (number: number, kind = shownKind) =>
+    withQuery('/groups', { kind: kind !== 'series' && kind, name, page: number > 1 && number });
+  const found = listOf(shownKind).toSorted(byCount);
   const shown = slicePage(found, page, PAGE_SIZE);
-  const size = formatCount(found.length, ...KIND_WORDS[kind]);
+  const tabs = GROUP_KINDS.map((kind) => ({
+    name: GROUP_KIND_NAMES[kind],
+    path: pathOf(1, kind),
+    count: listOf(kind).length,
+    isCurrent: kind === shownKind,
+  }));
+  const size = formatCount(found.length, ...KIND_WORDS[shownKind]);
+  const isSeries = shownKind === 'series';
   return {
-    title: kind === 'series' ? TITLE : GROUP_KIND_NAMES[kind],
+    title: isSeries ? TITLE : GROUP_KIND_NAMES[shownKind],
     description: `${size} in the catalog, with their number of games.`,
-    canonical: groupsPath(query),
+    canonical: pathOf(page),
     jsonUrl: withQuery('/v1/groups', { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }),
-    body: html`${nameSearch(TITLE, '/groups', size, name, kind === 'series' ? {} : { kind })}
-${kindLinks(named, query)}
+    body: html`${nameSearch(TITLE, '/groups', size, name, isSeries ? {} : { kind: shownKind })}
+${(!isSeries || found.length < named.length) && tabLinks('Kind', tabs)}
 ${found.length === 0 ? html`<p>None found.</p>` : columns(shown, 'group')}
-${pageLinks(page, found.length, (number) => groupsPath({ ...query, page: number }), PAGE_SIZE)}`,
+${pageLinks(page, found.length, pathOf, PAGE_SIZE)}`,
   };
 }
 
@@ -107,34 +116,6 @@ const KIND_WORDS: Record<GroupKind, [one: string, many: string]> = {
   theme: ['theme', 'themes'],
   status: ['status', 'statuses'],
 };
-
-interface GroupQuery {
-  kind: GroupKind;
-  name: string;
-  page: number;
-}
-
-function isOfKind({ category }: CountedValue, kind: GroupKind): boolean {
-  return category === GROUP_KIND_NAMES[kind];
-}
-
-/** Tabs with the number of groups that have the name, unless all are series. */
-function kindLinks(named: readonly CountedValue[], query: GroupQuery): Html {
-  if (query.kind === 'series' && named.every((group) => isOfKind(group, 'series'))) return nothing;
-  return tabLinks(
-    'Kind',
-    GROUP_KINDS.map((kind) => ({
-      name: GROUP_KIND_NAMES[kind],
-      path: groupsPath({ ...query, kind, page: 1 }),
-      count: named.filter((group) => isOfKind(group, kind)).length,
-      isCurrent: kind === query.kind,
-    })),
-  );
-}
-
-function groupsPath({ kind, name, page }: GroupQuery): string {
-  return withQuery('/groups', { kind: kind !== 'series' && kind, name, page: page > 1 && page });
-}
 
 /** A platform, genre or group with its number of games. */
 type CountedValue = FacetValue & { count: number };
