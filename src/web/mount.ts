@@ -5,7 +5,7 @@ import { AppError, ERRORS, errorBody } from '../errors.ts';
 import { BodyTooLarge } from '../request-body.ts';
 import type { Account } from '../store/service-tables.ts';
 import { type BrowserSession, openBrowserSession } from './kit/browser-session.ts';
-import { createFormReader, type FormReader, NO_FORM, parseUrlEncoded, readUpload } from './kit/form-body.ts';
+import { type FormReader, NO_FORM, parseUrlEncoded, readEditorForm, readForm, readUpload } from './kit/form-body.ts';
 import { errorPage, formTooLarge, staleForm } from './kit/notices.ts';
 import { type Page, type PageRequest, securityHeaders } from './kit/page.ts';
 import { listViewCookie } from './kit/preferences.ts';
@@ -32,7 +32,6 @@ export async function mountWeb(fastify: FastifyInstance, app: App): Promise<void
     site.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
     // Leaves the body unread: only POST pages read it.
     site.addContentTypeParser([FORM_TYPE, UPLOAD_TYPE], (_request, _body, done) => done(null));
-    const [readForm, readEditorForm] = [createFormReader(), createFormReader(true)];
     site.setErrorHandler((error, request, reply) => sendFailure(app, request, reply, error));
     site.setNotFoundHandler((request, reply) => sendNotFound(app, request, reply));
     site.get('/static/:name', sendStatic);
@@ -49,7 +48,7 @@ export async function mountWeb(fastify: FastifyInstance, app: App): Promise<void
   });
 }
 
-async function answerPage(app: App, page: Page, readForm: FormReader, request: FastifyRequest, reply: FastifyReply) {
+async function answerPage(app: App, page: Page, read: FormReader, request: FastifyRequest, reply: FastifyReply) {
   const [path = '', search] = splitUrl(request.originalUrl);
   if (!page.isUpload && request.headers['content-type']?.toLowerCase().startsWith(UPLOAD_TYPE)) throw unreadable();
   // A request target may be an absolute URL: redirecting that would send the client to another host.
@@ -63,7 +62,7 @@ async function answerPage(app: App, page: Page, readForm: FormReader, request: F
   if (session.user) request.account = session.user.account;
   // Only operators may send much.
   const isRead = page.method === 'POST' && (!page.isEditor || request.account?.role === 'operator');
-  const upload = isRead ? await readForm(request.raw) : NO_FORM;
+  const upload = isRead ? await read(request.raw) : NO_FORM;
   const { form } = upload;
   if (page.method === 'POST' && !upload.isTooLarge && !acceptsForm(page, session, form)) {
     return sendPage(app, request, reply, staleForm(url, session.isSameOrigin ? form : undefined));

@@ -21,14 +21,13 @@ const MAX_EDITOR_FIELDS = 3000;
 
 export type FormReader = (request: IncomingMessage) => Promise<Upload>;
 
+export const readForm: FormReader = (request) => read(request, MAX_FORM_BYTES, MAX_PARAMETERS);
 /** Forms of the editor, which only operators send, are larger. */
-export function createFormReader(isEditor = false): FormReader {
-  const maxBytes = isEditor ? MAX_EDITOR_BYTES : MAX_FORM_BYTES;
-  const maxFields = isEditor ? MAX_EDITOR_FIELDS : MAX_PARAMETERS;
-  return async (request) => {
-    const body = await readBody(request, 'form', maxBytes);
-    return { ...NO_FORM, form: parseUrlEncoded(body.toString(), maxFields) };
-  };
+export const readEditorForm: FormReader = (request) => read(request, MAX_EDITOR_BYTES, MAX_EDITOR_FIELDS);
+
+async function read(request: IncomingMessage, maxBytes: number, maxFields: number): Promise<Upload> {
+  const body = await readBody(request, 'form', maxBytes);
+  return { ...NO_FORM, form: parseUrlEncoded(body.toString(), maxFields) };
 }
 
 /** A form with its files, if it was sent as `multipart/form-data`. */
