@@ -18,16 +18,6 @@ export interface Cleaned {
   kept: number;
 }
 
-export interface CleanOptions {
-  now: number;
-  /** The SHA-256 of all referenced pictures. */
-  readReferenced: () => Promise<ReadonlySet<string>>;
-  /** Fails if the catalog is no longer locked. */
-  checkLock?: () => Promise<unknown>;
-  /** Only counts. */
-  dryRun?: boolean;
-}
-
 const FOLDER = /^[0-9a-f]{2}$/;
 /** The part of a SHA-256 after the two digits of the folder. */
 const REST_LENGTH = 62;
@@ -37,54 +27,46 @@ const SPARED_MS = 24 * 60 * 60 * 1000;
 /** The lock may be lost if it is not used for ten minutes. */
 const PICTURES_PER_CHECK = 1000;
 
-/** Removes the pictures that neither the catalog nor its state before the last import references, and that are a day old. */
+/**
+ * Removes the pictures that neither the catalog nor its state before the last import references, and that are a day old. A dry
+ * run only counts. An import that commits later checks its pictures again before it does.
+ */
 export function cleanPictures(
   store: Store,
   folder: string,
-  options: Pick<CleanOptions, 'now' | 'dryRun'>,
+  { now, dryRun = false }: { now: number; dryRun?: boolean },
 ): Promise<Cleaned> {
   // The transaction writes nothing: it only blocks imports from committing.
-  return store.catalog.write((writer) =>
-    cleanPictureFolder(folder, {
-      ...options,
-      readReferenced: () => readReferenced(store),
-      checkLock: () => writer.listSources(),
-    }),
-  );
+  return store.catalog.write(async (writer) => {
+    const named = await readReferenced(store);
+    const cleaned = { pictures: 0, files: 0, bytes: 0, kept: 0 };
+    for await (const { sha256, paths } of listPictures(folder)) {
+      const files = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)));
+      if (named.has(sha256) || files.some((file) => file && now - file.mtimeMs < SPARED_MS)) {
+        cleaned.kept++;
+        continue;
+      }
+      // Fails if the catalog is no longer locked.
+      if (cleaned.pictures++ % PICTURES_PER_CHECK === 0) await writer.listSources();
+      for (const [i, path] of paths.entries()) {
+        cleaned.files++;
+        cleaned.bytes += files[i]?.size ?? 0;
+        if (!dryRun) await rm(path, { force: true });
+      }
+    }
+    if (!dryRun) await removeLeftovers(folder, SPARED_MS, now);
+    if (!dryRun) await pruneJournal(folder);
+    return cleaned;
+  });
 }
 
+/** The SHA-256 of all referenced pictures. */
 async function readReferenced(store: Store): Promise<Set<string>> {
   const named = new Set<string>();
   await store.catalog.visitPictureTexts((text) => {
     for (const sha256 of findPictureHashes(text)) named.add(sha256);
   });
   return named;
-}
-
-/**
- * Removes unreferenced pictures. The caller has locked the catalog, so that no import commits meanwhile. A later import
- * checks its pictures again before it commits.
- */
-export async function cleanPictureFolder(folder: string, options: CleanOptions): Promise<Cleaned> {
-  const { now, readReferenced, checkLock, dryRun = false } = options;
-  const named = await readReferenced();
-  const cleaned = { pictures: 0, files: 0, bytes: 0, kept: 0 };
-  for await (const { sha256, paths } of listPictures(folder)) {
-    const files = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)));
-    if (named.has(sha256) || files.some((file) => file && now - file.mtimeMs < SPARED_MS)) {
-      cleaned.kept++;
-      continue;
-    }
-    if (cleaned.pictures++ % PICTURES_PER_CHECK === 0) await checkLock?.();
-    for (const [i, path] of paths.entries()) {
-      cleaned.files++;
-      cleaned.bytes += files[i]?.size ?? 0;
-      if (!dryRun) await rm(path, { force: true });
-    }
-  }
-  if (!dryRun) await removeLeftovers(folder, SPARED_MS, now);
-  if (!dryRun) await pruneJournal(folder);
-  return cleaned;
 }
 
 /**

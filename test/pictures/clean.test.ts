@@ -6,8 +6,7 @@ import { openBundle } from '../../src/bundle/bundle.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import { undoImport } from '../../src/merging/load/undo.ts';
-import { cleanPictureFolder, cleanPictures, countPictures } from '../../src/pictures/clean.ts';
-import { findPictureHashes } from '../../src/pictures/picture-paths.ts';
+import { cleanPictures, countPictures } from '../../src/pictures/clean.ts';
 import { openPictureStore, type PictureStore } from '../../src/pictures/picture-store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
@@ -15,7 +14,7 @@ import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { runHere } from '../support/command.ts';
 import { ENGINES, newPlace, runSqlDirectly } from '../support/engines.ts';
-import { load } from '../support/layers.ts';
+import { load, newStore } from '../support/layers.ts';
 import { png, writePictures } from '../support/pictures.ts';
 
 const DAY = 24 * 3_600_000;
@@ -77,11 +76,12 @@ function forgetSuperseded(data: string): void {
   database.close();
 }
 
-const nobody = async () => new Set<string>();
+const empty = await newStore();
+
 test('a picture that was added within a day, also if it was there before, is not removed', async () => {
   const folder = temporaryFolder('media');
   const pictureStore = openPictureStore(folder);
-  const clean = (now: number) => cleanPictureFolder(folder, { now, readReferenced: nobody });
+  const clean = (now: number) => cleanPictures(empty, folder, { now });
   const { image, thumbnail_image } = await pictureStore.add(one);
   const files = [image, thumbnail_image].map((address) => join(folder, address.slice('/media'.length)));
   assert.equal((await clean(Date.now() + DAY - 60_000)).kept, 1);
@@ -146,9 +146,9 @@ test('the partial files of a killed import are removed after a day', async () =>
   const folder = temporaryFolder('media');
   await openPictureStore(folder).add(one);
   writeFileSync(join(folder, 'incoming', 'x.partial'), 'half');
-  await cleanPictureFolder(folder, { readReferenced: nobody, now: Date.now() });
+  await cleanPictures(empty, folder, { now: Date.now() });
   assert.deepEqual(readdirSync(join(folder, 'incoming')), ['x.partial']);
-  await cleanPictureFolder(folder, { readReferenced: nobody, now: Date.now() + DAY + 60_000 });
+  await cleanPictures(empty, folder, { now: Date.now() + DAY + 60_000 });
   assert.deepEqual(readdirSync(join(folder, 'incoming')), []);
 });
 
@@ -157,7 +157,7 @@ test('unknown files are not removed', async () => {
   mkdirSync(join(folder, 'ab'));
   writeFileSync(join(folder, 'ab', 'notes.txt'), 'mine');
   writeFileSync(join(folder, 'readme'), 'mine');
-  const cleaned = await cleanPictureFolder(folder, { readReferenced: nobody, now: Date.now() + DAY });
+  const cleaned = await cleanPictures(empty, folder, { now: Date.now() + DAY });
   assert.deepEqual(cleaned, { pictures: 0, files: 0, bytes: 0, kept: 0 });
   assert.ok(existsSync(join(folder, 'ab', 'notes.txt')));
 });
@@ -185,11 +185,12 @@ test('the command removes pictures, and status counts them', async () => {
 test('removed pictures are also removed from the download journal', async () => {
   const folder = temporaryFolder('media');
   const journal = join(folder, 'fetched.jsonl');
+  const store = await newStore();
+  await loadPicture(store, folder, one, 'mine');
   const pictureStore = openPictureStore(folder);
   const [here, gone] = [await pictureStore.add(one), await pictureStore.add(other)];
   const lines = [here, gone].map(({ image }, i) => `${JSON.stringify({ url: `https://example.org/${i}`, image })}\n`);
   writeFileSync(journal, `${lines.join('')}{"url": "https://exam`);
-  const readReferenced = async () => new Set(findPictureHashes(here.image));
-  assert.equal((await cleanPictureFolder(folder, { now: Date.now() + DAY, readReferenced })).pictures, 1);
+  assert.equal((await cleanPictures(store, folder, { now: Date.now() + DAY })).pictures, 1);
   assert.equal(readFileSync(journal, 'utf8'), lines[0]);
 });
