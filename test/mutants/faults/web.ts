@@ -16,7 +16,7 @@ export const WEB_FAULTS: Faults = {
       'return String(part);',
       'web/html',
     ],
-    [".replaceAll('<', '\\\\u003c')", '', 'web/html', 'web/game'],
+    [".replaceAll('<', '\\\\u003c')", '', 'web/html', 'web/hostile'],
     ["text.replace(UNPRINTABLE, '\\uFFFD')", 'text', 'web/html'],
   ],
   'web/kit/browser-session.ts': [
