@@ -24,6 +24,22 @@ test('the overview shows the size of the catalog and the last import, and all pa
   assert.match(readable((await boss.open('/operator/imports')).text), /import\s*test/);
 });
 
+test('the overview shows requests by route and the busiest keys', async () => {
+  const eve = await addPerson(server, 'eve@example.org');
+  await ask(eve.key, '/games?title=mario');
+  await ask(eve.key, '/games?title=mario');
+  await ask(eve.key, '/games?platform=wrong');
+  const { text } = await boss.open('/operator');
+  assert.ok(!text.includes(eve.key), 'no key');
+  const page = readable(text);
+  assert.match(page, /\/v1\/games310≤ [\d.]+ ms≤ [\d.]+ ms/);
+  assert.match(page, /Busiest keys[\s\S]*first key \(\d+\)eve@example\.org31/);
+  const later = server.now;
+  server.now += 25 * 3600 * 1000;
+  assert.doesNotMatch(readable((await boss.open('/operator')).text), /first key/);
+  server.now = later;
+});
+
 test('the header links to the operator pages for operators only', async () => {
   const operatorLink = /<header[\s\S]*href="\/operator"[\s\S]*<\/header>/;
   assert.match((await boss.open('/')).text, operatorLink);
