@@ -93,7 +93,6 @@ const media = (more: object) => `${JSON.stringify({ key: 'test:a', platform: 'pl
 
 const BROKEN: [name: string, files: Record<string, string>, says: RegExp][] = [
   ['HTML in a text', oneGame({ description: 'A <b>bold</b> game' }), /description contains HTML/],
-  ['an HTML entity in a title', oneGame({ title: 'Tom &amp; Jerry' }), /title contains HTML/],
   ['a control character', oneGame({ title: 'A\u0007B' }), /title contains a control character/],
   ['half of a surrogate pair', oneGame({ title: 'A\ud800' }), /title contains half of a surrogate pair/],
   ['whitespace around a title', oneGame({ title: ' A' }), /title begins or ends with whitespace/],
@@ -103,7 +102,6 @@ const BROKEN: [name: string, files: Record<string, string>, says: RegExp][] = [
     oneGame(release({ release_date: '13.9.1985' })),
     /games\.jsonl:1: platforms\.0\.releases\.0\.release_date must be YYYY, YYYY-MM or YYYY-MM-DD$/,
   ],
-  ['an invalid month', oneGame(release({ release_date: '1985-13' })), /release_date must be YYYY, YYYY-MM or/],
   ['a date that is not a text', oneGame(release({ release_date: 1985 })), /release_date must be string or null$/],
   [
     'a first date with a day',
@@ -124,8 +122,6 @@ const BROKEN: [name: string, files: Record<string, string>, says: RegExp][] = [
   ['an invalid day', oneGame(release({ release_date: '1985-02-30' })), /1985-02-30, which is not a valid date/],
   ['an unknown company', oneGame(release({ companies: [{ company: 'company:x', role: 'r' }] })), /company:x/],
   ['an invalid URL', oneGame({ official_url: 'javascript:alert(1)' }), /official_url must be a URL \(https:/],
-  ['a named entity', oneGame({ title: 'Pok&eacute;mon' }), /title contains HTML/],
-  ['an HTML element', oneGame({ description: 'Look: <iframe src="x"></iframe>' }), /description contains HTML/],
   [
     'a key of the wrong kind',
     oneGame({ genres: ['platform:nes'] }),

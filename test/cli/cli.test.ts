@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { COMMANDS } from '../../src/cli/command-table.ts';
 import { temporaryFolder, writeBundle, writeRawBundle } from '../support/bundle.ts';
-import { CATALOG } from '../support/catalog.ts';
 import { runHere } from '../support/command.ts';
 import { runProgram } from '../support/program.ts';
 
@@ -63,17 +62,6 @@ test('keys are listed, added, rotated with a grace period, limited and revoked',
   assert.match((await ludex('key', 'rotate', String(young.key_id))).stderr, /has expired/);
   assert.equal(revoked.per_hour, 360);
   assert.ok(Date.parse(revoked.expires) <= Date.now());
-});
-
-test('status shows an import', async () => {
-  const folder = writeBundle(CATALOG);
-  const imported = await ludex('import', folder);
-  assert.match(imported.stdout, /test: 137 games added, 0 changed, 0 unchanged, 0 removed/);
-  const again = JSON.parse((await ludex('import', folder, '--json')).stdout);
-  assert.equal(again.unchanged, 137);
-  const status = JSON.parse((await ludex('status', '--json')).stdout);
-  assert.deepEqual([status.games, status.platforms, status.imports.length], [137, 4, 2]);
-  assert.match((await ludex('status')).stdout, /games +137/);
 });
 
 test('config shows every setting and no secret', async () => {

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { hashFile } from '../../src/cli/kit/file-hashes.ts';
-import { temporaryFolder, writeBundle } from '../support/bundle.ts';
+import { temporaryFolder } from '../support/bundle.ts';
 import { runHere } from '../support/command.ts';
 import { startServer } from '../support/server.ts';
 import { zipOf } from '../support/zip.ts';
@@ -94,8 +94,6 @@ const identify = (args: readonly string[], env: Record<string, string> = setting
 
 for (const [where, flags] of [
   ['the local catalog', []],
-  ['a server', ['--server', `${server.url}/`, '--key', server.key]],
-  ['a server whose address ends with /v1', ['--server', `${server.url}/v1`, '--key', server.key]],
   ['a server whose address ends with /v1/', ['--server', `${server.url}/v1/`, '--key', server.key]],
 ] as const) {
   test(`files in a folder are identified by ${where}, with and without their headers`, async () => {
@@ -219,15 +217,4 @@ test('a folder of more than a hundred files is asked for in several requests', a
     lines.map((line) => line.includes(': Hop (')),
     Array.from({ length: 120 }, (_, i) => i % 2 === 0),
   );
-});
-
-test('a file is found after an import, in the same catalog', async () => {
-  const own = contents(13, 4);
-  const path = join(temporaryFolder('later'), 'later.bin');
-  writeFileSync(path, own);
-  assert.equal((await identify([path])).code, 1);
-  const line = { ...game('Later', hashes(own)), key: 'more:later' };
-  const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
-  await server.import(writeBundle({ platforms, games: [line] }, { source: 'more' }));
-  assert.match((await identify([path])).stdout, /: Later \(NES/);
 });

@@ -40,45 +40,6 @@ test('a dump is found by each of its hashes', async () => {
   }
 });
 
-test('a hash that only begins like that of a dump, or a value that contradicts, finds nothing', async () => {
-  const store = await newStore();
-  await load(store, 'a', [hop()]);
-  const files: FileHashes[] = [
-    {},
-    { size: HOP.size },
-    { sha1: `${sha1('3').slice(1)}4` },
-    { md5: `${md5('2').slice(1)}4` },
-    { md5: HOP.sha1.slice(0, 32) },
-    { crc: HOP.crc, size: HOP.size + 1 },
-    { crc: HOP.crc, sha1: sha1('9') },
-    { sha1: HOP.sha1, md5: md5('9') },
-  ];
-  for (const file of files) assert.deepEqual(await find(store, file), [], JSON.stringify(file));
-});
-
-test('a dump is found in its release, or on its platform if it is in no release', async () => {
-  const store = await newStore();
-  const platforms = [
-    on('snes'),
-    {
-      ...on('nes', release('1989', 'Japan', 'acme'), release('1990', 'United States', 'acme', { dumps: [HOP] })),
-      dumps: [CHIP],
-    },
-  ];
-  await load(store, 'a', [{ key: 'hop', title: 'Hop', platforms }]);
-  const [[inRelease] = [], [onPlatform] = []] = await store.catalog.findDumps([{ crc: HOP.crc }, { crc: CHIP.crc }]);
-  assert.deepEqual([inRelease?.dump.platform, inRelease?.dump.release], [1, 1]);
-  assert.deepEqual([onPlatform?.dump.platform, onPlatform?.dump.release], [1, undefined]);
-});
-
-test('a file that several games share is found in each', async () => {
-  const store = await newStore();
-  const jump = { ...hop([CHIP]), key: 'jump', title: 'Jump' };
-  await load(store, 'a', [hop([HOP, CHIP]), jump]);
-  const ids = [await idOf(store, 'a:hop'), await idOf(store, 'a:jump')];
-  assert.deepEqual(await store.catalog.findGamesByHash({ sha1: CHIP.sha1 }), ids);
-});
-
 test('a layer without dumps is found by the hashes in its ids', async () => {
   const store = await newStore();
   await load(store, 'a', [{ key: 'hop', title: 'Hop', ids: { sha1: [sha1('a')], crc32: [crc('b')] } }]);

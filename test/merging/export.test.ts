@@ -11,7 +11,7 @@ import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { ENGINE } from '../support/engines.ts';
-import { correct, gameOf, idOf, listGames, load, newStore } from '../support/layers.ts';
+import { correct, gameOf, idOf, load, newStore } from '../support/layers.ts';
 
 const mediaFolder = temporaryFolder('media');
 /** Without thumbnails: they take most of the time and do not matter here. */
@@ -75,17 +75,6 @@ test('an export gives an empty catalog the same records, ids, times and export',
   for (const one of [store, copy]) await load(one, 'late', [{ key: 'x' }], { now: 100_000 });
   assert.equal(await idOf(copy, 'late:x'), await idOf(store, 'late:x'));
   assert.deepEqual(await everything(copy), await everything(store));
-});
-
-test('an export changes no id in a catalog with games', async () => {
-  const store = await newStore();
-  await load(store, 'mame', [{ key: 'a' }, { key: 'b' }]);
-  const folder = join(temporaryFolder('export'), 'bundle');
-  await exportCatalog(store, folder, { mediaFolder });
-  const other = await newStore();
-  await load(other, 'mine', [{ key: 'z', title: 'Zed' }]);
-  await loadBundle(other, await openBundle(folder), { clock: () => 1 });
-  assert.deepEqual(await listGames(other), ['1 Zed', '2 a', '3 b']);
 });
 
 test('an export by licence contains nothing of other sources', async () => {

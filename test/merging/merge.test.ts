@@ -202,12 +202,6 @@ test('a score without votes is ignored in favour of the next source', async () =
   assert.deepEqual(provenance.fields.catalog_score, [SOURCE_B]);
 });
 
-test('the main title is not among the alternate titles', async () => {
-  const alternate_titles = [{ title: 'Hop', description: 'Box title' }];
-  const { game } = await merge({ title: 'Hop' }, { title: 'Hop', alternate_titles });
-  assert.deepEqual(game.alternate_titles, []);
-});
-
 test('two releases of one source stay separate, even if both resemble one of another source', async () => {
   const { game } = await merge(
     { platforms: [on('nes', release('1990', 'Japan'))] },
@@ -240,18 +234,6 @@ test('the platforms of all sources are united, and the earliest release is the f
       ['NES', '1990-05'],
     ],
   );
-});
-
-test('importing one source again removes nothing that another provided', async () => {
-  const store = await newStore();
-  await load(store, 'mame', [{ key: 'hop', title: 'Hop', groups: ['group:hop'] }]);
-  await load(store, 'starter', [{ key: 'hop', title: 'Hop', description: 'Good.' }]);
-  await load(store, 'mame', [
-    { key: 'hop', title: 'Hop' },
-    { key: 'skip', title: 'Skip' },
-  ]);
-  const game = await gameOf(store, 'mame:hop');
-  assert.deepEqual([game.description, game.groups], ['Good.', []]);
 });
 
 test('the same data from another source is not a modification', async () => {

@@ -10,7 +10,7 @@ export const STORE_FAULTS: Faults = {
   'store/attempts.ts': [['return Math.max(0, ...waits);', 'return 0;', 'store/service', 'web/throttle']],
   'store/usage.ts': [['hour - HOURS_KEPT', 'hour - 1', 'store/service']],
   'store/service.ts': [['ORDER BY answered_at IS NOT NULL, ', 'ORDER BY ', 'web/operator']],
-  'store/catalog/find-dumps.ts': [[' && isPossible(dump, file)', '', 'merging/dumps']],
+  'store/catalog/find-dumps.ts': [[' && isPossible(dump, file)', '', 'contract/identify']],
   'store/catalog/layers.ts': [
     [
       "for (const hash of hashes.difference(wantedHashes)) await port.delete('hashes', { hash, layerId });",
