@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { packBundle } from '../../src/bundle/archive.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { runHere } from '../support/command.ts';
-import { csvOf } from '../support/gamedatabase.ts';
 import { writeLists } from '../support/mame.ts';
 import { writeSource } from '../support/sources.ts';
 
@@ -98,14 +96,6 @@ test('the journal keeps unknown lists, what they were taken for, and what was le
   assert.deepEqual(after.imports[0].notes, ['Left out: 1 prototype', 'Not recognized: info colour (1)']);
 });
 
-test('a broken archive is refused with its name', async () => {
-  const broken = join(temporaryFolder('cli-packed'), 'broken.tgz');
-  await packBundle(writeBundle({ games: [{ key: 'test:a' }] }), broken);
-  const { code, stderr } = await ludex('import', broken);
-  assert.equal(code, 1);
-  assert.match(stderr, /broken\.tgz has .*; nothing was loaded/);
-});
-
 test('a dry run shows examples and changes nothing; a source that shrinks is refused', async () => {
   const smaller = writeLists({ nes: [{ name: 'hop', description: 'Hop, skip and jump (USA)', year: '1990' }] });
   await ludex('import', 'mame', lists(), '--allow-shrink');
@@ -119,19 +109,6 @@ test('a dry run shows examples and changes nothing; a source that shrinks is ref
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /This would remove 1 of the 2 games of mame.*--allow-shrink/);
   assert.equal((await ludex('status', '--json')).stdout, before);
-});
-
-test('an enriching source adds games only with --new-games', async () => {
-  const table = writeSource({ 'console_nintendo_virtualboy.csv': csvOf([{ title: 'Hop', tags: '#genre:puzzle' }]) });
-  const env = { LUDEX_DATA: temporaryFolder('cli-enriching') };
-  const count = async (...flags: string[]) => {
-    const { added, waiting } = JSON.parse(
-      (await runHere(['import', 'gamedatabase', table, '--json', ...flags], env)).stdout,
-    );
-    return [added, waiting];
-  };
-  assert.deepEqual(await count(), [0, 1]);
-  assert.deepEqual(await count('--new-games'), [1, 0]);
 });
 
 const MISTAKES: [name: string, args: () => string[], says: RegExp][] = [

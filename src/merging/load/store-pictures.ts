@@ -32,17 +32,15 @@ export async function storePictures<T>(
   options: PictureOptions,
   work: (bundle: Bundle) => Promise<T>,
 ): Promise<T> {
-  const totals = await Promise.all(
-    FILES.map(async (file) => ({ file, total: await countLines(bundle, file, options) })),
-  );
-  const found = totals.filter(({ total }) => total > 0);
+  const listed = new Map(bundle.manifest.files.map(({ path, records }) => [path, records]));
+  const found = FILES.filter((file) => listed.has(file));
   if (found.length === 0) return work(bundle);
   return inTemporaryFolder('pictures', async (folder) => {
     const problems = new Problems();
     const replaced: Bundle['replaced'] = {};
-    for (const { file, total } of found) {
+    for (const file of found) {
       replaced[file] = join(folder, file);
-      const lines = resolveLines({ ...options, bundle, problems, file }, total);
+      const lines = resolveLines({ ...options, bundle, problems, file }, listed.get(file) as number);
       await pipeline(Readable.from(lines), createWriteStream(replaced[file]));
     }
     await options.pictureStore.sync();
@@ -51,29 +49,12 @@ export async function storePictures<T>(
   });
 }
 
-/** The number of lines to resolve. Most bundles have none and are used as they are. */
-async function countLines({ folder, manifest }: Bundle, file: PictureLines, options: PictureOptions): Promise<number> {
-  if (!manifest.files.some(({ path }) => path === file)) return 0;
-  let count = 0;
-  for await (const text of readTextLines(join(folder, file))) if (needsResolving(text, options)) count++;
-  return count;
-}
-
-/** Files and stored pictures, and links. Escaped characters may hide either. */
-const OWN = /"file"|"\/media\/|\\[u/]/;
-const LINK = /"image"|\\u/;
-
-function needsResolving(text: string | undefined, { remote }: PictureOptions): text is string {
-  return text !== undefined && (OWN.test(text) || (remote !== undefined && LINK.test(text)));
-}
-
 async function* resolveLines(context: Context, total: number): AsyncGenerator<Buffer> {
   const concurrency = context.remote ? FETCH_CONCURRENCY : PICTURE_CONCURRENCY;
-  const lines = mapConcurrently(readNumbered(context), concurrency, (line) => resolveLine(line, context));
   let done = 0;
-  for await (const { isResolved, bytes } of lines) {
-    if (isResolved) context.onProgress?.(++done, total, 'pictures');
-    yield bytes;
+  for await (const line of mapConcurrently(readNumbered(context), concurrency, (one) => resolveLine(one, context))) {
+    context.onProgress?.(++done, total, 'pictures');
+    yield line;
   }
 }
 
@@ -86,12 +67,13 @@ const INVALID_UTF8 = Buffer.from([0xff, 0x0a]);
 
 /** Invalid lines pass unchanged: they are reported when they are loaded. */
 async function resolveLine({ text, number }: { text: string | undefined; number: number }, context: Context) {
-  const line = needsResolving(text, context) ? parse(text) : undefined;
-  if (!line) return { isResolved: false, bytes: text === undefined ? INVALID_UTF8 : Buffer.from(`${text}\n`) };
+  if (text === undefined) return INVALID_UTF8;
+  const line = parse(text);
+  if (!line) return Buffer.from(`${text}\n`);
   const resolved = Array.isArray(line.media)
     ? { ...line, media: await Array.fromAsync(line.media, (own) => resolvePlatform(own, number, context)) }
     : await resolvePlatform(line, number, context);
-  return { isResolved: true, bytes: Buffer.from(`${JSON.stringify(resolved)}\n`) };
+  return Buffer.from(`${JSON.stringify(resolved)}\n`);
 }
 
 type RawLine = Partial<MediaLine> & { media?: Partial<MediaLine>[] };
@@ -112,9 +94,11 @@ async function resolvePlatform(line: RawLine, number: number, context: Context) 
   return resolved;
 }
 
+/** Undefined if the line is no object, or nested so deeply that it cannot be written again. */
 function parse(text: string): RawLine | undefined {
   try {
     const value: unknown = JSON.parse(text);
+    JSON.stringify(value);
     return value !== null && typeof value === 'object' ? value : undefined;
   } catch {
     return undefined;
