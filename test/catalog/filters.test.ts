@@ -2,115 +2,45 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { listGames, openCatalog } from '../../src/catalog/catalog.ts';
-import { type GameRecord, type RecordPlatform, yearOf } from '../../src/catalog/model/record.ts';
-import type { Release } from '../../src/catalog/model/resources.ts';
 import type { GameFilter } from '../../src/catalog/search/query.ts';
 import type { OrderName } from '../../src/catalog/snapshot/sorted-orders.ts';
-import { fold, plainCode } from '../../src/folding.ts';
-import { type SketchedGame, snapshotOf } from '../support/snapshot.ts';
+import { fold } from '../../src/folding.ts';
+import { dateNumber, FLAGS, type Flag, hashTerm, TERMS } from '../../src/store/game-filters.ts';
+import { snapshotOf } from '../support/snapshot.ts';
 
 const RUNS = { numRuns: 200 };
 const SORTS = ['id', 'title', 'release', 'modified', 'notability'] as const;
-const KINDS = ['pirate', 'hack', 'prototype', 'demo', 'compilation'] as const;
+const KINDS = ['pirate', 'hack', 'prototype', 'unreleased'] as const;
 const HAS = ['cover', 'screenshot', 'description', 'score'] as const;
 
-interface StoredGame {
-  record: GameRecord;
-  modifiedAt: number;
-  notability: number;
-}
-
-const date = fc.constantFrom('1985', '1985-09', '1985-09-13', '1985-09-14', '1990-02-21', '1990');
-const release: fc.Arbitrary<Release> = fc.record({
-  release_date: fc.option(date),
-  countries: fc.uniqueArray(fc.constantFrom('Japan', 'United States', 'Türkiye'), { maxLength: 2 }),
-  companies: fc.array(
-    fc.record({
-      company_id: fc.integer({ min: 1, max: 3 }),
-      company_name: fc.constant('Acme'),
-      role: fc.constantFrom('Published by', 'Developed by', 'Ported by'),
-    }),
-    { maxLength: 2 },
-  ),
-  description: fc.constantFrom(null, 'Unreleased', 'Prototype'),
-  product_codes: fc.array(
-    fc.record({
-      product_code: fc.constantFrom('SLPS-00700', 'slps 00 700', 'HVC-SM'),
-      product_code_type: fc.constant('Code'),
-      product_code_type_id: fc.constant(1),
-    }),
-    { maxLength: 1 },
-  ),
+const ids = (most: number) => fc.uniqueArray(fc.integer({ min: 1, max: 3 }), { maxLength: most });
+const game = fc.record({
+  title: fc.array(fc.constantFrom('a', 'B', 'é', 'ゴ', '7'), { minLength: 1, maxLength: 2 }).map((all) => all.join('')),
+  platforms: ids(2),
+  genres: ids(2),
+  groups: ids(1),
+  published: ids(1),
+  developed: ids(1),
+  credited: ids(1),
+  countries: fc.uniqueArray(fc.constantFrom('Japan', 'Türkiye'), { maxLength: 2 }),
+  codes: fc.uniqueArray(fc.constantFrom('SLPS-00700', 'HVC-SM'), { maxLength: 1 }),
+  externalIds: fc.uniqueArray(fc.constantFrom('wikidata:Q1', 'wikidata:Q2'), { maxLength: 2 }),
+  flags: fc.subarray<Flag>([...HAS, ...KINDS]),
+  date: fc.constantFrom(undefined, '1985', '1985-09', '1985-09-13', '1985-09-14', '1990-02-21', '1990'),
+  modifiedAt: fc.nat(3),
+  notability: fc.integer({ min: 1, max: 4 }),
 });
-const kindAttribute = (name: string) => ({
-  attribute_id: 1,
-  attribute_name: `${name[0]?.toUpperCase()}${name.slice(1)}`,
-  attribute_category_id: 1,
-  attribute_category_name: 'Kind',
-});
-const picture = { image: 'x', thumbnail_image: 'x', width: 1, height: 1 };
-const platform: fc.Arbitrary<RecordPlatform> = fc
-  .record({
-    platform_id: fc.integer({ min: 1, max: 3 }),
-    kinds: fc.uniqueArray(fc.constantFrom(...KINDS), { maxLength: 1 }),
-    releases: fc.array(release, { maxLength: 2 }),
-    screenshots: fc.boolean(),
-    covers: fc.constantFrom(undefined, 'Front Cover' as const, 'Media' as const),
-  })
-  .map(({ kinds, releases, screenshots, covers, platform_id }) => ({
-    platform_id,
-    platform_name: 'P',
-    first_release_date: firstDate(releases),
-    attributes: kinds.map(kindAttribute),
-    releases,
-    patches: [],
-    ratings: [],
-    screenshots: screenshots ? [{ caption: null, ...picture }] : [],
-    cover_groups: covers
-      ? [
-          {
-            countries: [],
-            comments: null,
-            covers: [{ scan_of: covers, ...picture, description: null, comments: null }],
-          },
-        ]
-      : [],
-  }));
-
-const game: fc.Arbitrary<StoredGame> = fc
-  .record({
-    title: fc
-      .array(fc.constantFrom('a', 'B', 'é', 'ゴ', '7'), { minLength: 1, maxLength: 2 })
-      .map((all) => all.join('')),
-    description: fc.constantFrom(null, 'Text'),
-    catalog_score: fc.constantFrom(null, 7),
-    platforms: fc.uniqueArray(platform, { selector: (one) => one.platform_id, minLength: 1, maxLength: 2 }),
-    external_ids: fc.uniqueArray(fc.constantFrom('Q1', 'Q2'), { maxLength: 2 }),
-    modifiedAt: fc.nat(3),
-    notability: fc.integer({ min: 1, max: 4 }),
-  })
-  .map(({ modifiedAt, notability, external_ids, ...own }) => ({
-    modifiedAt,
-    notability,
-    record: {
-      game_id: 0,
-      alternate_titles: [],
-      official_url: null,
-      num_votes: 1,
-      genres: [],
-      groups: [],
-      ...own,
-      external_ids: external_ids.map((id) => ({ source: 'wikidata', id })),
-    },
-  }));
 const catalog = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 60 }), game), {
   selector: ([id]) => id,
   maxLength: 25,
 });
-type Games = [number, StoredGame][];
+type Games = [number, typeof game extends fc.Arbitrary<infer G> ? G : never][];
+type Game = Games[number][1] & { id: number };
 
 const others = {
   platform: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 2 }),
+  genre: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 2 }),
+  group: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 2 }),
   title: fc.constant('a'),
   years: fc.constantFrom({ from: 1985, to: 1985 }, { from: 1986, to: 9999 }, { from: 1, to: 1989 }),
   company: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 2 }),
@@ -118,7 +48,7 @@ const others = {
   product_code: fc.uniqueArray(fc.constantFrom('SLPS00700', 'hvc sm', 'X'), { maxLength: 1 }),
   external_id: fc.uniqueArray(fc.constantFrom('wikidata:Q1', 'wikidata:Q2', 'other:Q1'), { maxLength: 1 }),
   has: fc.uniqueArray(fc.constantFrom(...HAS), { maxLength: 2 }),
-  exclude: fc.uniqueArray(fc.constantFrom(...KINDS, 'unreleased' as const), { maxLength: 2 }),
+  exclude: fc.uniqueArray(fc.constantFrom(...KINDS), { maxLength: 2 }),
   gameIds: fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 20, maxLength: 60 }),
 };
 /** With more filters at once, few games would match. */
@@ -136,109 +66,70 @@ const sort = fc
   .tuple(fc.constantFrom(...SORTS), fc.boolean())
   .map(([name, isDescending]) => `${isDescending ? '-' : ''}${name}` as OrderName);
 
-function firstDate(releases: readonly Release[]): string | null {
-  const dates = releases.flatMap(({ release_date }) => release_date?.slice(0, 7) ?? []);
-  return dates.toSorted((a, b) => (`${a}~` < `${b}~` ? -1 : 1))[0] ?? null;
+function inOrder(games: Games): Game[] {
+  return games.toSorted(([a], [b]) => a - b).map(([id, one]) => ({ ...one, id }));
 }
 
-function inOrder(games: Games): StoredGame[] {
-  const sorted = games.toSorted(([a], [b]) => a - b);
-  return sorted.map(([id, one]) => ({ ...one, record: { ...one.record, game_id: id } }));
-}
-
-/** A naive implementation of the filters, over a record. */
-function passes({ record }: StoredGame, asked: GameFilter): boolean {
-  const releases = record.platforms.flatMap((one) => one.releases);
+/** A naive implementation of the filters. */
+function passes(one: Game, asked: GameFilter): boolean {
   const has = (wanted: readonly unknown[] = [], own: readonly unknown[]) =>
     wanted.length === 0 ||
-    (asked.match === 'any' ? wanted.some((one) => own.includes(one)) : wanted.every((one) => own.includes(one)));
-  const roles = { any: /./, published: /^Published by$/, developed: /^Developed by$/ }[asked.role ?? 'any'];
-  const companies = releases.flatMap((one) => one.companies).filter(({ role }) => roles.test(role));
-  const year = Number(dateOf(record)?.slice(0, 4) ?? Number.NaN);
-  const kindsOf = (one: RecordPlatform) => one.attributes.map(({ attribute_name }) => attribute_name.toLowerCase());
-  const isOrdinary = record.platforms.some((one) => kindsOf(one).length === 0);
-  const kinds: string[] = isOrdinary ? [] : record.platforms.flatMap(kindsOf);
-  const said = releases.map(({ description }) => description);
-  if (said.includes('Unreleased') && !said.includes(null)) kinds.push('unreleased');
-  const scans = record.platforms.flatMap((one) => one.cover_groups.flatMap(({ covers }) => covers));
-  const owned = {
-    cover: scans.some(({ scan_of }) => scan_of === 'Front Cover'),
-    screenshot: record.platforms.some(({ screenshots }) => screenshots.length > 0),
-    description: record.description !== null,
-    score: record.catalog_score !== null,
-  };
+    (asked.match === 'any'
+      ? wanted.some((value) => own.includes(value))
+      : wanted.every((value) => own.includes(value)));
+  const { role = 'any', years } = asked;
+  const companies = role === 'any' ? [...one.published, ...one.developed, ...one.credited] : one[role];
+  const year = Number(one.date?.slice(0, 4) ?? Number.NaN);
+  const codeOf = (code: string) => code.toUpperCase().replaceAll(/[ -]/g, '');
   return (
-    has(
-      asked.platform,
-      record.platforms.map(({ platform_id }) => platform_id),
-    ) &&
-    has(
-      asked.company,
-      companies.map(({ company_id }) => company_id),
-    ) &&
-    has(
-      asked.country?.map(fold),
-      releases.flatMap(({ countries }) => countries.map(fold)),
-    ) &&
-    has(
-      asked.product_code?.map(plainCode),
-      releases.flatMap((one) => one.product_codes.map((code) => plainCode(code.product_code))),
-    ) &&
-    has(
-      asked.external_id,
-      (record.external_ids ?? []).map(({ source, id }) => `${source}:${id}`),
-    ) &&
-    fold(record.title).includes(asked.title) &&
-    (!asked.years || (year >= asked.years.from && year <= asked.years.to)) &&
-    (!asked.gameIds || asked.gameIds.includes(record.game_id)) &&
-    (asked.has ?? []).every((name) => owned[name as keyof typeof owned]) &&
-    !(asked.exclude ?? []).some((kind) => kinds.includes(kind))
+    has(asked.platform, one.platforms) &&
+    has(asked.genre, one.genres) &&
+    has(asked.group, one.groups) &&
+    has(asked.company, companies) &&
+    has(asked.country?.map(fold), one.countries.map(fold)) &&
+    has(asked.product_code?.map(codeOf), one.codes.map(codeOf)) &&
+    has(asked.external_id, one.externalIds) &&
+    fold(one.title).includes(asked.title) &&
+    (!years || (year >= years.from && year <= years.to)) &&
+    (!asked.gameIds || asked.gameIds.includes(one.id)) &&
+    (asked.has ?? []).every((name) => one.flags.includes(name)) &&
+    !(asked.exclude ?? []).some((name) => one.flags.includes(name))
   );
 }
 
-/** The first release as a text that sorts by time, vague dates after precise ones. */
-function dateOf({ platforms }: GameRecord): string | undefined {
-  const vague = platforms.flatMap((one) => one.first_release_date ?? []).toSorted(byText)[0];
-  const all = platforms.flatMap((one) => one.releases.flatMap(({ release_date }) => release_date ?? []));
-  return vague && (all.filter((one) => one.startsWith(`${vague}-`)).toSorted(byText)[0] ?? vague);
-}
-
-const byText = (a: string, b: string) => (`${a}~` < `${b}~` ? -1 : a === b ? 0 : 1);
-const KEYS: Record<(typeof SORTS)[number], (one: StoredGame) => string | number | undefined> = {
-  id: ({ record }) => record.game_id,
-  title: ({ record }) => fold(record.title),
-  release: ({ record }) => dateOf(record),
+const KEYS: Record<(typeof SORTS)[number], (one: Game) => string | number | undefined> = {
+  id: ({ id }) => id,
+  title: ({ title }) => fold(title),
+  // Vague dates come after precise ones.
+  release: ({ date }) => date && `${date}~`,
   modified: ({ modifiedAt }) => modifiedAt,
   notability: ({ notability }) => notability,
 };
 
 /** A naive implementation of the orders: unknown keys last, ties by id. */
-function compare(order: string): (a: StoredGame, b: StoredGame) => number {
+function compare(order: string): (a: Game, b: Game) => number {
   const sign = order.startsWith('-') ? -1 : 1;
   const key = KEYS[order.replace('-', '') as (typeof SORTS)[number]];
   return (one, other) => {
     const [a, b] = [key(one), key(other)];
-    const byId = one.record.game_id - other.record.game_id;
-    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined) || byId;
-    const byKey =
-      typeof a === 'number'
-        ? a - Number(b)
-        : order.endsWith('release')
-          ? byText(a, String(b))
-          : Buffer.compare(Buffer.from(a), Buffer.from(String(b)));
-    return sign * byKey || byId;
+    if (a === undefined || b === undefined)
+      return Number(a === undefined) - Number(b === undefined) || one.id - other.id;
+    const byKey = typeof a === 'number' ? a - Number(b) : Buffer.compare(Buffer.from(a), Buffer.from(String(b)));
+    return sign * byKey || one.id - other.id;
   };
 }
 
-function sketch({ record, modifiedAt, notability }: StoredGame): SketchedGame {
-  const platforms = record.platforms.map(({ platform_id }) => platform_id);
-  const year = yearOf(record);
-  const years = year === undefined ? [] : [Number(year)];
-  return { id: record.game_id, title: record.title, modifiedAt, notability, platforms, years, record };
-}
-
-function open(games: readonly StoredGame[]) {
-  const snapshot = snapshotOf(games.map(sketch));
+function open(games: readonly Game[]) {
+  const snapshot = snapshotOf(
+    games.map(({ countries, codes, externalIds, flags, date, ...own }) => ({
+      ...own,
+      terms: [countries.map(TERMS.country), codes.map(TERMS.code), externalIds.map(TERMS.externalId)]
+        .flat()
+        .map(hashTerm),
+      flags: flags.reduce((bits, flag) => bits | FLAGS[flag], 0),
+      release: dateNumber(date),
+    })),
+  );
   const opened = openCatalog({} as never, {} as never, snapshot, {} as never, 1_000_000);
   return { snapshot, opened, idsAt: (positions: ArrayLike<number>) => Array.from(positions, (at) => snapshot.ids[at]) };
 }
@@ -256,7 +147,7 @@ test('filters, orders and pages equal a plain scan over the records', () => {
         const { snapshot, opened, idsAt } = open(games);
         const found = listGames(opened, snapshot, asked, { sort: order, offset, limit });
         const expected = games.filter((one) => passes(one, asked)).toSorted(compare(order));
-        const ids = expected.map(({ record }) => record.game_id);
+        const ids = expected.map(({ id }) => id);
         assert.equal(found.total, ids.length);
         assert.deepEqual(idsAt(found.positions), ids.slice(offset, offset + limit));
       },
@@ -281,9 +172,9 @@ test('a cursor continues after its game, also in a catalog that has changed sinc
       const newer = inOrder([...new Map([...list.slice(0, list.length / 2), ...changes])]);
       const later = open(newer);
       const next = listGames(later.opened, later.snapshot, asked, { sort: order, after, offset: 0, limit: 100 });
-      const place = games[last] as StoredGame;
+      const place = games[last] as Game;
       const rest = newer.filter((one) => passes(one, asked) && compare(order)(place, one) < 0);
-      const expected = rest.toSorted(compare(order)).map(({ record }) => record.game_id);
+      const expected = rest.toSorted(compare(order)).map(({ id }) => id);
       assert.deepEqual(later.idsAt(next.positions), expected);
       assert.equal(next.total, next.passed + expected.length);
     }),

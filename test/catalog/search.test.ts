@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { matchGames } from '../../src/catalog/search/query.ts';
 import { buildTitleIndex, searchTitles } from '../../src/catalog/search/title-index.ts';
 import { findMergedPositions } from '../../src/catalog/snapshot/merge-snapshots.ts';
-import { findAliasTarget } from '../../src/catalog/snapshot/snapshot.ts';
-import { fold } from '../../src/folding.ts';
+import { findAliasTarget, type TitleMatch } from '../../src/catalog/snapshot/snapshot.ts';
+import { fold, plainWords } from '../../src/folding.ts';
 import { snapshotOf } from '../support/snapshot.ts';
 
 /** Nineteen letters and the terminator: so few that the codes of trigrams are close to each other. */
@@ -41,6 +42,46 @@ test('a needle of any length finds the titles that contain it', () => {
           needle,
         );
     }),
+  );
+});
+
+/** Few letters, so that titles overlap. Many scripts, so that characters have one to four bytes. */
+const letter = fc.constantFrom(
+  ...'aeAE  éÉåÅßøØæΣσςΆάДдйゴコ龍가🎮🎲İıﬁ',
+  ...['e\u0301', 'SS', ' - ', ': ', '.', "'", ' II'],
+);
+const written = fc.array(letter, { minLength: 1, maxLength: 12 }).map((letters) => letters.join(''));
+const named = fc.record({ title: written, alternates: fc.array(written, { maxLength: 2 }) });
+type Named = { title: string; alternates: string[] };
+
+/** A naive implementation of LUDEX_TITLE_MATCH=wide. */
+function matchesWidely({ title, alternates }: Named, asked: string): boolean {
+  const loose = (text: string) => plainWords(text).replaceAll(' ', '');
+  // A hyphen between letters neither ends a word nor starts a Roman numeral.
+  const spellings = [title, ...alternates].flatMap((text) => [text, text.replace(/(?<=\p{L})-(?=\p{L})/gu, '')]);
+  const wanted = loose(asked.replace(/, (the|an?)(?= - |$)/i, ''));
+  return wanted !== '' && spellings.some((text) => loose(text).includes(wanted));
+}
+
+test('the title filter finds the titles that contain a text, and a wide one all spellings', () => {
+  const titleMatches = fc.constantFrom<TitleMatch[]>('contract', 'wide');
+  fc.assert(
+    fc.property(
+      fc.array(named, { maxLength: 60 }),
+      fc.oneof(written, letter),
+      titleMatches,
+      (games, title, titleMatch) => {
+        const snapshot = snapshotOf(games, { titleMatch });
+        const found = matchGames(snapshot, { platform: [], genre: [], group: [], title, match: 'all' });
+        const isFound = (game: Named) =>
+          fold(game.title).includes(fold(title)) || (titleMatch === 'wide' && matchesWidely(game, title));
+        assert.deepEqual(
+          [...(found ?? [])],
+          games.flatMap((game, position) => (isFound(game) ? [position] : [])),
+        );
+      },
+    ),
+    { numRuns: 300 },
   );
 });
 

@@ -41,51 +41,6 @@ const games = (await store.catalog.readIndex()).games.ids;
 await store.close();
 await until(async () => (await server.get('/v1/games?limit=1&offset=1')).body.games.length === 1);
 
-interface Declared {
-  image: string;
-  thumbnail_image: string;
-  width: number;
-  height: number;
-}
-
-/** Every picture in a response, at any depth. */
-function* listPictures(value: unknown): Generator<Declared> {
-  if (value === null || typeof value !== 'object') return;
-  if ('image' in value) yield value as Declared;
-  for (const inner of Object.values(value)) yield* listPictures(inner);
-}
-
-test('every picture URL of every endpoint opens and has the stated size', async () => {
-  const found = new Map<string, Declared>();
-  const note = async (path: string) => {
-    const { body, status } = await server.get(path);
-    assert.equal(status, 200, path);
-    for (const picture of listPictures(body)) found.set(picture.image, picture);
-    return body;
-  };
-  for (let offset = 0; offset < games.length; offset += 100) await note(`/v1/games?offset=${offset}`);
-  await note('/v1/games/recent?format=normal');
-  await note('/v1/games/random?format=normal');
-  for (const gameId of games) {
-    const { platforms } = await note(`/v1/games/${gameId}/platforms`);
-    for (const { platform_id } of platforms)
-      for (const kind of ['screenshots', 'covers']) await note(`/v1/games/${gameId}/platforms/${platform_id}/${kind}`);
-  }
-  assert.ok(found.size >= games.length + 10, 'a cover of every game, and the screenshots');
-  // Drawing a cover is slow: few are opened, and every picture of the game with real ones.
-  const opened = [...found.values()].filter(({ image }, i) => !image.includes('/covers/') || i % 16 === 0);
-  assert.ok(opened.length >= games.length / 16 + 11);
-  for (const { image, thumbnail_image, width, height } of opened) {
-    assert.ok(image.startsWith(`${server.url}/`), image);
-    const [whole, small] = [await fetch(image), await fetch(thumbnail_image)];
-    assert.deepEqual([whole.status, small.status], [200, 200], image);
-    const size = await sizeOf(Buffer.from(await whole.arrayBuffer()));
-    assert.deepEqual([size.width, size.height], [width, height], image);
-    const shape = await sizeOf(Buffer.from(await small.arrayBuffer()));
-    assert.ok(shape.width <= width && Math.abs(shape.width / shape.height - width / height) < 0.05, thumbnail_image);
-  }
-});
-
 test('every picture of a game page opens and has a size, an alt text and a srcset', async () => {
   const gameId = games.at(-1) as number;
   const page = await getPage(server, `/games/${gameId}/game-tests-a`);
