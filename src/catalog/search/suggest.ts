@@ -57,39 +57,47 @@ function withoutFlags({ filters }: Snapshot, positions: Uint32Array, hidden: rea
   return positions.filter((position) => ((filters.flags[position] as number) & bits) === 0);
 }
 
-/** Companies for a text that is being typed. One with exactly this name comes first, then one that has it as another name. */
+/** Companies for a text that is being typed. */
 export function findCompanies(snapshot: Snapshot, text: string, otherNames: readonly OtherName[]): Entry[] {
-  if (plainWords(text) === '') return [];
-  const own = Array.from(searchAsTyped(snapshot.entries, text), (at) => entryAt(snapshot.entries, at));
-  const named = otherNames.flatMap((other) => findOther(snapshot, other) ?? []);
-  const isSame = ({ name, otherName = name }: FoundEntry) => lettersOf(otherName) === lettersOf(text);
-  const all: FoundEntry[] = [...own.filter(isSame), ...named.filter(isSame), ...own, ...named];
-  const companies = all.filter(({ kind }) => kind === 'company');
-  return companies
-    .filter(({ id }, i) => companies.findIndex((other) => other.id === id) === i)
-    .slice(0, MAX_SUGGESTIONS);
+  return plainWords(text) === '' ? [] : findNamed(snapshot, text, otherNames, MAX_SUGGESTIONS, 'company');
 }
 
 interface FoundEntry extends Entry {
   otherName?: string;
 }
 
-/** Entries that have exactly this other name, then those by their own names as typed, then by the start of another name. */
+/** Platforms, companies and groups for a text that is being typed. */
 export function findEntries(
   snapshot: Snapshot,
   text: string,
   otherNames: readonly OtherName[],
   limit = MAX_ENTRIES,
 ): FoundEntry[] {
-  if (plainWords(text).length < MIN_ENTRY_LETTERS) return [];
+  return plainWords(text).length < MIN_ENTRY_LETTERS ? [] : findNamed(snapshot, text, otherNames, limit);
+}
+
+/** One with exactly this name comes first, then one that has it as another name. */
+function findNamed(
+  snapshot: Snapshot,
+  text: string,
+  otherNames: readonly OtherName[],
+  limit: number,
+  only?: EntryKind,
+): FoundEntry[] {
   const { entries: index } = snapshot;
-  const named = otherNames.flatMap((other) => findOther(snapshot, other) ?? []);
-  const isExact = ({ otherName = '' }: FoundEntry) => lettersOf(otherName) === lettersOf(text);
-  const own = Array.from(searchAsTyped(index, text).subarray(0, limit), (at) => entryAt(index, at));
-  const found: FoundEntry[] = [...named.filter(isExact), ...own, ...named];
-  const isNew = ({ kind, id }: FoundEntry, i: number) =>
-    found.findIndex((other) => other.kind === kind && other.id === id) === i;
-  return found.filter(isNew).slice(0, limit);
+  const isWanted = ({ kind }: FoundEntry) => only === undefined || kind === only;
+  const named = otherNames.flatMap((other) => findOther(snapshot, other) ?? []).filter(isWanted);
+  const typed = searchAsTyped(index, text)
+    .values()
+    .map((at): FoundEntry => entryAt(index, at))
+    .filter(isWanted)
+    .take(limit)
+    .toArray();
+  const isSame = ({ name, otherName = name }: FoundEntry) => lettersOf(otherName) === lettersOf(text);
+  const all = [...typed.filter(isSame), ...named.filter(isSame), ...typed, ...named];
+  return all
+    .filter(({ kind, id }, i) => all.findIndex((other) => other.kind === kind && other.id === id) === i)
+    .slice(0, limit);
 }
 
 function findOther(snapshot: Snapshot, other: OtherName): FoundEntry | undefined {

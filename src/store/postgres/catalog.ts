@@ -1,5 +1,4 @@
 import type { Config } from '../../config.ts';
-import type { CatalogStore } from '../catalog-store.ts';
 import { catalogStore } from '../catalog-store.ts';
 import { type Limits, openPostgres, type PostgresDatabase, READ_ONE_STATE } from './database.ts';
 import { checkUsable, migratePostgres } from './schema.ts';
@@ -27,38 +26,28 @@ export async function openPostgresCatalog(config: Config, isServing = false) {
   const close = async () => {
     await Promise.all(opened.map((one) => one.close()));
   };
-  const pools: Pools = { database: open(limits), long: open(LONG), index: open(INDEX) };
+  // They connect when first used.
+  const [database, long, index] = [open(limits), open(LONG), open(INDEX)];
   try {
-    await checkUsable(pools.database, address);
-    if (!isServing) await migratePostgres(pools.database, pools.long, address);
+    await checkUsable(database, address);
+    if (!isServing) await migratePostgres(database, long, address);
   } catch (error) {
     await close();
     throw error;
   }
   return {
     location: address.shown,
-    catalog: postgresCatalog(pools),
-    database: pools.database,
+    catalog: catalogStore(postgresSql(database), {
+      read: (work, isForIndex) =>
+        (isForIndex ? index : long).transaction(READ_ONE_STATE, (connection) => work(postgresPort(connection))),
+      write: (work) => writePostgres(long, work),
+      visitTexts: (statement, visit) => visitTexts(long, statement, visit),
+    }),
+    database,
     /** Opens another pool to the same database. */
     openMore: (other: Partial<Limits>) => open({ ...limits, ...other }),
     close,
   };
-}
-
-/** Pools to the same database with different limits. They connect when first used. */
-interface Pools {
-  database: PostgresDatabase;
-  long: PostgresDatabase;
-  index: PostgresDatabase;
-}
-
-function postgresCatalog({ database, long, index }: Pools): CatalogStore {
-  return catalogStore(postgresSql(database), {
-    read: (work, isForIndex) =>
-      (isForIndex ? index : long).transaction(READ_ONE_STATE, (connection) => work(postgresPort(connection))),
-    write: (work) => writePostgres(long, work),
-    visitTexts: (statement, visit) => visitTexts(long, statement, visit),
-  });
 }
 
 const TEXTS_AT_ONCE = 1000;
