@@ -46,9 +46,11 @@ export function renderOutput(
   positions: ArrayLike<number>,
   { format, include }: Output,
 ): Promise<(Buffer | string)[]> {
-  return include.length === 0
-    ? renderGames(app.catalog, snapshot, positions, format)
-    : renderGamesWith(app.catalog, snapshot, positions, include);
+  if (include.length > 0) return renderGamesWith(app.catalog, snapshot, positions, include);
+  if (format === 'normal') return renderGames(app.catalog, snapshot, positions);
+  return Promise.resolve(
+    Array.from(positions, (position) => renderShortList(app.catalog, snapshot, [position], format)),
+  );
 }
 
 /** One game. */

@@ -4,11 +4,10 @@ import type { RandomListStore } from '../store/service.ts';
 import type { GameRecord } from './model/record.ts';
 import { ByteCache } from './render/byte-cache.ts';
 import { renderGame } from './render/card.ts';
-import { type RenderOptions, renderBrief } from './render/render.ts';
+import type { RenderOptions } from './render/render.ts';
 import { writeBriefs, writeIds } from './render/write-briefs.ts';
 import { cutPage, inOrder, type SortedGamePage, type SortedPage, sortMatches } from './search/orders.ts';
 import { drawGames, type GameFilter, matchGames } from './search/query.ts';
-import { textBytes } from './snapshot/shared-arrays.ts';
 import { findPosition, type Snapshot } from './snapshot/snapshot.ts';
 import type { OrderName } from './snapshot/sorted-orders.ts';
 
@@ -126,17 +125,13 @@ export async function readRandomList(catalog: Catalog, now: number): Promise<Ran
   return { ...catalog.random, secondsLeft: Math.ceil(((slot + 1) * RANDOM_SLOT_MS - now) / 1000) };
 }
 
-/** The games at these positions as JSON, in the same order. */
+/** The games at these positions in the `normal` format, in the same order. */
 export async function renderGames(
   catalog: Catalog,
   snapshot: Snapshot,
   positions: ArrayLike<number>,
-  format: Format,
 ): Promise<string[]> {
-  const list = Array.from(positions);
-  if (format === 'id') return list.map((position) => String(snapshot.ids[position]));
-  if (format === 'brief') return list.map((position) => renderBriefAt(catalog, snapshot, position));
-  const names = list.map((position) => nameAt(snapshot, position));
+  const names = Array.from(positions, (position) => nameAt(snapshot, position));
   const cards = await catalog.store.readCards(names);
   return names.map(({ gameId, revision }, i) => {
     const card = cards[i];
@@ -183,9 +178,4 @@ export async function readRecords(
 /** Names the record of a game. */
 export function nameAt(snapshot: Snapshot, position: number): RecordVersion {
   return { gameId: snapshot.ids[position] as number, revision: snapshot.revisions[position] as number };
-}
-
-function renderBriefAt(catalog: Catalog, snapshot: Snapshot, position: number): string {
-  const title = textBytes(snapshot.titles, position).toString();
-  return renderBrief(snapshot.ids[position] as number, title, catalog.options);
 }

@@ -6,64 +6,40 @@ import { type DocumentFormat, type Json, refer, responseSchema } from './schemas
 
 /** HEAD and OPTIONS are left out: generators would make a function of each. */
 export function pathItem(route: Route, format: DocumentFormat): Json {
-  if (route.method === 'POST') return { post: postOperation(route, format) };
-  const { operation, summary, description, tag } = route;
-  return {
-    ...(route.path.includes('{') && { parameters: pathParameters(route) }),
-    get: {
-      operationId: operation,
-      summary,
-      description,
-      tags: [tag],
-      parameters: operationParameters(route, format),
-      responses: getResponses(route, format),
-    },
-  };
-}
-
-function postOperation(route: Route, format: DocumentFormat): Json {
   const { operation, summary, description, tag, body } = route;
+  const shared = { operationId: operation, summary, description, tags: [tag] };
   const content = {
     'application/json': { schema: responseSchema(route.response, format), examples: successExamples(route, format) },
   };
-  return {
-    operationId: operation,
-    summary,
-    description,
-    tags: [tag],
-    requestBody: body && {
+  const ok = { description: 'OK', headers: successHeaders(route), content };
+  const errors = referErrors(listErrors(route));
+  if (body) {
+    const requestBody = {
       required: true,
       content: { 'application/json': { schema: refer(body.schema), example: body.example } },
-    },
-    responses: {
-      200: {
-        description: 'OK',
-        headers: headerRefs(['Cache-Control', 'Vary', 'X-Request-Id', ...QUOTA_HEADERS, 'Ignored-Parameters']),
-        content,
-      },
-      ...referErrors(listErrors(route)),
-    },
+    };
+    return { post: { ...shared, requestBody, responses: { 200: ok, ...errors } } };
+  }
+  const notModified = {
+    description: 'Not modified: the client already has this content (`If-None-Match`)',
+    headers: successHeaders(route),
   };
-}
-
-function getResponses(route: Route, format: DocumentFormat): Json {
-  const schema = responseSchema(route.response, format);
-  const content = { 'application/json': { schema, examples: successExamples(route, format) } };
   return {
-    200: { description: 'OK', headers: successHeaders(route), content },
-    304: {
-      description: 'Not modified: the client already has this content (`If-None-Match`)',
-      headers: successHeaders(route),
+    ...(route.path.includes('{') && { parameters: pathParameters(route) }),
+    get: {
+      ...shared,
+      parameters: operationParameters(route, format),
+      responses: { 200: ok, 304: notModified, ...errors },
     },
-    ...referErrors(listErrors(route)),
   };
 }
 
 function successHeaders(route: Route): Json {
-  const always = ['ETag', 'Cache-Control', 'Vary', 'X-Request-Id', ...QUOTA_HEADERS, 'Ignored-Parameters'] as const;
+  const always = ['Cache-Control', 'Vary', 'X-Request-Id', ...QUOTA_HEADERS, 'Ignored-Parameters'] as const;
+  const tag: HeaderName[] = route.method === 'POST' ? [] : ['ETag'];
   const list: HeaderName[] = route.parameters.limit ? ['Link'] : [];
   const paging: HeaderName[] = route.paged ? ['Total-Count'] : [];
-  return headerRefs([...always, ...list, ...paging]);
+  return headerRefs([...tag, ...always, ...list, ...paging]);
 }
 
 const pathId = (name: keyof typeof EXAMPLE_IDS, description: string) => ({

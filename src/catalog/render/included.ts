@@ -54,7 +54,7 @@ async function readSome(
   include: readonly Include[],
 ): Promise<{ game: string; record: string; sources: SourceOfGame[] | undefined }[]> {
   const [games, records, sources] = await Promise.all([
-    renderGames(catalog, snapshot, positions, 'normal'),
+    renderGames(catalog, snapshot, positions),
     readRecords(catalog, snapshot, positions),
     include.includes('sources') ? listAllSources(catalog, snapshot, positions) : [],
   ]);

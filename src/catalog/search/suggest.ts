@@ -116,7 +116,7 @@ function suggestEntry({ kind, id, name, games, otherName }: FoundEntry, publicUr
 
 /** The platform and the year distinguish games with the same title. */
 async function suggestGames(catalog: Catalog, snapshot: Snapshot, positions: Uint32Array): Promise<Suggestion[]> {
-  const rendered = await renderGames(catalog, snapshot, positions, 'normal');
+  const rendered = await renderGames(catalog, snapshot, positions);
   return rendered.map((text, i) => {
     const id = snapshot.ids[positions[i] as number] as number;
     const name = textBytes(snapshot.titles, positions[i] as number).toString();

@@ -21,7 +21,7 @@ export interface ListedGame extends Game {
 
 /** The games at these positions, as the API returns them, without covers that other hosts serve. */
 export async function readGames(app: App, snapshot: Snapshot, positions: ArrayLike<number>): Promise<ListedGame[]> {
-  const texts = await renderGames(app.catalog, snapshot, positions, 'normal');
+  const texts = await renderGames(app.catalog, snapshot, positions);
   return texts.map((text, i) => {
     const game = hideRemoteCover(app, JSON.parse(text) as Game);
     return { ...game, kind: nameKind(snapshot.filters.flags[positions[i] as number] as number) };
