@@ -92,17 +92,6 @@ test('the game itself, games already shown, other kinds and games of its series 
   assert.deepEqual(listSimilarGames(snapshot, compared(OWN, 0, [5]), 10), [2]);
 });
 
-test('a second call gives the same games', () => {
-  const snapshot = snapshotOf([OWN, { genres: [1] }, { genres: [1, 2], kind: 'Hack' }, ...OTHERS]);
-  const list = () => listSimilarGames(snapshot, compared(OWN, 0), 10, [99]);
-  assert.deepEqual(list(), list());
-});
-
-test('a game without entries has no similar games', () => {
-  const bare: Game = { platforms: [] };
-  assert.deepEqual(listSimilarGames(snapshotOf([bare, ...OTHERS]), compared(bare, 0), 10), []);
-});
-
 test('entries with too many games to compare still decide between the best games', () => {
   const many = 100;
   const games = Array.from({ length: many }, (_, i): Game => ({ genres: i % 2 === 0 ? [1] : [], platforms: [2] }));

@@ -4,11 +4,8 @@ import { Agent, get } from 'node:http';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { serveUntil } from '../../src/cli/commands/serve.ts';
-import { readConfig } from '../../src/config.ts';
-import { temporaryFolder, writeBundle } from '../support/bundle.ts';
-import { CATALOG } from '../support/catalog.ts';
+import { temporaryFolder } from '../support/bundle.ts';
 import { startServing } from '../support/program.ts';
-import { importInto } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -37,35 +34,6 @@ test('SIGTERM finishes requests in flight and exits with code 0', async () => {
   assert.deepEqual(new Set(await Promise.all(answers)), new Set(['200 true']));
   assert.equal((await program.ended).code, 0);
   agent.destroy();
-});
-
-test('SIGTERM waits until a slow reader has the whole response', async () => {
-  const env = {
-    LUDEX_DATA: temporaryFolder('serve'),
-    LUDEX_STARTER: 'false',
-    LUDEX_LOG_LEVEL: 'silent',
-    LUDEX_THREADS: '1',
-  };
-  const games = CATALOG.games.slice(-100).map((game) => ({ ...game, description: 'x'.repeat(99_000) }));
-  await importInto(readConfig({}, env), writeBundle({ ...CATALOG, games, media: [] }), () => Date.now());
-  const { url, process: child, ended, output } = await startServing(env);
-  const key = /api_key=(\S+)/.exec(output.stdout)?.[1];
-  const answer = await new Promise<{ length: number; complete: boolean }>((resolve, reject) => {
-    const request = get(`${url.replace('localhost', '127.0.0.1')}/v1/games?api_key=${key}`, (response) => {
-      let length = 0;
-      response.pause();
-      child.kill('SIGTERM');
-      setTimeout(() => response.resume(), 500);
-      response.on('data', (chunk) => {
-        length += chunk.length;
-      });
-      response.on('end', () => resolve({ length, complete: response.complete }));
-      response.on('error', reject);
-    });
-    request.on('error', reject);
-  });
-  assert.ok(answer.complete && answer.length > 9_900_000);
-  assert.equal((await ended).code, 0);
 });
 
 test('a signal closes a server that answers while its start has not ended', async () => {

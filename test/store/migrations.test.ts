@@ -103,7 +103,6 @@ function writeOldDatabase(path: string): Buffer {
 
 const OLD_FOLDERS: [command: string, databases: string[]][] = [
   ['status', ['catalog.db', 'service.db']],
-  ['check', ['catalog.db', 'service.db']],
   ['serve', ['catalog.db', 'service.db']],
   // `ludex import` made no other one.
   ['import starter', ['catalog.db']],

@@ -58,11 +58,6 @@ const TEMPORARY: Case[] = [
     says: /^The database postgres:\/\/127\.0\.0\.1:1\/games cannot be used \(connect ECONNREFUSED 127\.0\.0\.1:1\): start PostgreSQL, or check the host and the port in LUDEX_DATABASE_URL$/,
   },
   {
-    name: 'a closed port on a host with two addresses',
-    url: () => urlOfHost('localhost:1'),
-    says: /cannot be used \(connect ECONNREFUSED .*\): start PostgreSQL/,
-  },
-  {
     name: 'an unknown host',
     // A label of more than 63 letters needs no DNS query.
     url: () => urlOfHost('x'.repeat(64)),
@@ -78,11 +73,6 @@ const TEMPORARY: Case[] = [
     name: 'another program on that port',
     url: async () => urlOfHost(`127.0.0.1:${await listen(createHttpServer())}`, SHORT_TIMEOUT),
     says: /\(There was an error establishing an SSL connection\): check LUDEX_DATABASE_URL, and that PostgreSQL runs there$/,
-  },
-  {
-    name: 'another program on that port, without TLS',
-    url: async () => urlOfHost(`127.0.0.1:${await listen(createHttpServer())}`, `${SHORT_TIMEOUT}&sslmode=disable`),
-    says: /cannot be used \(.+\): check /,
   },
   {
     name: 'a missing database',
