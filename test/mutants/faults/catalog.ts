@@ -24,7 +24,6 @@ export const CATALOG_FAULTS: Faults = {
     ['lowerBound(year.ids, to + 1)', 'lowerBound(year.ids, to)', 'catalog/filters'],
   ],
   'catalog/catalog.ts': [
-    ['const start = passed + offset;', 'const start = passed;', 'contract/games-filters'],
     ['catalog.cache.clear();', '', 'contract/repeated', 'catalog/byte-cache'],
     ['if (snapshot === current) cache.offer', 'cache.offer', 'catalog/byte-cache'],
   ],
@@ -38,6 +37,7 @@ export const CATALOG_FAULTS: Faults = {
   ],
   'catalog/search/orders.ts': [
     ['|| idAt(index) - place.gameId) > 0', '|| idAt(index) - place.gameId) >= 0', 'catalog/filters'],
+    ['const start = passed + offset;', 'const start = passed;', 'contract/games-filters'],
   ],
   'catalog/search/companies.ts': [['if (date !== 0 && date < first)', 'if (date < first)', 'contract/companies']],
   'catalog/snapshot/snapshot.ts': [
