@@ -65,6 +65,8 @@ export const SOURCES: Files = {
   'Q11168.json': JSON.stringify({ entities: { Q11168: entity(CLIMB) } }),
   'Q8093.json': JSON.stringify({ entities: { Q8093: entity({ id: 'Q8093', label: 'A company' }) } }),
   'wikidata/facts/aaaa.csv': toCsv(toResults([RIDE])),
+  'wikidata/databases/P9043.csv':
+    'item,property,value,language\nQ7,P9043,1942,\nQ7,P31,Q7889,\nQ7,P400,Q172742,\nQ7,label,Swim over Docs,en\n',
   'wikidata/entities/aaaa.json': JSON.stringify({ entities: { Q1: entity(game({ label: 'Walk over Docs' })) } }),
   'wikipedia/answers/aaaa.json': JSON.stringify({
     query: {
