@@ -2,6 +2,8 @@ import { type Command, JSON_FLAG } from './kit/command.ts';
 
 const PLAN = { value: 'PLAN', help: 'free (default), commercial or unlimited' };
 
+const OPEN_CATALOG = ['open', 'About 15,000 games for consoles and handhelds that come with Ludex'] as const;
+
 /** Every command. Each loads its modules when it runs, which keeps the others fast. */
 export const COMMANDS: readonly Command[] = [
   {
@@ -53,7 +55,10 @@ export const COMMANDS: readonly Command[] = [
     },
     listChoices: async () => {
       const { IMPORTERS } = await import('../importers/importers.ts');
-      return { heading: 'Sources', rows: IMPORTERS.map(({ name, summary }) => [name, summary] as const) };
+      return {
+        heading: 'Sources',
+        rows: [OPEN_CATALOG, ...IMPORTERS.map(({ name, summary }) => [name, summary] as const)],
+      };
     },
     run: async (input) => (await import('./commands/import.ts')).importData(input),
   },

@@ -6,6 +6,7 @@ import { type OnProgress, startThread, type Thread } from './threads.ts';
 export type Work = { config: Config } & (
   | { kind: 'save'; edit: Edit }
   | { kind: 'undo'; importId: number; now: number }
+  | { kind: 'load open catalog'; now: number }
   | { kind: 'find duplicates' }
 );
 
@@ -20,6 +21,15 @@ export function undoInThread(
   onProgress: OnProgress,
 ): Promise<string | undefined> {
   return work({ config, kind: 'undo', importId, now }, onProgress);
+}
+
+/** Returns why it could not. */
+export function loadOpenCatalogInThread(
+  config: Config,
+  now: number,
+  onProgress: OnProgress,
+): Promise<string | undefined> {
+  return work({ config, kind: 'load open catalog', now }, onProgress);
 }
 
 /** Brings the list of duplicates in the data folder up to date. */

@@ -6,6 +6,7 @@ import { openCatalogStore } from '../store/open.ts';
 import { readDuplicates, writeDuplicates } from './duplicates/duplicate.ts';
 import { findDuplicates } from './duplicates/find-duplicates.ts';
 import { saveEdit } from './edits/save-edit.ts';
+import { loadOpenCatalog } from './load/open-catalog.ts';
 import { undoImport } from './load/undo.ts';
 import type { Work } from './work-in-thread.ts';
 
@@ -23,17 +24,22 @@ parentPort?.on('message', async (work: Work) => {
 async function run(work: Work, catalog: CatalogStore): Promise<unknown> {
   const { config } = work;
   if (work.kind === 'save') return saveEdit({ catalog }, work.edit, mediaFolder(config));
-  if (work.kind === 'undo') return undo(catalog, work);
-  return writeDuplicates(config, await findDuplicates(catalog, await readDuplicates(config)));
+  if (work.kind === 'find duplicates')
+    return writeDuplicates(config, await findDuplicates(catalog, await readDuplicates(config)));
+  const [startedAt, { now }] = [Date.now(), work];
+  const clock = () => now + Date.now() - startedAt;
+  const onProgress = (...progress: unknown[]) => parentPort?.postMessage({ progress });
+  return orProblem(
+    work.kind === 'undo'
+      ? undoImport({ catalog }, clock, { importId: work.importId, onProgress })
+      : loadOpenCatalog({ catalog }, { clock, onProgress }),
+  );
 }
 
-async function undo(catalog: CatalogStore, { importId, now }: Work & { kind: 'undo' }): Promise<string | undefined> {
-  const startedAt = Date.now();
+/** Returns what the operator can do something about. */
+async function orProblem(done: Promise<unknown>): Promise<string | undefined> {
   try {
-    await undoImport({ catalog }, () => now + Date.now() - startedAt, {
-      importId,
-      onProgress: (...progress) => parentPort?.postMessage({ progress }),
-    });
+    await done;
     return undefined;
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;

@@ -62,7 +62,7 @@ import {
   showInvites,
 } from './operator/accounts.ts';
 import { showOperator, showUsage } from './operator/dashboard.ts';
-import { doUndoImport, showImports, showUndoImport } from './operator/imports.ts';
+import { doLoadOpenCatalog, doUndoImport, showImports, showUndoImport } from './operator/imports.ts';
 import { doAnswer, showMessages } from './operator/messages.ts';
 
 type Handle = Page['handle'];
@@ -139,6 +139,7 @@ export const PAGES: readonly Page[] = [
   get('/operator/imports', requireOperator(showImports)),
   get('/operator/imports/undo', requireOperator(showUndoImport)),
   post('/operator/imports/undo', requireOperator(doUndoImport)),
+  post('/operator/imports/open', requireOperator(doLoadOpenCatalog)),
   get('/operator/messages', requireOperator(showMessages)),
   post('/operator/messages/{id}', requireOperator(doAnswer)),
   get('/operator/invites', requireOperator(showInvites)),

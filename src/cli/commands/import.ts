@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isArchive } from '../../bundle/archive.ts';
 import { openBundle } from '../../bundle/bundle.ts';
 import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
@@ -17,11 +18,15 @@ import { IMPORTERS } from '../../importers/importers.ts';
 import { readCorrections, type StoredCorrections } from '../../merging/corrections/corrections.ts';
 import { loadBundle } from '../../merging/load/load.ts';
 import type { ImportReport, LoadOptions } from '../../merging/load/load-options.ts';
+import { OPEN_CATALOG } from '../../merging/load/open-catalog.ts';
 import { findSimilar, formatCount, type Input, print, printTable } from '../kit/command.ts';
 import { openPictureImport, openRemote, type PictureImport } from '../kit/picture-import.ts';
 import { type RunningImport, reportLine, withImportProgress } from '../kit/progress.ts';
 import { ignoreSignals, interruptible, withExistingStore, withStore } from '../kit/with-store.ts';
 import { DRY_RUN, undo } from './source.ts';
+
+/** The catalog that comes with Ludex, unless there is a folder of this name. */
+const OPEN = 'open';
 
 /** `import PATH` loads a bundle; `import SOURCE PATH…` makes one first. */
 export async function importData(input: Input): Promise<void> {
@@ -34,12 +39,13 @@ async function runImport(input: Input): Promise<void> {
   if (first === '') throw new OperatorError('Usage: ludex import [SOURCE] PATH…');
   const importer = IMPORTERS.find(({ name }) => name === first);
   checkFlags(input, importer);
-  if (!importer && (paths.length > 0 || !existsSync(first))) throw unknownSource(first, paths.length > 0);
+  const path = first === OPEN && !existsSync(first) ? fileURLToPath(OPEN_CATALOG) : resolve(first);
+  if (!importer && (paths.length > 0 || !existsSync(path))) throw unknownSource(first, paths.length > 0);
   if (importer && paths.length === 0) throw new OperatorError(`Usage: ludex import ${importer.name} PATH…`);
   const what = { source: importer?.name ?? basename(first), dryRun: input.switches.has('dry-run') };
   const { report, converted } = await withImportProgress(input.config, what, async (running): Promise<Imported> => {
     const own = { ...input, running, ...openPictureImport(input) };
-    return importer ? importSource(importer, paths, own) : { report: await loadBundlePath(own, resolve(first)) };
+    return importer ? importSource(importer, paths, own) : { report: await loadBundlePath(own, path) };
   });
   if (input.switches.has('json')) print(JSON.stringify({ ...report, ...converted }));
   else printText(report, converted);
@@ -56,7 +62,7 @@ interface Imported {
 
 /** One word alone may also be the path of a bundle. */
 function unknownSource(typed: string, hasPaths: boolean): OperatorError {
-  const names = IMPORTERS.map(({ name }) => name);
+  const names = [OPEN, ...IMPORTERS.map(({ name }) => name)];
   const similar = findSimilar(typed, names);
   if (similar) return new OperatorError(`Unknown source "${typed}". Did you mean "${similar}"?`);
   if (!hasPaths) return new OperatorError(`There is no file or folder ${resolve(typed)}`);

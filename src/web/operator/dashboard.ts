@@ -9,6 +9,7 @@ import { fact, formatDuration, formatNumber, table } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { HtmlResponse, SignedInRequest } from '../kit/page.ts';
 import { accountLink } from './accounts.ts';
+import { openCatalogOffer } from './imports.ts';
 import { operatorPage } from './operator.ts';
 
 const GIGABYTE = 1e9;
@@ -20,7 +21,7 @@ export async function showOperator(request: SignedInRequest): Promise<HtmlRespon
   return operatorPage(
     request,
     'Overview',
-    html`<h2>Requests</h2>${requestsByRoute(request)}
+    html`${await openCatalogOffer(request)}<h2>Requests</h2>${requestsByRoute(request)}
 <p class="hint">Of this node, since it started ${formatDuration(process.uptime() * 1000)} ago, as in <code>/metrics</code>. Half of the
 requests took at most the time of p50, 99 of 100 at most that of p99.</p>
 <h2>Busiest keys</h2>${await busiestKeys(request)}

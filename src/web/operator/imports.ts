@@ -8,7 +8,7 @@ import {
   type RunningImport,
 } from '../../merging/load/import-progress.ts';
 import { EDIT_NOTE } from '../../merging/load/layer-line.ts';
-import { undoInThread } from '../../merging/work-in-thread.ts';
+import { loadOpenCatalogInThread, undoInThread } from '../../merging/work-in-thread.ts';
 import type { ImportEntry } from '../../store/catalog-rows.ts';
 import { type Column, formatCount, formatNumber, table, timestamp } from '../kit/format.ts';
 import { button, formProblem, readField, withProblems } from '../kit/forms.ts';
@@ -49,6 +49,7 @@ export async function showImports(request: SignedInRequest): Promise<HtmlRespons
 <p class="hint">Import with <code>ludex import</code>, also while the server runs. The last import can be undone;
 edits in the browser are reverted under <a href="/operator/corrections">Corrections</a>.</p>
 ${isUndoable && UNDO_IMPORT}
+${await openCatalogOffer(request)}
 ${importTable(imports)}`,
     running.some(isRunning) ? REFRESHING : {},
   );
@@ -112,36 +113,67 @@ function describeUndo({ added, changed, removed, merged }: ImportEntry): (string
   return [...(sentences.length > 0 ? sentences : ['No game changes.']), 'The version of the source is that of before.'];
 }
 
-/** Undoes in a thread. The answer does not wait for long. */
 export async function doUndoImport(request: SignedInRequest): Promise<PageResponse> {
   const { app } = request;
   const [last] = await app.store.catalog.listImports(1, EDIT_NOTE);
-  const what = { action: 'undo', source: last?.source ?? '' } as const;
+  const importId = Number(readField(request, 'import'));
+  return follow(request, { action: 'undo', source: last?.source ?? '' }, ['undoing', 'undone'], (onProgress) =>
+    undoInThread(app.config, { importId, now: app.clock() }, onProgress),
+  );
+}
+
+const OPEN_PATH = '/operator/imports/open';
+
+const isStarter = ({ source }: { source: string }) => source === 'starter' || source === 'starter-pictures';
+
+/** Offers the catalog that comes with Ludex while there is nothing but the starter catalog. */
+export async function openCatalogOffer(request: SignedInRequest): Promise<Html> {
+  const { catalog, status } = request.app.store;
+  const running = await listRunningImports(status, request.app.clock());
+  if (running.some(isRunning) || !(await catalog.listSources()).every(isStarter)) return nothing;
+  return html`<section class="offer"><h2>Fill the catalog</h2>
+<p>Ludex comes with about 15,000 games for consoles and handhelds: the software lists of MAME (CC0-1.0), with releases,
+publishers, product codes and hashes of files. Loading them takes about a minute, and can be undone.</p>
+${button(request, OPEN_PATH, 'Load 15,000 games')}
+<p class="hint"><a href="/docs/sources">More sources</a>: computers, arcade machines, modern consoles, texts and pictures.</p></section>`;
+}
+
+export function doLoadOpenCatalog(request: SignedInRequest): Promise<PageResponse> {
+  const { app } = request;
+  return follow(request, { action: 'import', source: 'mame' }, ['importing', 'imported'], (onProgress) =>
+    loadOpenCatalogInThread(app.config, app.clock(), onProgress),
+  );
+}
+
+/** Runs the work while the page of imports shows its progress. The answer does not wait for long. */
+async function follow(
+  request: SignedInRequest,
+  what: Pick<RunningImport, 'action' | 'source'>,
+  [running, done]: [running: string, done: string],
+  work: (onProgress: ImportProgress['show']) => Promise<string | undefined>,
+): Promise<PageResponse> {
+  const { app } = request;
   const progress = await openImportProgress(app.store.status, what, app.clock);
-  const undone = undo(request, progress.show);
-  const problem = await Promise.race([undone, delay(WAIT_MS, TOO_LONG, { ref: false })]);
-  if (problem === TOO_LONG) void undone.then(progress.end);
+  const ended = work(progress.show).catch((error: unknown) => {
+    app.log.error({ err: error }, `${what.action} failed`);
+    return 'Internal error; it was logged';
+  });
+  const problem = await Promise.race([ended, delay(WAIT_MS, TOO_LONG, { ref: false })]);
+  if (problem === TOO_LONG) void ended.then(progress.end);
   else await progress.end();
   if (typeof problem === 'string') return refuse(request, `${problem}.`, 409);
-  return { status: 303, location: `/operator/imports?done=${problem === TOO_LONG ? 'undoing' : 'undone'}` };
+  return { status: 303, location: `/operator/imports?done=${problem === TOO_LONG ? running : done}` };
 }
 
-const TOO_LONG = Symbol('the undo takes longer than the answer');
-
-/** Returns why it failed. */
-async function undo({ app, form }: SignedInRequest, onProgress: ImportProgress['show']): Promise<string | undefined> {
-  const importId = Number(readField({ form }, 'import'));
-  try {
-    return await undoInThread(app.config, { importId, now: app.clock() }, onProgress);
-  } catch (error) {
-    app.log.error({ err: error }, 'undoing an import failed');
-    return 'Internal error; it was logged';
-  }
-}
+const TOO_LONG = Symbol('the work takes longer than the answer');
 
 function refuse(request: SignedInRequest, problem: string, status: number): HtmlResponse {
   const back = html`<p><a href="/operator/imports">Back to the imports</a></p>`;
-  return operatorPage(withProblems(request, { form: problem }, status), TITLE, html`${formProblem(problem)}${back}`);
+  return operatorPage(
+    withProblems(request, { form: problem }, status),
+    'Imports',
+    html`${formProblem(problem)}${back}`,
+  );
 }
 
 /** An import reports every second. */

@@ -72,6 +72,8 @@ const DONE: Record<string, string> = {
   'picture-removed': 'Picture removed. You can restore it in the history.',
   reverted: 'Change reverted.',
   restored: 'Change restored.',
+  importing: 'The import has begun.',
+  imported: 'The import is done. All servers show it within seconds.',
   undone: 'The import was undone. All servers show it within seconds.',
   undoing: 'The import is being undone.',
 };

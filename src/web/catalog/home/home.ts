@@ -35,7 +35,7 @@ export async function showHome(request: PageRequest): Promise<HtmlResponse> {
 <h1>Explore ${total} video games</h1>
 ${searchForm()}
 </section>
-${sections?.body ?? html`<p class="lead">The catalog is empty. Its operator can fill it with <code>ludex import</code>.</p>`}`,
+${sections?.body ?? html`<p class="lead">The catalog is empty. Its operator can fill it with <code>ludex import open</code>.</p>`}`,
   };
 }
 

@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import { openBundle } from '../../bundle/bundle.ts';
+import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
+import { unpackBundle } from '../../bundle/unpack.ts';
+import { loadBundle } from './load.ts';
+import type { HasCatalog, ImportReport, LoadOptions } from './load-options.ts';
+
+/** A bundle that comes with Ludex: the games of consoles and handhelds in the software lists of MAME. */
+export const OPEN_CATALOG = new URL('../../../starter/open.tar.gz', import.meta.url);
+
+export function loadOpenCatalog(store: HasCatalog, options: LoadOptions): Promise<ImportReport> {
+  const path = fileURLToPath(OPEN_CATALOG);
+  return inTemporaryFolder('load', async (folder) =>
+    loadBundle(store, await openBundle(await unpackBundle(path, folder), path), options),
+  );
+}

@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+import { packBundle } from '../src/bundle/archive.ts';
+import { inTemporaryFolder } from '../src/bundle/temporary-folder.ts';
+import { NO_CORRECTIONS } from '../src/importers/importer.ts';
+import { convertMame } from '../src/importers/mame/convert.ts';
+import { OPEN_CATALOG } from '../src/merging/load/open-catalog.ts';
+
+/**
+ * Writes `open.tar.gz`, the games of consoles and handhelds in MAME's software lists, which are in the public domain (CC0-1.0):
+ * `npm run open -- FOLDER`, with the folder `hash` of a release of MAME.
+ */
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error('Usage: npm run open -- FOLDER');
+await inTemporaryFolder('open', async (bundle) => {
+  const input = { paths: [folder], flags: {}, corrections: NO_CORRECTIONS, folder: bundle, onProgress: () => {} };
+  const { counts } = await convertMame(input);
+  await packBundle(bundle, fileURLToPath(OPEN_CATALOG));
+  console.log(counts);
+});
