@@ -20,7 +20,7 @@ export function openMarkFilter() {
   };
 }
 
-export function hashMark(text: string): number {
+function hashMark(text: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
   return value >>> 0;
