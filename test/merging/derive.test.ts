@@ -20,11 +20,29 @@ const MORE = {
   })),
 };
 
-/** A game on NES by these authors and other companies. */
-function authored(authors: readonly string[], others: readonly { company: string; role: string }[] = []): Sketch {
-  const companies = [...authors.map((slug) => ({ company: `company:${slug}`, role: 'Author' })), ...others];
-  return { key: 'a', title: 'Hop', platforms: [on('nes', release('1990', 'Japan', 'koei', { companies }))] };
+/** A game on NES with a release for each list of credits, such as `Author ann-hop`. */
+function credited(...releases: string[][]): Sketch {
+  const lines = releases.map((credits, i) => {
+    const companies = credits.map((credit) => {
+      const [, role, slug] = /^(.*) (\S+)$/.exec(credit) ?? [];
+      return { company: `company:${slug}`, role };
+    });
+    return release(`${1990 + i}`, 'Japan', undefined, { companies });
+  });
+  return { key: 'a', title: 'Hop', platforms: [on('nes', ...lines)] };
 }
+
+const hack = (platform: string, year: string) => ({
+  ...on(platform, release(year, 'Japan', 'acme')),
+  attributes: ['attribute:kind/hack'],
+});
+const named = (title: string, description: string): Sketch => ({
+  key: 'a',
+  title: 'Hop',
+  alternate_titles: [{ title, description }],
+});
+const STAFF = ['Author ann-hop', 'Author bob-skip', 'Author cy-jump'];
+const GRAN_TURISMO = { key: 'a', title: 'Gran Turismo 5' };
 
 /** Genres, groups and developers of a game, and where they come from. */
 async function factsOf(store: Store, key: string) {
@@ -49,31 +67,13 @@ async function listEntries(store: Store) {
 
 const CASES: [name: string, game: Sketch, expected: Partial<Awaited<ReturnType<typeof factsOf>>>][] = [
   ['a title tells the series and its genre', ZELDA, { groups: ['The Legend of Zelda'], genres: ['Action'] }],
-  [
-    'an alternate title tells the series',
-    { key: 'a', title: 'Hop', alternate_titles: [{ title: 'Rockman 2', description: 'Japan title' }] },
-    { groups: ['Mega Man'] },
-  ],
-  [
-    'a hack tells nothing',
-    { ...ZELDA, platforms: [{ ...on('nes', release('1990')), attributes: ['attribute:kind/hack'] }] },
-    { groups: [] },
-  ],
+  ['an alternate title tells the series', named('Rockman 2', 'Japan title'), { groups: ['Mega Man'] }],
+  ['other alternate titles may be mistakes', named('Rockman 2', 'Alternate title'), { groups: [] }],
+  ['a hack tells nothing', { ...ZELDA, platforms: [hack('nes', '1990')] }, { groups: [] }],
   [
     'a hack on another platform does not matter',
-    {
-      ...ZELDA,
-      platforms: [
-        on('nes', release('1988')),
-        { ...on('game-boy', release('1999')), attributes: ['attribute:kind/hack'] },
-      ],
-    },
+    { ...ZELDA, platforms: [on('nes', release('1988')), hack('game-boy', '1999')] },
     { groups: ['The Legend of Zelda'] },
-  ],
-  [
-    'other alternate titles may be mistakes',
-    { key: 'a', title: 'Hop', alternate_titles: [{ title: 'Rockman 2', description: 'Alternate title' }] },
-    { groups: [] },
   ],
   ['a cartridge of several games is in no series', { key: 'a', title: 'Mega Man 2 + Hop' }, { groups: [] }],
   ['several games are a compilation', { key: 'a', title: 'Hop & Skip & Pinball' }, { genres: ['Compilation'] }],
@@ -95,79 +95,46 @@ const CASES: [name: string, game: Sketch, expected: Partial<Awaited<ReturnType<t
   ['a publisher is not always the developer', { key: 'a', title: 'Hop' }, { developers: [], from: [[], [], ['mame']] }],
   [
     'a publisher that makes its own games is the developer',
-    { key: 'a', title: 'Hop', platforms: [on('nes', release('1990', 'Japan', 'koei'))] },
+    credited(['Published by koei']),
     { developers: ['Koei'], from: [[], [], ['mame', 'derived']] },
   ],
   [
     'a title tells who develops such games on a platform',
-    { key: 'a', title: 'Gran Turismo 5', platforms: [on('playstation-3', release('2010', 'Japan', 'koei'))] },
+    { ...GRAN_TURISMO, platforms: [on('playstation-3', release('2010', 'Japan', 'koei'))] },
     { developers: ['Polyphony Digital'] },
   ],
   [
     'which says nothing about a hack',
-    {
-      key: 'a',
-      title: 'Gran Turismo 5',
-      platforms: [{ ...on('playstation-3', release('2010', 'Japan', 'acme')), attributes: ['attribute:kind/hack'] }],
-    },
+    { ...GRAN_TURISMO, platforms: [hack('playstation-3', '2010')] },
     { developers: [] },
   ],
+  ['two publishers tell no developer', credited(['Published by koei', 'Published by acme']), { developers: [] }],
   [
-    'two publishers tell no developer',
-    {
-      key: 'a',
-      title: 'Hop',
-      platforms: [
-        on(
-          'nes',
-          release('1990', 'Japan', 'koei', {
-            companies: ['koei', 'acme'].map((slug) => ({ company: `company:${slug}`, role: 'Published by' })),
-          }),
-        ),
-      ],
-    },
+    'a publisher of one release only may not be the developer',
+    credited(['Published by koei'], ['Published by acme']),
     { developers: [] },
   ],
-  [
-    'a publisher in one country only may not be the developer',
-    {
-      key: 'a',
-      title: 'Hop',
-      platforms: [on('nes', release('1990', 'Japan', 'koei'), release('1990', 'United States', 'acme'))],
-    },
-    { developers: [] },
-  ],
-  [
-    'a stated developer is kept',
-    {
-      key: 'a',
-      title: 'Hop',
-      platforms: [
-        on(
-          'nes',
-          release('1990', 'Japan', 'koei'),
-          release('1991', 'Japan', 'koei', { companies: [{ company: 'company:acme', role: 'Developed by' }] }),
-        ),
-      ],
-    },
-    { developers: ['acme'] },
-  ],
+  ['a stated developer is kept', credited(['Published by koei'], ['Developed by acme']), { developers: ['acme'] }],
   [
     'an author is the developer',
-    authored(['ann-hop']),
+    credited(['Author ann-hop']),
     { developers: ['Ann Hop'], from: [[], [], ['mame', 'derived']] },
   ],
   [
     'an author is the developer before a publisher that makes its own games',
-    authored(['ann-hop'], [{ company: 'company:koei', role: 'Published by' }]),
+    credited(['Author ann-hop', 'Published by koei']),
     { developers: ['Ann Hop'] },
   ],
-  ['the first of two authors is the developer', authored(['ann-hop', 'bob-skip']), { developers: ['Ann Hop'] }],
-  ['a list of authors is staff', authored(['ann-hop', 'bob-skip', 'cy-jump']), { developers: [] }],
-  ['a first name alone tells nobody', authored(['ann']), { developers: [] }],
+  [
+    'the first of two authors is the developer',
+    credited(['Author ann-hop', 'Author bob-skip']),
+    { developers: ['Ann Hop'] },
+  ],
+  ['a list of authors is staff', credited(STAFF), { developers: [] }],
+  ['a first name alone tells nobody', credited(['Author ann']), { developers: [] }],
   [
     'an author is not named beside a company that developed the game',
-    authored(['ann-hop'], [{ company: 'company:acme', role: 'Developed by' }]),
+    credited(['Author ann-hop', 'Developed by acme']),
     { developers: ['acme'], from: [[], [], ['mame']] },
   ],
 ];
@@ -214,7 +181,7 @@ test('a compilation on one of its platforms does not make the game one', async (
 test('a record has no authors', async () => {
   for (const source of ['mame', 'mine']) {
     const store = await newStore();
-    await load(store, source, [authored(['ann-hop', 'bob-skip', 'cy-jump'])], MORE);
+    await load(store, source, [credited(STAFF)], MORE);
     const { platforms } = await gameOf(store, `${source}:a`);
     assert.deepEqual(platforms[0]?.releases[0]?.companies, []);
   }

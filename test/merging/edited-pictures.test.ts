@@ -5,21 +5,20 @@ import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import type { GameRecord } from '../../src/catalog/model/record.ts';
 import { renderCard, renderGame } from '../../src/catalog/render/card.ts';
-import type { Edit, EditOutcome, GameChange } from '../../src/merging/edits/edit.ts';
-import { saveEdit } from '../../src/merging/edits/save-edit.ts';
+import type { Edit, GameChange } from '../../src/merging/edits/edit.ts';
 import { exportCatalog } from '../../src/merging/export/export-catalog.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import { openPictureStore } from '../../src/pictures/picture-store.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
+import { edit as editStore, save as saveStore } from '../support/edits.ts';
 import { newPlace as newStorePlace } from '../support/engines.ts';
-import { followed, gameOf, load, newStore, on, release } from '../support/layers.ts';
+import { gameOf, load, newStore, on, release } from '../support/layers.ts';
 import { png } from '../support/pictures.ts';
 
 const [NES, SNES] = [22, 15];
 const games = [{ key: 'hop', title: 'Hop', platforms: [on('nes', release('1990')), on('snes', release('1992'))] }];
-let now = 10_000;
 
 interface Place {
   store: Store;
@@ -32,16 +31,10 @@ async function newPlace(): Promise<Place> {
   return { store, media: temporaryFolder('media') };
 }
 
-function edit({ store, media }: Place, change: GameChange, more: Partial<Edit> = {}): Promise<EditOutcome> {
-  const whole = { action: 'correct', gameId: 1, change, by: 1, now: now++, why: '', seen: [], ...more } as Edit;
-  return followed(store, () => saveEdit(store, whole, media));
-}
-
-async function save(place: Place, change: GameChange): Promise<string> {
-  const outcome = await edit(place, change);
-  assert.equal(outcome.status, 'saved', JSON.stringify(outcome));
-  return outcome.status === 'saved' ? (outcome.keys[0] as string) : '';
-}
+const edit = ({ store, media }: Place, change: GameChange, more: Partial<Edit> = {}) =>
+  editStore(store, { action: 'correct', gameId: 1, change }, more, media);
+const save = ({ store, media }: Place, change: GameChange) =>
+  saveStore(store, { action: 'correct', gameId: 1, change }, {}, media);
 
 const cover = async (colour: string, platform_id = NES) => ({
   platform_id,

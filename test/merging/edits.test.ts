@@ -1,29 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CorrectionLine } from '../../src/bundle/lines.ts';
-import type { Edit, EditOutcome } from '../../src/merging/edits/edit.ts';
-import { saveEdit } from '../../src/merging/edits/save-edit.ts';
 import type { Store } from '../../src/store/store.ts';
-import { copyOf, correct, followed, gameOf, listGames, load, newStore } from '../support/layers.ts';
+import { edit, save } from '../support/edits.ts';
+import { copyOf, correct, gameOf, listGames, load, newStore } from '../support/layers.ts';
 
 const games = [
   { key: 'hop', title: 'Hop', description: 'A hop.' },
   { key: 'skip', title: 'Skip' },
 ];
-
-type Action = Edit extends infer E ? (E extends Edit ? Omit<E, 'by' | 'now' | 'why' | 'seen'> : never) : never;
-let now = 10_000;
-
-async function edit(store: Store, action: Action, more: Partial<Edit> = {}): Promise<EditOutcome> {
-  const whole = { by: 3, now: now++, why: 'It is so.', seen: [], ...action, ...more } as Edit;
-  return followed(store, () => saveEdit(store, whole));
-}
-
-async function save(store: Store, action: Action): Promise<string> {
-  const outcome = await edit(store, action);
-  assert.equal(outcome.status, 'saved', JSON.stringify(outcome));
-  return outcome.status === 'saved' ? (outcome.keys[0] as string) : '';
-}
 
 const lineOf = async (store: Store, key: string) =>
   store.catalog.read(async (reader) => JSON.parse((await reader.findLayer(key))?.line ?? 'null') as CorrectionLine);
@@ -32,7 +17,7 @@ test('an edit survives the import of a file of corrections, and is reverted and 
   const store = await newStore();
   await load(store, 'mame', games);
   await correct(store, { game: 1, title: 'From the file' });
-  const first = await save(store, { action: 'correct', gameId: 1, change: { title: 'First' } });
+  const first = await save(store, { action: 'correct', gameId: 1, change: { title: 'First' } }, { now: 500 });
   const second = await save(store, { action: 'correct', gameId: 1, change: { title: 'Second', description: null } });
   await correct(store);
   assert.deepEqual(
@@ -40,7 +25,7 @@ test('an edit survives the import of a file of corrections, and is reverted and 
     ['Second', null],
   );
   const before = { title: 'From the file' };
-  assert.deepEqual((await lineOf(store, first)).made, { at: 10_000, by: 3, why: 'It is so.', before });
+  assert.deepEqual((await lineOf(store, first)).made, { at: 500, by: 3, why: 'It is so.', before });
   assert.deepEqual((await lineOf(store, second)).made?.before, { title: 'First', description: 'A hop.' });
   await save(store, { action: 'revert', key: second });
   assert.deepEqual(
@@ -115,10 +100,7 @@ test('a company or group that edits added is there while one of them is in effec
   const companies = [{ company_name: 'New Soft', role: 'Published by' }];
   const releases = [{ release_date: '1991', countries: [], companies, description: null, product_codes: [] }];
   const change = { groups: ['New series'], platforms: [{ platform_id, releases }] };
-  const add = async (gameId: number) => {
-    const saved = await edit(store, { action: 'correct', gameId, change }, { allowNew: true });
-    return saved.status === 'saved' ? (saved.keys[0] as string) : '';
-  };
+  const add = (gameId: number) => save(store, { action: 'correct', gameId, change }, { allowNew: true });
   const listNew = () =>
     store.catalog.read(async (reader) =>
       [...(await reader.listEntries('company')), ...(await reader.listEntries('group'))]

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Edit } from '../../src/merging/edits/edit.ts';
-import { saveEdit } from '../../src/merging/edits/save-edit.ts';
 import { undoImport } from '../../src/merging/load/undo.ts';
 import type { Store } from '../../src/store/store.ts';
+import { save } from '../support/edits.ts';
 import { correct, followed, gameOf, listGames, listMoved, load, newStore } from '../support/layers.ts';
 
 const BEFORE = [
@@ -16,16 +15,6 @@ const AFTER = [
   { key: 'b', title: 'Skip' },
   { key: 'd', title: 'New' },
 ];
-
-type Action = Edit extends infer E ? (E extends Edit ? Omit<E, 'by' | 'now' | 'why' | 'seen'> : never) : never;
-let now = 10_000;
-
-async function save(store: Store, action: Action): Promise<string> {
-  const edit = { by: 3, now: now++, why: '', seen: [], allowNew: true, ...action } as Edit;
-  const outcome = await followed(store, () => saveEdit(store, edit));
-  assert.equal(outcome.status, 'saved', JSON.stringify(outcome));
-  return outcome.status === 'saved' ? (outcome.keys[0] as string) : '';
-}
 
 const undo = (store: Store) => followed(store, () => undoImport(store, () => 99_000));
 
@@ -54,11 +43,15 @@ const EDITS: Record<string, (store: Store) => Promise<unknown>> = {
   'a title of a game that the import changed': (store) =>
     save(store, { action: 'correct', gameId: 1, change: { title: 'Better' } }),
   'a new company and series': (store) =>
-    save(store, {
-      action: 'correct',
-      gameId: 1,
-      change: { groups: ['New series'], platforms: [{ platform_id: 22, releases }] },
-    }),
+    save(
+      store,
+      {
+        action: 'correct',
+        gameId: 1,
+        change: { groups: ['New series'], platforms: [{ platform_id: 22, releases }] },
+      },
+      { allowNew: true },
+    ),
   'a hidden game': (store) => save(store, { action: 'correct', gameId: 1, change: { hide: true } }),
   'a merge': (store) => save(store, { action: 'merge', gameIds: [1, 2], change: { title: 'Both' } }),
   'a split': (store) => save(store, { action: 'split', key: 'starter:skip' }),
