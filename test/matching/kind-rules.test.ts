@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compare, SAME } from '../../src/matching/compare.ts';
-import { describe } from '../../src/matching/evidence.ts';
-import { evidenceOf } from '../support/evidence.ts';
+import { evidenceOf, type LineSketch } from '../support/evidence.ts';
 import { type GamePair, testPairs } from '../support/game-pairs.ts';
 
 const SAME_GAMES: GamePair[] = [
@@ -63,54 +62,21 @@ const DIFFERENT_GAMES: GamePair[] = [
 
 testPairs(SAME_GAMES, DIFFERENT_GAMES);
 
+const PIRATE = ['attribute:kind/pirate'];
+const ids = { gamedatabase: ['superhopbros'] };
+
 test('a copy without a licence is another game, though a database has one id for both', () => {
-  const ids = { gamedatabase: ['superhopbros'] };
-  const line = (platform: string, description: string, attributes: string[] = []) => ({
-    key: `gamedatabase:${platform}/superhopbros`,
-    title: platform === 'nes' ? 'Super Hop Bros.' : 'Super Hop 2',
-    enriches: true,
-    ids,
-    platforms: [
-      {
-        platform: `platform:${platform}`,
-        attributes,
-        releases: [{ release_date: null, countries: [], companies: [], product_codes: [], description }],
-      },
-    ],
-  });
-  const game = describe(line('nes', ''), 'gamedatabase');
-  const compared = (...more: [string, string[]?]) => compare(game, describe(line('genesis', ...more), 'gamedatabase'));
-  assert.ok(compared('').score >= SAME);
-  assert.ok(compared('Unlicensed').score < SAME);
-  assert.ok(compared('', ['attribute:kind/pirate']).score < SAME);
+  const line = (more: LineSketch) => evidenceOf({ ids, enriches: true, ...more }, 'gamedatabase');
+  const game = line({ title: 'Super Hop Bros.' });
+  const compared = (more: LineSketch) => compare(game, line({ title: 'Super Hop 2', on: 'genesis', ...more })).score;
+  assert.ok(compared({}) >= SAME);
+  assert.ok(compared({ edition: 'Unlicensed' }) < SAME);
+  assert.ok(compared({ attributes: PIRATE }) < SAME);
 });
 
 test('pirates of one company stay apart from the game whose id a database gives them', () => {
-  const id = { ids: { gamedatabase: ['superhopbros'] } };
-  const game = evidenceOf({ title: 'Super Hop Bros.', by: 'nintendo', year: 1993, ...id });
-  const attributes = ['attribute:kind/pirate'];
-  const pirate = describe(
-    {
-      key: 'gamedatabase:genesis/hop',
-      title: 'Super Hop Bros.',
-      enriches: true,
-      ...id,
-      platforms: [
-        {
-          platform: 'platform:genesis',
-          attributes,
-          releases: [
-            {
-              release_date: '1994',
-              countries: [],
-              companies: [{ company: 'company:gamtec', role: 'Published by' }],
-              product_codes: [],
-            },
-          ],
-        },
-      ],
-    },
-    'gamedatabase',
-  );
-  assert.ok(compare(game, pirate).score < SAME);
+  const line = { title: 'Super Hop Bros.', ids };
+  const game = evidenceOf({ ...line, by: 'nintendo', year: 1993 });
+  const pirate = { ...line, enriches: true, on: 'genesis', by: 'gamtec', year: 1994, attributes: PIRATE };
+  assert.ok(compare(game, evidenceOf(pirate, 'gamedatabase')).score < SAME);
 });

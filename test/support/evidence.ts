@@ -16,11 +16,14 @@ export type LineSketch = Partial<Omit<GameLine, 'platforms'>> & {
   in?: string;
   /** The list of the source, by which `one list` rules compare. */
   list?: string;
+  attributes?: string[];
+  /** Of its release. */
+  edition?: string | null;
 };
 
 /** A line of one platform: `{ title, on: 'nes', year: 1990, by: 'acme', in: 'Japan' }`. */
 export function evidenceOf(
-  { on = 'nes', year, by, in: country, list = nextList(), ...more }: LineSketch,
+  { on = 'nes', year, by, in: country, list = nextList(), attributes = [], edition = null, ...more }: LineSketch,
   source = 'mame',
 ): Evidence {
   const key = `${source}:${list}/y`;
@@ -29,7 +32,8 @@ export function evidenceOf(
     countries: country ? [country] : [],
     companies: by ? [{ company: `company:${by}`, role: 'Published by' }] : [],
     product_codes: [],
+    description: edition,
   };
-  const platforms = [{ platform: `platform:${on}`, releases: [release] }];
+  const platforms = [{ platform: `platform:${on}`, attributes, releases: [release] }];
   return describe({ key, title: 'Hop', members: [key], ...more, platforms }, source);
 }
