@@ -1,31 +1,7 @@
-import { doAddKey, doRevokeKey, doRotateKey, doSendMessage, showOwnKey, showProfile } from './account/profile.ts';
-import {
-  doChangeEmail,
-  doChangePassword,
-  doConfirmEmail,
-  doDeleteAccount,
-  doEndSessions,
-  showNewEmail,
-  showSettings,
-} from './account/settings.ts';
-import {
-  doAskReset,
-  doSetPassword,
-  doSignIn,
-  doSignOut,
-  showReset,
-  showResetSent,
-  showSignIn,
-} from './account/sign-in.ts';
-import {
-  doSignUp,
-  doVerify,
-  showInvite,
-  showSignUp,
-  showSignUpSent,
-  showTerms,
-  showVerify,
-} from './account/sign-up.ts';
+import * as profile from './account/profile.ts';
+import * as settings from './account/settings.ts';
+import * as signIn from './account/sign-in.ts';
+import * as signUp from './account/sign-up.ts';
 import { showCompanies, showCompany } from './catalog/facets/companies.ts';
 import { showGenres, showGroups, showPlatforms } from './catalog/facets/facet-lists.ts';
 import { showFacetPage } from './catalog/facets/facet-page.ts';
@@ -39,30 +15,18 @@ import { showCompanyNames, showSuggestions } from './catalog/lists/suggest.ts';
 import { ARTICLE_PATHS, showArticle } from './docs/docs.ts';
 import { showExplorer } from './docs/explorer.ts';
 import { doDecide, showDuplicates } from './editor/duplicates.ts';
-import { doHide, doSaveGame, showEditor } from './editor/game-editor.ts';
-import { doRestore, doRevert, showCorrections } from './editor/history.ts';
-import { doMerge, doSplit, showMerge, showSplit } from './editor/merge.ts';
-import { doChangePicture, doUploadPictures, showPictures } from './editor/pictures.ts';
-import { doAddPlatform, doMovePlatform, doSaveReleases, showPlatformEditor } from './editor/platforms.ts';
-import { showFeed, showOpenSearch, showRobots, showSitemap, showSitemapIndex } from './feeds.ts';
+import * as editor from './editor/game-editor.ts';
+import * as history from './editor/history.ts';
+import * as merge from './editor/merge.ts';
+import * as pictures from './editor/pictures.ts';
+import * as platforms from './editor/platforms.ts';
+import * as feeds from './feeds.ts';
 import { withQuery } from './kit/format.ts';
 import { type Page, requireOperator, requireSignIn, type SignedInHandle } from './kit/page.ts';
 import { doSetTheme } from './kit/preferences.ts';
-import {
-  doChangeAccount,
-  doInvite,
-  doLimitKey,
-  doMakeReset,
-  doRemoveInvite,
-  doResume,
-  doSignOutEverywhere,
-  doSuspend,
-  showAccount,
-  showAccounts,
-  showInvites,
-} from './operator/accounts.ts';
+import * as accounts from './operator/accounts.ts';
 import { showOperator, showUsage } from './operator/dashboard.ts';
-import { doLoadOpenCatalog, doUndoImport, showImports, showUndoImport } from './operator/imports.ts';
+import * as imports from './operator/imports.ts';
 import { doAnswer, showMessages } from './operator/messages.ts';
 
 type Handle = Page['handle'];
@@ -91,80 +55,80 @@ export const PAGES: readonly Page[] = [
   get('/docs/reference', showExplorer),
   get('/suggest', showSuggestions),
   get('/suggest/companies', showCompanyNames),
-  get('/feed.atom', showFeed),
-  get('/sitemap.xml', showSitemapIndex),
-  kept('/sitemap/{name}', showSitemap),
-  get('/opensearch.xml', showOpenSearch),
-  get('/robots.txt', showRobots),
+  get('/feed.atom', feeds.showFeed),
+  get('/sitemap.xml', feeds.showSitemapIndex),
+  kept('/sitemap/{name}', feeds.showSitemap),
+  get('/opensearch.xml', feeds.showOpenSearch),
+  get('/robots.txt', feeds.showRobots),
   post('/theme', doSetTheme, { isPreference: true }),
 
-  get('/terms', showTerms),
-  get('/signup', showSignUp),
-  post('/signup', doSignUp),
-  get('/signup/sent', showSignUpSent),
-  get('/invite/{token}', showInvite),
-  get('/verify', showVerify),
-  post('/verify', doVerify),
-  get('/signin', showSignIn),
-  post('/signin', doSignIn),
-  post('/signout', requireSignIn(doSignOut)),
-  get('/reset', showReset),
-  post('/reset', doAskReset),
-  get('/reset/sent', showResetSent),
-  post('/reset/password', doSetPassword),
-  get('/profile', requireSignIn(showProfile)),
-  get('/profile/key.json', showOwnKey),
-  post('/profile/keys', requireSignIn(doAddKey)),
-  post('/profile/keys/rotate', requireSignIn(doRotateKey)),
-  post('/profile/keys/revoke', requireSignIn(doRevokeKey)),
-  post('/profile/messages', requireSignIn(doSendMessage)),
-  get('/profile/settings', requireSignIn(showSettings)),
-  post('/profile/password', requireSignIn(doChangePassword)),
-  get('/profile/email', requireSignIn(showNewEmail)),
-  post('/profile/email', requireSignIn(doChangeEmail)),
-  post('/profile/email/confirm', requireSignIn(doConfirmEmail)),
-  post('/profile/sessions/end', requireSignIn(doEndSessions)),
-  post('/profile/delete', requireSignIn(doDeleteAccount)),
+  get('/terms', signUp.showTerms),
+  get('/signup', signUp.showSignUp),
+  post('/signup', signUp.doSignUp),
+  get('/signup/sent', signUp.showSignUpSent),
+  get('/invite/{token}', signUp.showInvite),
+  get('/verify', signUp.showVerify),
+  post('/verify', signUp.doVerify),
+  get('/signin', signIn.showSignIn),
+  post('/signin', signIn.doSignIn),
+  post('/signout', requireSignIn(signIn.doSignOut)),
+  get('/reset', signIn.showReset),
+  post('/reset', signIn.doAskReset),
+  get('/reset/sent', signIn.showResetSent),
+  post('/reset/password', signIn.doSetPassword),
+  get('/profile', requireSignIn(profile.showProfile)),
+  get('/profile/key.json', profile.showOwnKey),
+  post('/profile/keys', requireSignIn(profile.doAddKey)),
+  post('/profile/keys/rotate', requireSignIn(profile.doRotateKey)),
+  post('/profile/keys/revoke', requireSignIn(profile.doRevokeKey)),
+  post('/profile/messages', requireSignIn(profile.doSendMessage)),
+  get('/profile/settings', requireSignIn(settings.showSettings)),
+  post('/profile/password', requireSignIn(settings.doChangePassword)),
+  get('/profile/email', requireSignIn(settings.showNewEmail)),
+  post('/profile/email', requireSignIn(settings.doChangeEmail)),
+  post('/profile/email/confirm', requireSignIn(settings.doConfirmEmail)),
+  post('/profile/sessions/end', requireSignIn(settings.doEndSessions)),
+  post('/profile/delete', requireSignIn(settings.doDeleteAccount)),
 
   get('/operator', requireOperator(showOperator)),
-  get('/operator/accounts', requireOperator(showAccounts)),
-  get(ACCOUNT, requireOperator(showAccount)),
-  post(ACCOUNT, requireOperator(doChangeAccount)),
-  post(`${ACCOUNT}/suspend`, requireOperator(doSuspend)),
-  post(`${ACCOUNT}/resume`, requireOperator(doResume)),
-  post(`${ACCOUNT}/reset`, requireOperator(doMakeReset)),
-  post(`${ACCOUNT}/limits`, requireOperator(doLimitKey)),
-  post(`${ACCOUNT}/sign-out`, requireOperator(doSignOutEverywhere)),
+  get('/operator/accounts', requireOperator(accounts.showAccounts)),
+  get(ACCOUNT, requireOperator(accounts.showAccount)),
+  post(ACCOUNT, requireOperator(accounts.doChangeAccount)),
+  post(`${ACCOUNT}/suspend`, requireOperator(accounts.doSuspend)),
+  post(`${ACCOUNT}/resume`, requireOperator(accounts.doResume)),
+  post(`${ACCOUNT}/reset`, requireOperator(accounts.doMakeReset)),
+  post(`${ACCOUNT}/limits`, requireOperator(accounts.doLimitKey)),
+  post(`${ACCOUNT}/sign-out`, requireOperator(accounts.doSignOutEverywhere)),
   get('/operator/usage', requireOperator(showUsage)),
-  get('/operator/imports', requireOperator(showImports)),
-  get('/operator/imports/undo', requireOperator(showUndoImport)),
-  post('/operator/imports/undo', requireOperator(doUndoImport)),
-  post('/operator/imports/open', requireOperator(doLoadOpenCatalog)),
+  get('/operator/imports', requireOperator(imports.showImports)),
+  get('/operator/imports/undo', requireOperator(imports.showUndoImport)),
+  post('/operator/imports/undo', requireOperator(imports.doUndoImport)),
+  post('/operator/imports/open', requireOperator(imports.doLoadOpenCatalog)),
   get('/operator/messages', requireOperator(showMessages)),
   post('/operator/messages/{id}', requireOperator(doAnswer)),
-  get('/operator/invites', requireOperator(showInvites)),
-  post('/operator/invites', requireOperator(doInvite)),
-  post('/operator/invites/{id}/remove', requireOperator(doRemoveInvite)),
+  get('/operator/invites', requireOperator(accounts.showInvites)),
+  post('/operator/invites', requireOperator(accounts.doInvite)),
+  post('/operator/invites/{id}/remove', requireOperator(accounts.doRemoveInvite)),
 
-  edit('GET', '/operator/corrections', showCorrections),
+  edit('GET', '/operator/corrections', history.showCorrections),
   edit('GET', '/operator/duplicates', showDuplicates),
   edit('POST', '/operator/duplicates', doDecide),
-  edit('GET', GAME, showEditor),
-  edit('POST', GAME, doSaveGame),
-  edit('POST', `${GAME}/hide`, doHide),
-  edit('POST', `${GAME}/revert`, doRevert),
-  edit('POST', `${GAME}/restore`, doRestore),
-  edit('POST', `${GAME}/platforms`, doAddPlatform),
-  edit('GET', PLATFORM, showPlatformEditor),
-  edit('POST', PLATFORM, doSaveReleases),
-  edit('POST', `${PLATFORM}/move`, doMovePlatform),
-  edit('GET', `${GAME}/pictures`, showPictures),
-  edit('POST', `${GAME}/pictures`, doUploadPictures, { isUpload: true }),
-  edit('POST', `${GAME}/pictures/change`, doChangePicture),
-  edit('GET', `${GAME}/merge`, showMerge),
-  edit('POST', `${GAME}/merge`, doMerge),
-  edit('GET', `${GAME}/split`, showSplit),
-  edit('POST', `${GAME}/split`, doSplit),
+  edit('GET', GAME, editor.showEditor),
+  edit('POST', GAME, editor.doSaveGame),
+  edit('POST', `${GAME}/hide`, editor.doHide),
+  edit('POST', `${GAME}/revert`, history.doRevert),
+  edit('POST', `${GAME}/restore`, history.doRestore),
+  edit('POST', `${GAME}/platforms`, platforms.doAddPlatform),
+  edit('GET', PLATFORM, platforms.showPlatformEditor),
+  edit('POST', PLATFORM, platforms.doSaveReleases),
+  edit('POST', `${PLATFORM}/move`, platforms.doMovePlatform),
+  edit('GET', `${GAME}/pictures`, pictures.showPictures),
+  edit('POST', `${GAME}/pictures`, pictures.doUploadPictures, { isUpload: true }),
+  edit('POST', `${GAME}/pictures/change`, pictures.doChangePicture),
+  edit('GET', `${GAME}/merge`, merge.showMerge),
+  edit('POST', `${GAME}/merge`, merge.doMerge),
+  edit('GET', `${GAME}/split`, merge.showSplit),
+  edit('POST', `${GAME}/split`, merge.doSplit),
 
   // Addresses that people type because other sites have them.
   redirect('/login', '/signin'),
