@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Catalog, findCached, offerToCache } from '../../../catalog/catalog.ts';
-import { type BrowseFilter, matchBrowseFilter, playOf } from '../../../catalog/search/browse.ts';
+import { type BrowseFilter, type FacetCount, matchBrowseFilter, playOf } from '../../../catalog/search/browse.ts';
 import { nameOfCompany } from '../../../catalog/search/companies.ts';
 import { findCompanies } from '../../../catalog/search/suggest.ts';
 import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
@@ -32,7 +32,7 @@ export async function readFilters(catalog: Catalog, snapshot: Snapshot, filter: 
   const known = findCached<CountedFilters>(catalog, snapshot, name);
   if (known) return known;
   const counts = countFilters(snapshot, filter);
-  const fieldsets = html`${await makeFieldsets(snapshot, filter, counts)}`;
+  const fieldsets = html`${await makeFieldsets(listControls(snapshot, filter, counts), counts)}`;
   const counted = { hidden: counts.hidden, fieldsets, byteLength: 2 * fieldsets.markup.length };
   offerToCache(catalog, snapshot, name, counted);
   return counted;
@@ -57,56 +57,52 @@ interface Control {
   name: string;
   /** Of this share of the games it is said for how many it is known. */
   fact?: KnownFact;
-  isChosen(filter: BrowseFilter): boolean;
+  isChosen: boolean;
   /** `nothing` if there is nothing to choose. */
-  show(snapshot: Snapshot, filter: BrowseFilter, counts: FilterCounts): Html;
+  show(): Html;
 }
 
 /** Sources seldom know the players. For a smaller share of the games the filter does not help. */
 const MIN_PLAYERS_KNOWN = 0.1;
 
-const CONTROLS: readonly Control[] = [
-  { ...facetControl('platform'), show: platformOptions },
-  facetControl('genre'),
-  { name: 'First release', fact: 'year', isChosen: ({ years }) => years !== undefined, show: yearRange },
-  { name: 'Players', fact: 'players', isChosen: (filter) => playOf(filter).length > 0, show: playersOptions },
-  { name: 'Company', fact: 'company', isChosen: ({ company }) => company.length > 0, show: companyField },
-  { name: 'Country', fact: 'country', isChosen: ({ country = [] }) => country.length > 0, show: countryOptions },
-  { name: 'Has', isChosen: ({ has = [] }) => has.length > 0, show: hasOptions },
-  facetControl('group'),
-  { name: 'Match', isChosen: ({ match }) => match === 'any', show: matchOptions },
-];
-
-function facetControl(facet: FacetName): Control {
-  return {
+function listControls(snapshot: Snapshot, filter: BrowseFilter, counts: FilterCounts): Control[] {
+  const { platform, company, country = [], has = [], years, match } = filter;
+  const facetControl = (facet: FacetName): Control => ({
     name: FACETS[facet].one,
     fact: facet,
-    isChosen: (filter) => filter[facet].length > 0,
-    show: (snapshot, filter, counts) => facetOptions(snapshot, facet, filter, counts),
-  };
+    isChosen: filter[facet].length > 0,
+    show: () => facetOptions(snapshot, facet, filter[facet], counts.facet(facet)),
+  });
+  const isPlayed = playOf(filter).length > 0;
+  const isCompany = company.length > 0;
+  return [
+    { ...facetControl('platform'), show: () => platformOptions(snapshot, platform, counts.facet('platform')) },
+    facetControl('genre'),
+    { name: 'First release', fact: 'year', isChosen: years !== undefined, show: () => yearRange(years, counts) },
+    { name: 'Players', fact: 'players', isChosen: isPlayed, show: () => playersOptions(filter, counts) },
+    { name: 'Company', fact: 'company', isChosen: isCompany, show: () => companyField(snapshot, filter) },
+    { name: 'Country', fact: 'country', isChosen: country.length > 0, show: () => countryOptions(country, counts) },
+    { name: 'Has', isChosen: has.length > 0, show: () => hasOptions(has, counts) },
+    facetControl('group'),
+    { name: 'Match', isChosen: match === 'any', show: () => matchOptions(filter) },
+  ];
 }
 
 /** One in each turn of the event loop: all of them take most of the time of a list, and calls of the API must not wait for it. */
-async function makeFieldsets(snapshot: Snapshot, filter: BrowseFilter, counts: FilterCounts): Promise<Html[]> {
+async function makeFieldsets(controls: readonly Control[], counts: FilterCounts): Promise<Html[]> {
   const made: Html[] = [];
-  for (const control of CONTROLS) {
+  for (const control of controls) {
     await nextTurn();
-    made.push(fieldset(control, snapshot, filter, counts));
+    made.push(fieldset(control, counts));
   }
   return made;
 }
 
-function fieldset(
-  { name, fact, isChosen, show }: Control,
-  snapshot: Snapshot,
-  filter: BrowseFilter,
-  counts: FilterCounts,
-) {
+function fieldset({ name, fact, isChosen, show }: Control, counts: FilterCounts) {
   const { total } = counts;
   const known = fact === undefined ? total : counts.known(fact);
   const isUseful = fact === undefined || known > (fact === 'players' ? MIN_PLAYERS_KNOWN * total : 0);
-  if (!isChosen(filter) && !isUseful) return nothing;
-  const content = show(snapshot, filter, counts);
+  const content = isChosen || isUseful ? show() : nothing;
   if (content.markup === '') return nothing;
   return html`<fieldset><legend>${name}</legend>${known < total && html`<p class="hint known">Known for ${formatNumber(known)} of ${formatNumber(total)}</p>`}
 ${content}
@@ -128,8 +124,8 @@ function hiddenFields(filter: BrowseFilter): Html[] {
   });
 }
 
-function facetOptions(snapshot: Snapshot, facet: FacetName, filter: BrowseFilter, counts: FilterCounts): Html {
-  const { shown } = optionList(counts.facet(facet), filter[facet], MAX_OPTIONS);
+function facetOptions(snapshot: Snapshot, facet: FacetName, chosen: readonly number[], counts: FacetCount[]): Html {
+  const { shown } = optionList(counts, chosen, MAX_OPTIONS);
   const { many, path } = FACETS[facet];
   const nameOf = (id: number) => findFacetValue(snapshot, facet, id)?.name ?? `Unknown (${id})`;
   if (shown.length === 0) return nothing;
@@ -137,7 +133,7 @@ function facetOptions(snapshot: Snapshot, facet: FacetName, filter: BrowseFilter
 <p class="hint"><a href="${path}">All ${many.toLowerCase()}</a></p>`;
 }
 
-function countryOptions(_snapshot: Snapshot, { country = [] }: BrowseFilter, counts: FilterCounts): Html {
+function countryOptions(country: readonly string[], counts: FilterCounts): Html {
   const { shown, others } = optionList(counts.countries(), country, FIRST_COUNTRIES);
   const toOption = (choice: Choice<string>) => option('country', choice, choice.id);
   return html`${shown.map(toOption)}${
@@ -147,7 +143,7 @@ function countryOptions(_snapshot: Snapshot, { country = [] }: BrowseFilter, cou
 }
 
 /** What all or none of the games have is no choice. */
-function hasOptions(_snapshot: Snapshot, { has = [] }: BrowseFilter, counts: FilterCounts): Html {
+function hasOptions(has: readonly string[], counts: FilterCounts): Html {
   const names = { cover: 'Cover', screenshot: 'Screenshots', description: 'Description' };
   const choices = HAS.map((id) => ({ id, count: counts.has(id), isSelected: has.includes(id) }));
   const useful = choices.filter(({ count, isSelected }) => isSelected || (count > 0 && count < counts.total));
@@ -155,7 +151,7 @@ function hasOptions(_snapshot: Snapshot, { has = [] }: BrowseFilter, counts: Fil
 }
 
 /** Of use when a value is chosen, for the next ones. */
-function matchOptions(_snapshot: Snapshot, filter: BrowseFilter): Html {
+function matchOptions(filter: BrowseFilter): Html {
   const lists = [...FACET_NAMES.map((facet) => filter[facet]), filter.company, filter.country ?? []];
   if (filter.match === 'all' && lists.every((list) => list.length === 0)) return nothing;
   return html`${option('match', { id: 'all', isSelected: filter.match === 'all' }, 'All selected', 'radio')}
@@ -180,8 +176,8 @@ const REGIONAL_NAMES = new Map(
 );
 
 /** All platforms that have games, by maker, those with the most games first. */
-function platformOptions(snapshot: Snapshot, { platform }: BrowseFilter, counts: FilterCounts): Html {
-  const { shown } = optionList(counts.facet('platform'), platform);
+function platformOptions(snapshot: Snapshot, chosen: readonly number[], counts: FacetCount[]): Html {
+  const { shown } = optionList(counts, chosen);
   const makers = Map.groupBy(shown, ({ id }) => findPlatform(id)?.maker ?? NO_MAKER);
   const sorted = Array.from(makers).toSorted(
     ([maker, own], [other, its]) => Number(maker === NO_MAKER) - Number(other === NO_MAKER) || sum(its) - sum(own),
@@ -211,7 +207,7 @@ function sum(choices: readonly Choice<number>[]): number {
 }
 
 /** The years of the first release, from and to. */
-function yearRange(_snapshot: Snapshot, { years }: BrowseFilter, counts: FilterCounts): Html {
+function yearRange(years: BrowseFilter['years'], counts: FilterCounts): Html {
   const byYear = counts.facet('year');
   if (byYear.length === 0 && !years) return nothing;
   const from = years && years.from > 0 ? years.from : '';
@@ -232,11 +228,7 @@ export function unknownYear(query: URLSearchParams): Html {
 }
 
 /** One number of players, or any. Each number includes the higher ones, so only one can be chosen. Then how they play. */
-function playersOptions(
-  _snapshot: Snapshot,
-  { players: chosen, cooperative }: BrowseFilter,
-  counts: FilterCounts,
-): Html {
+function playersOptions({ players: chosen, cooperative }: BrowseFilter, counts: FilterCounts): Html {
   const isSelected = cooperative === true;
   const together = counts.cooperative();
   const options = counts
@@ -269,20 +261,10 @@ export function nameCompany(snapshot: Snapshot, id: number): string {
   return nameOfCompany(snapshot, id) ?? `company ${id} (unknown)`;
 }
 
-/** The company that a typed name means. An empty name: undefined. */
-export function readCompanyName(snapshot: Snapshot, query: URLSearchParams): TypedCompany | undefined {
+/** The name of a company that was typed, and its id if there is one. */
+export function readCompanyName(snapshot: Snapshot, query: URLSearchParams): { name: string; id?: number | undefined } {
   const name = (query.get('company_name') ?? '').replaceAll('\0', '').trim().slice(0, MAX_NAME_LENGTH);
-  return name === '' ? undefined : { name, id: findCompanies(snapshot, name, listOtherNames(name))[0]?.id };
-}
-
-export interface TypedCompany {
-  name: string;
-  /** Undefined if there is no such company. */
-  id: number | undefined;
-}
-
-export function unknownCompany({ name }: TypedCompany): Html {
-  return html`<p class="hint">No company called “${bdi(name)}” was found.</p>`;
+  return name === '' ? { name } : { name, id: findCompanies(snapshot, name, listOtherNames(name))[0]?.id };
 }
 
 /** A value that a filter offers. */

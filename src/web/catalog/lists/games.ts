@@ -1,19 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findInitials, HIDDEN_KINDS, type Sort } from '../../../catalog/search/browse.ts';
 import { rankedSearch } from '../../../catalog/search/ranked-search.ts';
-import { formatCount, formatNumber } from '../../kit/format.ts';
+import { bdi, formatCount, formatNumber } from '../../kit/format.ts';
 import { type Html, html, nothing } from '../../kit/html.ts';
 import type { HtmlResponse, PageRequest, PageResponse } from '../../kit/page.ts';
 import { staticUrl } from '../../kit/static-files.ts';
 import { describeFilters, filterChips } from './describe-filters.ts';
-import {
-  filterForm,
-  readCompanyName,
-  readFilters,
-  type TypedCompany,
-  unknownCompany,
-  unknownYear,
-} from './filter-form.ts';
+import { filterForm, readCompanyName, readFilters, unknownYear } from './filter-form.ts';
 import { gamesInView, PAGE_SIZE, pageLinks, readList, sortLinks, viewLinks } from './game-list.ts';
 import { feedPath, filterPath, type ListQuery, listPath, readListQuery, TITLE_LENGTH } from './list-query.ts';
 import { searchEntries } from './suggest.ts';
@@ -30,13 +23,13 @@ const SORT_NAMES = {
 /** The list of games with filters. A company that was typed as a name becomes a filter by its id. */
 export async function showGames(request: PageRequest): Promise<PageResponse> {
   const query = readListQuery(request.query);
-  const typed = readCompanyName(request.snapshot, request.query);
-  if (typed?.id === undefined) return gamesPage(request, query, typed);
-  const company = [...new Set([...query.filter.company, typed.id])].toSorted((a, b) => a - b);
+  const { id, name } = readCompanyName(request.snapshot, request.query);
+  if (id === undefined) return gamesPage(request, query, name);
+  const company = [...new Set([...query.filter.company, id])].toSorted((a, b) => a - b);
   return { status: 303, location: listPath({ ...query, filter: { ...query.filter, company }, page: 1 }) };
 }
 
-async function gamesPage(request: PageRequest, query: ListQuery, typed?: TypedCompany): Promise<HtmlResponse> {
+async function gamesPage(request: PageRequest, query: ListQuery, unknownCompany: string): Promise<HtmlResponse> {
   const { snapshot } = request;
   const list = await readList(request, query);
   await nextTurn();
@@ -68,7 +61,7 @@ ${filterForm(query, fieldsets)}
 ${query.page === 1 && searchEntries(request, query.filter.title)}
 ${isApproximate && html`<p class="hint">No exact matches. Showing similar titles.</p>`}
 ${isTruncated && html`<p class="hint">Only the first ${TITLE_LENGTH} characters were used.</p>`}
-${typed && unknownCompany(typed)}
+${unknownCompany !== '' && html`<p class="hint">No company called “${bdi(unknownCompany)}” was found.</p>`}
 ${unknownYear(request.query)}
 ${filterChips(snapshot, query)}
 ${list.total === 0 ? noGames(request, query, hidden) : html`<div class="list-bar">${sortLinks(sorts, query.sort, (sort) => listPath({ ...query, sort, page: 1 }))}${viewLinks(request, listPath(query))}</div>${hiddenKinds(query, hidden)}${initials(request, query, list.total)}${games}`}
