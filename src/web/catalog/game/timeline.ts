@@ -1,12 +1,6 @@
 import { compareDates, type RecordPlatform } from '../../../catalog/model/record.ts';
-import type { Release } from '../../../catalog/model/resources.ts';
 import { formatDate } from '../../kit/format.ts';
 import { type Html, html, nothing } from '../../kit/html.ts';
-
-interface DatedRelease {
-  platform: RecordPlatform;
-  release: Release;
-}
 
 interface Point {
   date: string;
@@ -32,10 +26,7 @@ const RIGHT = 94;
  * of the page have the same data.
  */
 export function timeline(platforms: readonly RecordPlatform[]): Html {
-  const releases = platforms
-    .flatMap((platform) => platform.releases.map((release): DatedRelease => ({ platform, release })))
-    .toSorted((a, b) => compareDates(a.release.release_date, b.release.release_date));
-  const rows = listRows(releases);
+  const rows = listRows(platforms);
   const dates = new Set(rows.flatMap(({ points }) => points.map(({ date }) => date)));
   if (rows.length < 2 || dates.size < 2) return nothing;
   const years = Array.from(dates, (date) => Number(date.slice(0, 4)));
@@ -64,13 +55,14 @@ ${points.map(
 }
 
 /** One row for each country. Countries with identical releases share a row. */
-function listRows(releases: readonly DatedRelease[]): Row[] {
-  const byCountry = new Map<string, Point[]>();
-  for (const { platform, release } of releases) {
-    if (release.release_date === null) continue;
-    const point = { date: release.release_date, platform: platform.platform_name };
-    for (const country of release.countries) byCountry.set(country, [...(byCountry.get(country) ?? []), point]);
-  }
+function listRows(platforms: readonly RecordPlatform[]): Row[] {
+  const all = platforms.flatMap(({ platform_name: platform, releases }) =>
+    releases.flatMap(({ release_date: date, countries }) =>
+      date === null ? [] : countries.map((country) => ({ country, date, platform })),
+    ),
+  );
+  const sorted = all.toSorted((a, b) => compareDates(a.date, b.date));
+  const byCountry = Map.groupBy(sorted, ({ country }) => country);
   const alike = Map.groupBy(byCountry, ([, points]) => points.map(({ date, platform }) => date + platform).join());
   return Array.from(alike.values(), (same) => ({
     countries: same.map(([country]) => country),
