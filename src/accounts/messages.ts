@@ -15,22 +15,18 @@ export async function answerMessage(
   return true;
 }
 
-/** A mistake in the catalog that somebody reports. It is a message to the operator with a first line that names the game. */
-interface Report {
-  gameId: number;
-  title: string;
-  text: string;
-}
-
 export const MAX_REPORTS_PER_DAY = 10;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FIRST_LINE = /^Mistake in game (\d{1,9}) /;
 
-/** False: the account has sent as many today as it may. */
+/**
+ * Reports a mistake in the catalog: a message to the operator with a first line that names the game. False: the account has
+ * sent as many today as it may.
+ */
 export async function sendReport(
   { store, clock }: AccountContext,
   accountId: number,
-  { gameId, title, text }: Report,
+  { gameId, title, text }: { gameId: number; title: string; text: string },
 ): Promise<boolean> {
   const now = clock();
   const isRecent = (message: Message) => message.sentAt > now - DAY_MS && findReportedGame(message) !== undefined;

@@ -3,7 +3,7 @@ import { findPasswordProblem } from '../../accounts/password-rules.ts';
 import { type ClientInfo, completeSignIn, type SignInCookies, signIn } from '../../accounts/sign-in.ts';
 import { countMailForm } from '../../accounts/throttle.ts';
 import type { App } from '../../app.ts';
-import { clearCookie, readCookie, setCookie } from '../kit/browser-session.ts';
+import { clearCookie, MAX_AGE_SECONDS, readCookie, setCookie } from '../kit/browser-session.ts';
 import { field, form, formPage, formProblem, hiddenField, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { expiredLink, notice, successNotice } from '../kit/notices.ts';
@@ -17,9 +17,6 @@ import {
   type SignedInRequest,
 } from '../kit/page.ts';
 import { staticUrl } from '../kit/static-files.ts';
-
-/** Browsers cap the age of cookies at 400 days. The store decides when a session expires: each visit extends it. */
-const COOKIE_SECONDS = 400 * 24 * 3600;
 
 const DONE: Record<string, string> = {
   signout: 'You are signed out.',
@@ -60,8 +57,9 @@ export function clientOf(request: PageRequest): ClientInfo {
 export function signInHeaders(request: PageRequest, { session, device }: SignInCookies): Record<string, string[]> {
   return {
     'set-cookie': [
-      setCookie(request, 'session', session, COOKIE_SECONDS),
-      setCookie(request, 'device', device, COOKIE_SECONDS),
+      // The store decides when a session expires: each visit extends it.
+      setCookie(request, 'session', session, MAX_AGE_SECONDS),
+      setCookie(request, 'device', device, MAX_AGE_SECONDS),
       clearCookie(request, 'forms'),
     ],
   };

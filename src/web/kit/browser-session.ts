@@ -99,6 +99,9 @@ export function readCookie(request: WithCookies, name: CookieName): string | und
   return value === undefined || value === '' || value.length > 200 ? undefined : value;
 }
 
+/** The longest that browsers keep a cookie. */
+export const MAX_AGE_SECONDS = 400 * 24 * 3600;
+
 /** Without a maximum age it is a session cookie. */
 export function setCookie(connection: Connection, name: CookieName, value: string, maxAgeSeconds?: number): string {
   const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${Math.floor(maxAgeSeconds)}`;

@@ -1,4 +1,4 @@
-import { readCookie, setCookie } from './browser-session.ts';
+import { MAX_AGE_SECONDS, readCookie, setCookie } from './browser-session.ts';
 import { readField } from './forms.ts';
 import { type Html, html } from './html.ts';
 import { isOwnPath, type PageRequest, type PageResponse, type Visit } from './page.ts';
@@ -6,8 +6,6 @@ import { isOwnPath, type PageRequest, type PageResponse, type Visit } from './pa
 /** How lists show games: as covers or as a table. */
 export const LIST_VIEWS = ['grid', 'table'] as const;
 export type ListView = (typeof LIST_VIEWS)[number];
-
-const YEAR_SECONDS = 365 * 24 * 3600;
 
 /** The view that the query asks for, or else the one of the cookie. */
 export function readListView(request: Visit): ListView {
@@ -17,7 +15,7 @@ export function readListView(request: Visit): ListView {
 /** A cookie that remembers the view of the query, on every page that shows games. */
 export function listViewCookie(request: Visit): string | undefined {
   const view = findView(request.query.get('view'));
-  return view && setCookie(request, 'view', view, YEAR_SECONDS);
+  return view && setCookie(request, 'view', view, MAX_AGE_SECONDS);
 }
 
 function findView(name: string | null | undefined): ListView | undefined {
@@ -59,9 +57,6 @@ ${THEME_CHOICES.map(([value, name]) => html`<button name="theme" value="${value}
 
 /** A circle, half of it filled. */
 const ICON = html`<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><circle cx="10" cy="10" r="7.25" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M10 2.75a7.25 7.25 0 0 1 0 14.5z" fill="currentColor"/></svg>`;
-
-/** The longest that browsers keep a cookie. */
-const MAX_AGE_SECONDS = 400 * 24 * 3600;
 
 /** Remembers the theme in a cookie, so that the server renders it at once. */
 export function doSetTheme(request: PageRequest): PageResponse {
