@@ -61,26 +61,25 @@ test('folded releases are printed', async (t) => {
   assert.equal(await isShown(), true);
 });
 
-for (const javaScript of [true, false]) {
-  test(`the theme is chosen in the header, ${javaScript ? 'with' : 'without'} JavaScript`, async (t) => {
-    const page = await openPage(t, url, { width: 360, javaScript });
-    const background = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
-    await page.goto('/games?title=example');
-    const light = await background();
-    await page.getByLabel('Theme', { exact: true }).click();
-    const dark = page.getByRole('button', { name: 'Dark' });
-    if (javaScript) await assertAccessible(page);
-    await assertFits(page);
-    const answer = page.waitForResponse(`${url}/theme`);
-    await dark.click();
-    await answer;
-    await page.waitForFunction('document.documentElement.dataset.theme === "dark"');
-    assert.match(page.url(), /\/games\?title=example$/);
-    assert.equal(await dark.isVisible(), false, 'the menu closes');
-    const changed = await background();
-    assert.notEqual(changed, light);
-    await page.goto(`/games/${GAME.everything}`);
-    assert.equal(await background(), changed, 'on the next page');
-    if (javaScript) await assertAccessible(page);
-  });
-}
+// Without JavaScript: test/web/theme.test.ts.
+test('the theme is chosen in the header', async (t) => {
+  const page = await openPage(t, url, { width: 360 });
+  const background = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
+  await page.goto('/games?title=example');
+  const light = await background();
+  await page.getByLabel('Theme', { exact: true }).click();
+  const dark = page.getByRole('button', { name: 'Dark' });
+  await assertAccessible(page);
+  await assertFits(page);
+  const answer = page.waitForResponse(`${url}/theme`);
+  await dark.click();
+  await answer;
+  await page.waitForFunction('document.documentElement.dataset.theme === "dark"');
+  assert.match(page.url(), /\/games\?title=example$/);
+  assert.equal(await dark.isVisible(), false, 'the menu closes');
+  const changed = await background();
+  assert.notEqual(changed, light);
+  await page.goto(`/games/${GAME.everything}`);
+  assert.equal(await background(), changed, 'on the next page');
+  await assertAccessible(page);
+});

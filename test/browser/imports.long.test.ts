@@ -2,7 +2,6 @@ import { test } from 'node:test';
 import { openImportProgress } from '../../src/merging/load/import-progress.ts';
 import { openStore } from '../../src/store/open.ts';
 import { addPerson } from '../support/accounts.ts';
-import { writeBundle } from '../support/bundle.ts';
 import { assertAccessible, assertFits, inEachWindow, openPage, signInPage } from '../support/chromium.ts';
 import { startServer } from '../support/server.ts';
 
@@ -10,39 +9,21 @@ const server = await startServer();
 await addPerson(server, 'boss@example.org', 'operator');
 const IMPORT = { action: 'import', source: 'mame' } as const;
 
-for (const javaScript of [true, false]) {
-  const how = javaScript ? 'with a script' : 'by loading the page again';
-  test(`the page of imports follows one that is running, ${how}`, async (t) => {
-    const page = await openPage(t, server.url, { javaScript });
-    await signInPage(page, 'boss@example.org');
-    const { status, close } = await openStore(server.config);
-    const progress = await openImportProgress(status, IMPORT, () => server.now);
-    progress.show(120, 47_000, 'lines');
-    await page.goto('/operator/imports');
-    await page.getByText('120 of 47,000 lines').waitFor();
-    if (javaScript) {
-      await inEachWindow(page, 360, async () => {
-        await assertAccessible(page);
-        await assertFits(page);
-      });
-    }
-    progress.show(9000, 20_000, 'games');
-    await page.getByText('Merging games: 9,000 of 20,000 games').waitFor();
-    await progress.end();
-    await page.locator('.running').waitFor({ state: 'detached' });
-    await close();
-  });
-}
-
-test('the page that asks before an undo is accessible and fits', async (t) => {
-  const games = [{ key: 'more:1', title: 'More', platforms: [{ platform: 'platform:nes' }] }];
-  const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
-  await server.import(writeBundle({ platforms, games }, { source: 'more' }));
+test('the page of imports follows one that is running', async (t) => {
   const page = await openPage(t, server.url);
   await signInPage(page, 'boss@example.org');
-  await page.goto('/operator/imports/undo');
-  await inEachWindow(page, 1280, async () => {
+  const { status, close } = await openStore(server.config);
+  const progress = await openImportProgress(status, IMPORT, () => server.now);
+  progress.show(120, 47_000, 'lines');
+  await page.goto('/operator/imports');
+  await page.getByText('120 of 47,000 lines').waitFor();
+  await inEachWindow(page, 360, async () => {
     await assertAccessible(page);
     await assertFits(page);
   });
+  progress.show(9000, 20_000, 'games');
+  await page.getByText('Merging games: 9,000 of 20,000 games').waitFor();
+  await progress.end();
+  await page.locator('.running').waitFor({ state: 'detached' });
+  await close();
 });

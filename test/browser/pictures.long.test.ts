@@ -62,10 +62,3 @@ test('the lightbox works with the keyboard', async (t) => {
   await dialog.waitFor({ state: 'hidden' });
   assert.equal(await page.evaluate("document.activeElement.matches('a[data-lightbox]')"), true);
 });
-
-test('without JavaScript a thumbnail links to the full-size picture', async (t) => {
-  const page = await openPage(t, server.url, { javaScript: false });
-  await page.goto('/games/1/game-test-a');
-  await page.getByRole('link', { name: /Level 1/ }).click();
-  await page.waitForURL(/\/media\/.*\.png$/);
-});

@@ -51,21 +51,3 @@ test('pictures are dropped, pasted and chosen, added together, and one is made t
   await assertAccessibleAndFits(page, `/operator/games/${GAME.everything}/pictures`);
   await assertAccessibleAndFits(page, `/operator/games/${GAME.chess}`);
 });
-
-test('without JavaScript, a picture is added and removed by forms', async (t) => {
-  const page = await openPage(t, server.url, { javaScript: false, width: 360, expected: /422/ });
-  await openPictures(page, GAME.bare);
-  assert.equal(await page.getByText('drop or').isVisible(), false);
-  const wrong = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') };
-  await page.getByLabel('Add pictures').setInputFiles([wrong]);
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByText('“notes.png” was not added: not a supported picture type').waitFor();
-  await page.getByLabel('Add pictures').setInputFiles([await file('shot.png', 'white')]);
-  await page.getByLabel('They show').selectOption('Screenshot');
-  await page.getByLabel('Caption').fill('مرحبا 日本');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.locator('.gallery').getByText('مرحبا 日本').waitFor();
-  await page.getByRole('button', { name: 'Remove' }).click();
-  await page.getByText('Picture removed.').waitFor();
-  assert.equal(await page.locator('.gallery img').count(), 0);
-});

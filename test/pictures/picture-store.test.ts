@@ -125,15 +125,16 @@ test('a small WebP is its own thumbnail, unless it has a color profile', async (
 
 test('every supported type is stored with its extension', async () => {
   const pictureStore = openPictureStore(temporaryFolder('media'));
-  const about = { width: 50, height: 40 };
-  for (const [type, bytes] of [
-    ['png', await sketch(about).png().toBuffer()],
-    ['jpg', await sketch(about).jpeg().toBuffer()],
-    ['webp', await sketch(about).webp().toBuffer()],
-    ['gif', await sketch(about).gif().toBuffer()],
-    ['avif', await sketch(about).avif().toBuffer()],
-  ] as const) {
-    const { image, width, height } = await pictureStore.add(bytes);
+  for (const [type, format] of Object.entries({
+    png: 'png',
+    jpg: 'jpeg',
+    webp: 'webp',
+    gif: 'gif',
+    avif: 'avif',
+  } as const)) {
+    const { image, width, height } = await pictureStore.add(
+      await sketch({ width: 50, height: 40 }).toFormat(format).toBuffer(),
+    );
     assert.match(image, new RegExp(`^/media/[0-9a-f]{2}/[0-9a-f]{62}\\.${type}$`));
     assert.deepEqual([width, height], [50, 40], type);
   }
@@ -175,8 +176,6 @@ const BAD: [name: string, bytes: Buffer, why: RegExp][] = [
   ['nothing', Buffer.alloc(0), /^the file is empty$/],
   ['a text', Buffer.from('hello'), /^not a supported picture type; use PNG, /],
   ['an HTML page', Buffer.from('<!doctype html><script>1</script>'), /^not a supported picture type/],
-  ['a program', Buffer.from('\x7fELF\x02\x01\x01'), /^not a supported picture type/],
-  ['a PDF', Buffer.from('%PDF-1.7\n'), /^not a supported picture type/],
   ['a TIFF', await sketch().tiff().toBuffer(), /^not a supported picture type/],
   [
     'an SVG with a script',
