@@ -11,6 +11,8 @@ export interface Browser {
   open(path: string): Promise<Shown>;
   /** Submits a form of the current page with its CSRF token. */
   submit(action: string, fields?: Record<string, string>): Promise<Shown>;
+  /** Opens a page and submits one of its forms. */
+  send(page: string, action: string, fields?: Record<string, string>): Promise<Shown>;
   /** Posts these fields without following redirects. */
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Shown>;
 }
@@ -34,12 +36,14 @@ export function openBrowser(url: string, headers: Record<string, string> = {}): 
   };
   const post = (path: string, fields: Record<string, string>, more: Record<string, string> = {}) =>
     ask(path, { method: 'POST', body: new URLSearchParams(fields), headers: { origin: url, ...more } });
-  return {
-    cookies,
-    open: async (path) => follow(await ask(path)),
-    submit: async (action, fields = {}) => follow(await post(action, { ...hiddenFields(shown, action), ...fields })),
-    post,
+  const open = async (path: string) => follow(await ask(path));
+  const submit = async (action: string, fields: Record<string, string> = {}) =>
+    follow(await post(action, { ...hiddenFields(shown, action), ...fields }));
+  const send = async (page: string, action: string, fields?: Record<string, string>) => {
+    await open(page);
+    return submit(action, fields);
   };
+  return { cookies, open, submit, send, post };
 }
 
 /** The hidden fields of the form with this action. */

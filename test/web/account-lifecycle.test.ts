@@ -19,8 +19,11 @@ const ask = async (key: string) => (await fetch(`${server.url}/v1/games/2?format
 test('account lifecycle: sign up, sign in, use a key, see usage, rotate, revoke, delete', async () => {
   const browser = openBrowser(server.url);
   assert.equal((await browser.open('/profile')).path, '/signin?next=%2Fprofile');
-  await browser.open('/signup');
-  const profile = await browser.submit('/signup', { email: 'Ada@Example.org', password: PASSWORD, terms: 'yes' });
+  const profile = await browser.send('/signup', '/signup', {
+    email: 'Ada@Example.org',
+    password: PASSWORD,
+    terms: 'yes',
+  });
   assert.equal(profile.path, '/profile?done=welcome', 'signed in at once');
   assert.match(profile.text, /ada@example\.org/);
   const [key = ''] = keysOf(profile.text);
@@ -65,8 +68,7 @@ test('account lifecycle: sign up, sign in, use a key, see usage, rotate, revoke,
   assert.match(readable(asked.text), /We sell a <b>launcher<\/b>\.\nMay we\?/);
 
   const other = keysOf(asked.text)[0] ?? '';
-  await browser.open('/profile/settings');
-  const gone = await browser.submit('/profile/delete', { delete_password: PASSWORD, sure: 'yes' });
+  const gone = await browser.send('/profile/settings', '/profile/delete', { delete_password: PASSWORD, sure: 'yes' });
   assert.equal(gone.path, '/signin?done=deleted');
   await until(async () => (await ask(other)) === 401, 3000);
   const again = await browser.submit('/signin', { email: 'ada@example.org', password: PASSWORD });
@@ -87,8 +89,11 @@ test('the profile shows usage by endpoint and status', async () => {
 
 test('a new account lands on its key with a first request that works', async () => {
   const browser = openBrowser(server.url);
-  await browser.open('/signup');
-  const { text } = await browser.submit('/signup', { email: 'new@example.org', password: PASSWORD, terms: 'yes' });
+  const { text } = await browser.send('/signup', '/signup', {
+    email: 'new@example.org',
+    password: PASSWORD,
+    terms: 'yes',
+  });
   const key = /<code id="new-key">(ludex_\w+)</.exec(text)?.[1] ?? '';
   const request = readable(/<code id="first-request">([^<]*)</.exec(text)?.[1] ?? '');
   const [, header, url] = /^curl -H '(.*)' '(.*)'$/.exec(request) ?? [];
@@ -102,8 +107,7 @@ test('a new account lands on its key with a first request that works', async () 
 test('signing up twice signs in with the same password only', async () => {
   const signUp = async (password: string) => {
     const browser = openBrowser(server.url);
-    await browser.open('/signup');
-    return browser.submit('/signup', { email: 'twice@example.org', password, terms: 'yes' });
+    return browser.send('/signup', '/signup', { email: 'twice@example.org', password, terms: 'yes' });
   };
   const first = await signUp(PASSWORD);
   const again = await signUp(PASSWORD);
@@ -119,8 +123,10 @@ test('signing up twice signs in with the same password only', async () => {
 test('changing the password signs out all other sessions and invalidates the old password', async () => {
   const { browser: here } = await addSignedIn(server, 'bob@example.org');
   const there = await signIn(server, 'bob@example.org');
-  await here.open('/profile/settings');
-  const wrong = await here.submit('/profile/password', { old_password: 'not it at all', new_password: 'short' });
+  const wrong = await here.send('/profile/settings', '/profile/password', {
+    old_password: 'not it at all',
+    new_password: 'short',
+  });
   assert.equal(wrong.status, 422);
   assert.match(wrong.text, /Wrong password\./);
   assert.match(wrong.text, /at least 10 characters/);
@@ -135,8 +141,7 @@ test('changing the password signs out all other sessions and invalidates the old
 test('a session ends when signing out, and expires after 30 days without a visit', async () => {
   const { browser } = await addSignedIn(server, 'carol@example.org');
   const session = browser.cookies.get('ludex_session') as string;
-  await browser.open('/profile');
-  assert.equal((await browser.submit('/signout')).path, '/signin?done=signout');
+  assert.equal((await browser.send('/profile', '/signout')).path, '/signin?done=signout');
   assert.ok(!browser.cookies.has('ludex_session'));
   browser.cookies.set('ludex_session', session);
   assert.equal((await browser.open('/profile')).path, '/signin?next=%2Fprofile');

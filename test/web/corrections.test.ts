@@ -9,8 +9,7 @@ await addPerson(server, 'ada@example.org');
 const PATH = '/operator/corrections';
 
 async function hide(gameId: number, why: string) {
-  await boss.open(`/operator/games/${gameId}`);
-  const hidden = await boss.submit(`/operator/games/${gameId}/hide`, { why });
+  const hidden = await boss.send(`/operator/games/${gameId}`, `/operator/games/${gameId}/hide`, { why });
   assert.equal(hidden.path, `/operator/games/${gameId}?done=hidden`);
   server.now += 1000;
 }
@@ -51,7 +50,6 @@ test('the tab of messages says how many wait for an answer', async () => {
     readable(/<nav class="tabs"[\s\S]*?<\/nav>/.exec((await boss.open('/operator')).text)?.[0] ?? '');
   assert.match(await tabs(), /MessagesInvitations/);
   const ada = await signIn(server, 'ada@example.org');
-  await ada.open('/profile');
-  await ada.submit('/profile/messages', { message: 'A question' });
+  await ada.send('/profile', '/profile/messages', { message: 'A question' });
   assert.match(await tabs(), /Messages \(1\)/);
 });

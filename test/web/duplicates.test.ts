@@ -48,8 +48,7 @@ test('a decided pair does not come back, until that is reverted in the history o
   await boss.open(PATH);
   const apart = await keep(boss, 'different');
   assert.match(readable(apart.text), /Hop Quest \(1\) and Hop Quest \(2\) are different\. .*Pair 1 of 1,/s);
-  await boss.open('/operator/games/3');
-  await boss.submit('/operator/games/3/revert');
+  await boss.send('/operator/games/3', '/operator/games/3/revert');
   await until(async () => /Pair 1 of 2,/.test((await boss.open(PATH)).text));
   assert.equal(titleOf(await boss.open(PATH)), TWINS[1]);
   await keep(boss, 'different');
@@ -64,13 +63,11 @@ test('a pair that somebody changed or decided meanwhile is shown again, or skipp
   const chief = await signIn(server, 'chief@example.org');
   const first = await chief.open(PATH);
   const fields = hiddenFields(first, PATH);
-  await boss.open('/operator/games/1');
-  await boss.submit('/operator/games/1', { title: 'Hop Quest!', description: '' });
+  await boss.send('/operator/games/1', '/operator/games/1', { title: 'Hop Quest!', description: '' });
   const late = await chief.post(PATH, { ...fields, decision: 'merge' });
   assert.equal(late.status, 409);
   assert.match(readable(late.text), /Not saved: this game was changed after you opened the page/);
-  await boss.open('/operator/games/1/merge?with=2');
-  await boss.submit('/operator/games/1/merge', { decision: 'merge' });
+  await boss.send('/operator/games/1/merge?with=2', '/operator/games/1/merge', { decision: 'merge' });
   assert.equal(titleOf(await chief.open(PATH)), TWINS[1]);
 });
 

@@ -15,8 +15,7 @@ const onPlatform = async (id: number, platform: number) =>
 
 test('a platform is added, gets releases with a new company, moves, and is removed', async () => {
   const path = `${editor(GAME.chess)}/platforms`;
-  await boss.open(editor(GAME.chess));
-  const added = await boss.submit(path, { platform: String(PLATFORM.arcade) });
+  const added = await boss.send(editor(GAME.chess), path, { platform: String(PLATFORM.arcade) });
   assert.equal(added.path, `${path}/${PLATFORM.arcade}?done=edited`);
   const release = {
     r0_release_date: '1979-02',
@@ -53,15 +52,13 @@ test('a platform moves to another one or is removed; the last one cannot be remo
   const { platforms } = (await server.get(`/v1/games/${GAME.accented}`)).body;
   const from = platforms[0].platform_id;
   const path = `${editor(GAME.accented)}/platforms/${from}`;
-  await boss.open(path);
-  const refused = await boss.submit(`${path}/move`, { move: 'remove' });
+  const refused = await boss.send(path, `${path}/move`, { move: 'remove' });
   assert.match(readable(refused.text), /A game needs a platform/);
   await boss.open(`${editor(GAME.everything)}/platforms/${PLATFORM.snes}`);
   const snes = `${editor(GAME.everything)}/platforms/${PLATFORM.snes}/move`;
   const removed = await boss.submit(snes, { move: 'remove', why: 'Never made' });
   assert.match(historyOf(removed), /Never made\s*Platforms\s*SNES removed/);
-  await boss.open(path);
-  const moved = await boss.submit(`${path}/move`, { move: 'move', platform: String(PLATFORM.arcade) });
+  const moved = await boss.send(path, `${path}/move`, { move: 'move', platform: String(PLATFORM.arcade) });
   assert.equal(moved.path, `${editor(GAME.accented)}?done=edited`);
   await until(async () => (await onPlatform(GAME.accented, PLATFORM.arcade)).game_id === GAME.accented);
   assert.equal((await boss.open(path)).status, 404);
@@ -81,8 +78,7 @@ test('two games are compared, merged, and that is reverted and restored in the h
   assert.equal(merged.path, `${editor(own)}?done=merged`);
   const addressOf = async (id: number) => (await fetch(`${server.url}/games/${id}`)).url;
   await until(async () => (await addressOf(other)) === (await addressOf(own)));
-  await boss.open(editor(other));
-  const reverted = await boss.submit(`${editor(own)}/revert`);
+  const reverted = await boss.send(editor(other), `${editor(own)}/revert`);
   assert.equal(reverted.path, `${editor(own)}?done=reverted`);
   await until(async () => (await addressOf(other)) !== (await addressOf(own)));
   for (const id of [own, other]) {
@@ -121,8 +117,9 @@ test('of two operators who edit releases, the second gets 409, sees what is save
 
 test('games are kept apart, which is in the histories of both', async () => {
   const [one, other] = [GAME.firstFiller, GAME.firstFiller + 1];
-  await boss.open(`${editor(one)}/merge?with=${other}`);
-  const decided = await boss.submit(`${editor(one)}/merge`, { decision: 'different' });
+  const decided = await boss.send(`${editor(one)}/merge?with=${other}`, `${editor(one)}/merge`, {
+    decision: 'different',
+  });
   assert.equal(decided.path, `${editor(one)}?done=different`);
   for (const id of [one, other])
     assert.match(historyOf(await boss.open(editor(id))), /Different games\s*Filler 0 \(8\), Filler 1 \(9\)/);
@@ -130,8 +127,7 @@ test('games are kept apart, which is in the histories of both', async () => {
 
 test('the number of a game that was merged twice leads to the last one', async () => {
   const [first, second, third] = [GAME.firstFiller + 2, GAME.firstFiller + 3, 9999];
-  await boss.open(`${editor(first)}/merge?with=${second}`);
-  await boss.submit(`${editor(first)}/merge`, { decision: 'merge' });
+  await boss.send(`${editor(first)}/merge?with=${second}`, `${editor(first)}/merge`, { decision: 'merge' });
   const matched = { gameId: third, targetId: second, cause: 'match' as const };
   await withStore(server.config, ({ catalog }) => catalog.write((writer) => writer.putAlias(matched)));
   for (const id of [second, third]) assert.equal((await boss.open(editor(id))).path, editor(first));

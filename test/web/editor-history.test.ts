@@ -69,8 +69,7 @@ test('a value that was empty, or is now, is called none', async () => {
 
 test('of changed releases, those that were removed and added are listed', async () => {
   const path = `${editor(FROG)}/platforms/${/platforms\/(\d+)"/.exec((await boss.open(editor(FROG))).text)?.[1]}`;
-  await boss.open(path);
-  const saved = await boss.submit(path, {
+  const saved = await boss.send(path, path, {
     releases: '2',
     r0_release_date: '1990',
     r0_countries: 'Japan',

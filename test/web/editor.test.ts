@@ -125,8 +125,7 @@ test('an edit that breaks a rule is refused at the field, and the other fields a
 });
 
 test('a hidden game is gone for visitors, and its editor shows it again', async () => {
-  await boss.open(editor(GAME.bare));
-  const hidden = await boss.submit(`${editor(GAME.bare)}/hide`, { why: 'Not a game' });
+  const hidden = await boss.send(editor(GAME.bare), `${editor(GAME.bare)}/hide`, { why: 'Not a game' });
   assert.match(readable(hidden.text), /This game is hidden/);
   await until(async () => (await server.get(`/v1/games/${GAME.bare}`)).status === 404);
   await boss.submit(`${editor(GAME.bare)}/revert`);

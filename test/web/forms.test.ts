@@ -88,8 +88,7 @@ const HOSTILE = [
 for (const text of HOSTILE) {
   test(`${JSON.stringify(text.slice(0, 30))} is rejected as an email address and shown escaped`, async () => {
     const browser = openBrowser(server.url);
-    await browser.open('/signup');
-    const signUp = await browser.submit('/signup', { email: text, password: PASSWORD, terms: 'yes' });
+    const signUp = await browser.send('/signup', '/signup', { email: text, password: PASSWORD, terms: 'yes' });
     assert.equal(signUp.status, 422);
     assert.match(signUp.text, /id="email-problem"/);
     assert.ok(!signUp.text.includes('<script>alert'));
@@ -125,8 +124,7 @@ const SIGN_UPS: [name: string, fields: Record<string, string>, message: RegExp][
 for (const [name, fields, message] of SIGN_UPS) {
   test(`signing up ${name} gets 422 and an error at the field`, async () => {
     const browser = openBrowser(server.url);
-    await browser.open('/signup');
-    const page = await browser.submit('/signup', fields);
+    const page = await browser.send('/signup', '/signup', fields);
     assert.equal(page.status, 422);
     assert.match(page.text, message);
     if (fields.email) assert.match(page.text, new RegExp(`value="${fields.email}"`));
@@ -146,8 +144,7 @@ test('cookies are HttpOnly and SameSite, and over https Secure with the __Host- 
 test('cookies are Secure if a trusted proxy forwards https', async () => {
   const behind = { 'x-forwarded-proto': 'https' };
   const browser = openBrowser(server.url, behind);
-  await browser.open('/signin');
-  assert.equal((await browser.submit('/signin', right)).path, '/profile');
+  assert.equal((await browser.send('/signin', '/signin', right)).path, '/profile');
   assert.deepEqual([...browser.cookies.keys()].sort(), ['__Host-ludex_device', '__Host-ludex_session']);
   await browser.submit('/signout');
   assert.ok(!browser.cookies.has('__Host-ludex_session'));
@@ -172,7 +169,6 @@ test('signing in redirects to the requested path, but never to another host', as
     ['/a\nb', '/profile'],
   ] as const) {
     const browser = openBrowser(server.url);
-    await browser.open(`/signin?next=${encodeURIComponent(next)}`);
-    assert.equal((await browser.submit('/signin', right)).path, path);
+    assert.equal((await browser.send(`/signin?next=${encodeURIComponent(next)}`, '/signin', right)).path, path);
   }
 });

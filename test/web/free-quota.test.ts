@@ -55,14 +55,12 @@ test('keys of the commercial plan are counted one by one', async () => {
 
 async function signUp(email: string, address: string) {
   const browser = openBrowser(server.url, { 'x-forwarded-for': address });
-  await browser.open('/signup');
-  return { browser, page: await browser.submit('/signup', { email, password: PASSWORD, terms: 'yes' }) };
+  return { browser, page: await browser.send('/signup', '/signup', { email, password: PASSWORD, terms: 'yes' }) };
 }
 
 test('an address whose account was deleted can sign up again after a day', async () => {
   const { browser } = await signUp('gone@example.org', '192.0.2.1');
-  await browser.open('/profile/settings');
-  await browser.submit('/profile/delete', { delete_password: PASSWORD, sure: 'yes' });
+  await browser.send('/profile/settings', '/profile/delete', { delete_password: PASSWORD, sure: 'yes' });
   const refused = (await signUp('gone@example.org', '192.0.2.2')).page;
   assert.equal(refused.status, 429);
   assert.match(refused.text, /The account of this address was deleted\. You can sign up again in 24 hours\./);

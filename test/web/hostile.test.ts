@@ -128,8 +128,10 @@ test('markup in every field of a record is shown as text on every page', async (
 
 test('the pages of operators show hostile records, edits, reasons and messages as text', async () => {
   await saveEdit(boss);
-  await boss.open(`/report/${game.game_id}`);
-  await boss.submit(`/report/${game.game_id}`, { message: hostile('message').slice(0, -2), field: 'title' });
+  await boss.send(`/report/${game.game_id}`, `/report/${game.game_id}`, {
+    message: hostile('message').slice(0, -2),
+    field: 'title',
+  });
   for (const [path, field] of OPERATOR_PAGES) await assertHarmless(boss, path, field);
 });
 

@@ -12,8 +12,7 @@ const HOUR_MS = 3600 * 1000;
 
 async function signUp(email: string, password = PASSWORD) {
   const browser = openBrowser(server.url);
-  await browser.open('/signup');
-  const page = await browser.submit('/signup', { email, password, terms: 'yes' });
+  const page = await browser.send('/signup', '/signup', { email, password, terms: 'yes' });
   return { browser, page };
 }
 
@@ -45,10 +44,12 @@ test('the emailed link leads to the page that was asked for before signing up, n
   ] as const) {
     const email = `next-${next.length}@example.org`;
     const browser = openBrowser(server.url);
-    await browser.open(`/signup?next=${encodeURIComponent(next)}`);
-    await browser.submit('/signup', { email, password: PASSWORD, terms: 'yes' });
-    await browser.open(linkIn(await mailbox.next(email), '/verify'));
-    assert.equal((await browser.submit('/verify')).path, path);
+    await browser.send(`/signup?next=${encodeURIComponent(next)}`, '/signup', {
+      email,
+      password: PASSWORD,
+      terms: 'yes',
+    });
+    assert.equal((await browser.send(linkIn(await mailbox.next(email), '/verify'), '/verify')).path, path);
   }
 });
 
@@ -56,10 +57,8 @@ test('emailed links lead to this site, whatever host the request claims', async 
   const evil = 'evil.example';
   const browser = openBrowser(server.url, { host: evil, 'x-forwarded-host': evil, forwarded: `host=${evil}` });
   await addPerson(server, 'victim@example.org');
-  await browser.open('/reset');
-  await browser.submit('/reset', { email: 'victim@example.org' });
-  await browser.open('/signup');
-  await browser.submit('/signup', { email: 'host@example.org', password: PASSWORD, terms: 'yes' });
+  await browser.send('/reset', '/reset', { email: 'victim@example.org' });
+  await browser.send('/signup', '/signup', { email: 'host@example.org', password: PASSWORD, terms: 'yes' });
   for (const email of ['victim@example.org', 'host@example.org']) {
     const letter = await mailbox.next(email);
     assert.ok(letter.includes(`${server.url}/`) && !letter.includes(evil), letter);
@@ -79,8 +78,10 @@ test('the link signs in in another browser; the password of whoever signed up do
   assert.match(profile.text, /<a href="\/profile\/settings">Set a password<\/a>/);
   assert.equal((await browser.open(link)).status, 410, 'a link works once');
   assert.equal((await stranger.open(link)).status, 410);
-  await stranger.open('/signin');
-  const refused = await stranger.submit('/signin', { email: 'eve@example.org', password: 'known to a stranger' });
+  const refused = await stranger.send('/signin', '/signin', {
+    email: 'eve@example.org',
+    password: 'known to a stranger',
+  });
   assert.equal(refused.status, 422);
 
   const settings = await browser.open('/profile/settings');
@@ -102,8 +103,7 @@ test('another browser keeps the password of the sign-up if the person knows it',
   await signUp('kay@example.org');
   const link = linkIn(await mailbox.next('kay@example.org'), '/verify');
   const browser = openBrowser(server.url);
-  await browser.open(link);
-  const wrong = await browser.submit('/verify', { password: 'somebody else guesses' });
+  const wrong = await browser.send(link, '/verify', { password: 'somebody else guesses' });
   assert.equal(wrong.status, 422);
   assert.match(wrong.text, /<details open>[\s\S]*Wrong password/);
   assert.equal(await accountOf('kay@example.org'), undefined);
@@ -128,8 +128,7 @@ test('resetting a password by email: the link works once, expires, and ends all 
   const { browser: before } = await addSignedIn(server, 'bob@example.org');
   const browser = openBrowser(server.url);
   const ask = async () => {
-    await browser.open('/reset');
-    assert.equal((await browser.submit('/reset', { email: 'Bob@example.org ' })).path, '/reset/sent');
+    assert.equal((await browser.send('/reset', '/reset', { email: 'Bob@example.org ' })).path, '/reset/sent');
     return linkIn(await mailbox.next('bob@example.org'), '/reset');
   };
   const late = await ask();
@@ -137,8 +136,7 @@ test('resetting a password by email: the link works once, expires, and ends all 
   assert.equal((await browser.open(late)).status, 410);
 
   const link = await ask();
-  await browser.open(link);
-  const short = await browser.submit('/reset/password', { password: 'short' });
+  const short = await browser.send(link, '/reset/password', { password: 'short' });
   assert.equal(short.status, 422);
   assert.match(short.text, /at least 10 characters/);
   const set = await browser.submit('/reset/password', { password: 'my new password' });
@@ -155,8 +153,7 @@ test('sign-up and reset pages are identical for known and unknown addresses; onl
   const pages = [];
   for (const email of ['known@example.org', 'nobody@example.org']) {
     const { browser, page } = await signUp(email);
-    await browser.open('/reset');
-    const reset = await browser.submit('/reset', { email });
+    const reset = await browser.send('/reset', '/reset', { email });
     pages.push([page.status, page.path, page.text, reset.status, reset.path, reset.text]);
   }
   assert.deepEqual(pages[0], pages[1]);
@@ -168,8 +165,7 @@ test('sign-up and reset pages are identical for known and unknown addresses; onl
 
 test('an address whose account was deleted today gets an email instead of a link, and the same page', async () => {
   const { browser } = await addSignedIn(server, 'left@example.org');
-  await browser.open('/profile/settings');
-  await browser.submit('/profile/delete', { delete_password: PASSWORD, sure: 'yes' });
+  await browser.send('/profile/settings', '/profile/delete', { delete_password: PASSWORD, sure: 'yes' });
   const { page } = await signUp('left@example.org');
   assert.equal(page.path, '/signup/sent');
   assert.match(await mailbox.next('left@example.org'), /You can sign up again a day after that/);
@@ -179,27 +175,26 @@ test('changing the email address needs confirmation while signed in, and notifie
   await addPerson(server, 'old@example.org');
   await addPerson(server, 'other@example.org');
   const browser = await signIn(server, 'old@example.org');
-  await browser.open('/profile/settings');
-  const wrong = await browser.submit('/profile/email', { email: 'no address', email_password: 'not it either' });
+  const wrong = await browser.send('/profile/settings', '/profile/email', {
+    email: 'no address',
+    email_password: 'not it either',
+  });
   assert.equal(wrong.status, 422);
   assert.match(wrong.text, /value="no address"/);
   const asked = await browser.submit('/profile/email', { email: 'new@example.org', email_password: PASSWORD });
   assert.equal(asked.path, '/profile/settings?done=email-sent');
   const link = linkIn(await mailbox.next('new@example.org'), '/profile/email');
-  await browser.open('/reset');
-  await browser.submit('/reset', { email: 'old@example.org' });
+  await browser.send('/reset', '/reset', { email: 'old@example.org' });
   const reset = linkIn(await mailbox.next('old@example.org'), '/reset');
 
   const stranger = await signIn(server, 'other@example.org');
   assert.equal((await stranger.open(link)).status, 410, 'the link is bound to the account');
-  await browser.open(link);
-  assert.equal((await browser.submit('/profile/email/confirm')).path, '/profile/settings?done=email');
+  assert.equal((await browser.send(link, '/profile/email/confirm')).path, '/profile/settings?done=email');
   assert.match(await mailbox.next('old@example.org'), /is now new@example\.org/);
   await signIn(server, 'new@example.org');
   assert.equal((await browser.open(reset)).status, 410, 'links sent to the old address no longer work');
 
-  await browser.open('/profile/settings');
-  await browser.submit('/profile/email', { email: 'other@example.org', email_password: PASSWORD });
+  await browser.send('/profile/settings', '/profile/email', { email: 'other@example.org', email_password: PASSWORD });
   assert.match(await mailbox.next('other@example.org'), /already has an account/);
 });
 
@@ -215,8 +210,7 @@ test('an address gets at most four emails per hour; further ones are dropped sil
   await addPerson(server, 'flooded@example.org');
   for (let i = 0; i < 8; i++) {
     const browser = openBrowser(server.url, { 'x-forwarded-for': `203.0.113.${i}` });
-    await browser.open('/reset');
-    assert.equal((await browser.submit('/reset', { email: 'flooded@example.org' })).path, '/reset/sent');
+    assert.equal((await browser.send('/reset', '/reset', { email: 'flooded@example.org' })).path, '/reset/sent');
   }
   for (let i = 0; i < 4; i++) await mailbox.next('flooded@example.org');
   await signUp('after@example.org');

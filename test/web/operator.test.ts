@@ -113,15 +113,13 @@ test('a suspended account can neither sign in nor use its keys until it is resum
 
 test('an operator signs an account out everywhere; its own browser stays signed in', async () => {
   const adas = await signIn(server, ada.email);
-  await boss.open(account);
-  assert.equal((await boss.submit(`${account}/sign-out`)).path, `${account}?done=signed-out`);
+  assert.equal((await boss.send(account, `${account}/sign-out`)).path, `${account}?done=signed-out`);
   assert.match((await adas.open('/profile')).path, /^\/signin/);
   assert.equal((await ask(ada.key)).status, 200, 'keys keep working');
   const own = await withStore(server.config, (store) => store.accounts.findAccount('boss@example.org'));
   const other = await signIn(server, 'boss@example.org');
   const path = `/operator/accounts/${own?.accountId}`;
-  await boss.open(path);
-  assert.equal((await boss.submit(`${path}/sign-out`)).path, `${path}?done=signed-out`);
+  assert.equal((await boss.send(path, `${path}/sign-out`)).path, `${path}?done=signed-out`);
   assert.match((await other.open('/profile')).path, /^\/signin/);
 });
 
@@ -152,8 +150,7 @@ test('the imports have their notes', async () => {
 test('operators cannot suspend or demote themselves', async () => {
   const own = await withStore(server.config, (store) => store.accounts.findAccount('boss@example.org'));
   const path = `/operator/accounts/${own?.accountId}`;
-  await boss.open(path);
-  assert.equal((await boss.submit(`${path}/suspend`)).status, 422);
+  assert.equal((await boss.send(path, `${path}/suspend`)).status, 422);
   assert.equal((await boss.submit(path, { plan: 'free', role: 'member' })).status, 422);
 });
 
@@ -183,20 +180,17 @@ test('unanswered messages are listed before answered ones', async () => {
 });
 
 test('an operator creates a password reset link', async () => {
-  await boss.open(account);
-  const page = await boss.submit(`${account}/reset`);
+  const page = await boss.send(account, `${account}/reset`);
   const link = /(\/reset\?token=ludex_\w{32})/.exec(readable(page.text))?.[1] ?? '';
   const browser = openBrowser(server.url);
-  await browser.open(link);
-  await browser.submit('/reset/password', { password: 'handed over in person' });
+  await browser.send(link, '/reset/password', { password: 'handed over in person' });
   await signIn(server, ada.email, 'handed over in person');
 });
 
 test('an invitation works once and sets the plan', async () => {
   const stranger = openBrowser(server.url);
   assert.equal((await stranger.open('/signup')).status, 403);
-  await boss.open('/operator/invites');
-  const made = await boss.submit('/operator/invites', { note: 'for Fred', plan: 'commercial' });
+  const made = await boss.send('/operator/invites', '/operator/invites', { note: 'for Fred', plan: 'commercial' });
   const link = /(\/invite\/ludex_\w+)/.exec(made.text)?.[1] ?? '';
   assert.match(made.text, /copy\.js[\s\S]*data-copy="link"/, 'has a copy button');
   assert.match((await boss.open('/operator/invites')).text, /for Fred/);
@@ -217,8 +211,7 @@ test('an invitation works once and sets the plan', async () => {
 });
 
 test('an invitation can be removed', async () => {
-  await boss.open('/operator/invites');
-  const made = await boss.submit('/operator/invites', { note: 'for nobody', plan: 'free' });
+  const made = await boss.send('/operator/invites', '/operator/invites', { note: 'for nobody', plan: 'free' });
   const link = /(\/invite\/ludex_\w+)/.exec(made.text)?.[1] ?? '';
   assert.match(
     readable((await openBrowser(server.url).open(link)).text),

@@ -10,8 +10,7 @@ const server = await startServer();
 test('signing out everywhere else keeps the current session', async () => {
   const { email } = await addPerson(server, 'ada@example.org');
   const [here, elsewhere] = [await signIn(server, email), await signIn(server, email)];
-  await here.open('/profile/settings');
-  const page = await here.submit('/profile/sessions/end', {});
+  const page = await here.send('/profile/settings', '/profile/sessions/end', {});
   assert.equal(page.path, '/profile/settings?done=sessions');
   assert.equal((await here.open('/profile')).path, '/profile');
   assert.match((await elsewhere.open('/profile')).path, /^\/signin/);
@@ -26,12 +25,10 @@ test('deleting an account needs its password', async () => {
     { sure: 'yes', delete_password: 'another password' },
     { delete_password: PASSWORD },
   ]) {
-    await browser.open('/profile/settings');
-    assert.equal((await browser.submit('/profile/delete', given)).status, 422);
+    assert.equal((await browser.send('/profile/settings', '/profile/delete', given)).status, 422);
     assert.equal((await find())?.email, email);
   }
-  await browser.open('/profile/settings');
-  const gone = await browser.submit('/profile/delete', { sure: 'yes', delete_password: PASSWORD });
+  const gone = await browser.send('/profile/settings', '/profile/delete', { sure: 'yes', delete_password: PASSWORD });
   assert.equal(gone.path, '/signin?done=deleted');
   assert.equal(await find(), undefined);
 });
@@ -120,8 +117,7 @@ test('an operator can only change keys that belong to the account in the URL', a
     withStore(server.config, async (store) => (await store.accounts.listKeys(accountId))[0]);
   const path = `/operator/accounts/${one.accountId}`;
   const limit = async (keyId: number | undefined) => {
-    await boss.open(path);
-    return boss.submit(`${path}/limits`, { key: String(keyId), per_hour: '7', per_second: 'none' });
+    return boss.send(path, `${path}/limits`, { key: String(keyId), per_hour: '7', per_second: 'none' });
   };
   assert.equal((await limit((await keyOf(other))?.keyId)).status, 404);
   assert.equal((await keyOf(other))?.perHour, null);

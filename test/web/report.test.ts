@@ -33,8 +33,7 @@ test('a visitor who signs up to report a mistake is told why, and comes to the r
 });
 
 test('a report reaches the operator with the game, as text, and opens the editor', async () => {
-  await ada.open(path);
-  const empty = await ada.submit(path, { message: ' ' });
+  const empty = await ada.send(path, path, { message: ' ' });
   assert.equal(empty.status, 422);
   const sent = await ada.submit(path, { message: 'It is <script>alert(1)</script> 1979' });
   assert.match(readable(sent.text), /The operator got your report/);
@@ -47,18 +46,14 @@ test('a report reaches the operator with the game, as text, and opens the editor
 
 test('an account can report ten mistakes a day', async () => {
   for (let i = 1; i < 10; i++) {
-    await ada.open(path);
-    assert.equal((await ada.submit(path, { message: `Mistake ${i}` })).status, 200);
+    assert.equal((await ada.send(path, path, { message: `Mistake ${i}` })).status, 200);
   }
-  await ada.open(path);
-  const refused = await ada.submit(path, { message: 'One more' });
+  const refused = await ada.send(path, path, { message: 'One more' });
   assert.equal(refused.status, 429);
   assert.match(readable(refused.text), /You can report 10 mistakes a day/);
   assert.match(refused.text, /One more/);
-  await ada.open('/profile');
-  const other = await ada.submit('/profile/messages', { message: 'A question' });
+  const other = await ada.send('/profile', '/profile/messages', { message: 'A question' });
   assert.equal(other.path, '/profile?done=message', 'reports do not count as open questions');
   server.now += 25 * 60 * 60 * 1000;
-  await ada.open(path);
-  assert.equal((await ada.submit(path, { message: 'The next day' })).status, 200);
+  assert.equal((await ada.send(path, path, { message: 'The next day' })).status, 200);
 });

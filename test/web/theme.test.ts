@@ -17,8 +17,7 @@ test('without a choice, pages follow the system', async () => {
 for (const theme of ['light', 'dark']) {
   test(`the ${theme} theme is remembered, and rendered on every page`, async () => {
     const browser = openBrowser(url);
-    await browser.open('/games?title=filler');
-    const after = await browser.submit('/theme', { theme });
+    const after = await browser.send('/games?title=filler', '/theme', { theme });
     assert.equal(after.path, '/games?title=filler', 'back on the same page');
     for (const path of ['/', '/signin', '/docs', '/docs/reference', '/nothing/here']) {
       const { text } = await browser.open(path);
@@ -31,8 +30,7 @@ for (const theme of ['light', 'dark']) {
 
 test('an unknown theme in the form or the cookie is none', async () => {
   const browser = openBrowser(url);
-  await browser.open('/');
-  assert.equal(themeOf((await browser.submit('/theme', { theme: '"><b>' })).text), undefined);
+  assert.equal(themeOf((await browser.send('/', '/theme', { theme: '"><b>' })).text), undefined);
   const page = await fetch(url, { headers: { accept: 'text/html', cookie: 'ludex_theme=pink' } });
   assert.equal(themeOf(await page.text()), undefined);
 });

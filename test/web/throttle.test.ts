@@ -11,8 +11,7 @@ const MINUTE_MS = 60_000;
 
 async function guess(email: string, address: string, password = 'a wrong password') {
   const browser = openBrowser(server.url, { 'x-forwarded-for': address });
-  await browser.open('/signin');
-  return browser.submit('/signin', { email, password });
+  return browser.send('/signin', '/signin', { email, password });
 }
 
 test('too many failed sign-ins, of an unknown account too, get 429 with a waiting time, and the form keeps its text', async () => {
@@ -38,8 +37,7 @@ test('the owner can sign in from another IP address, and always from a known bro
 
   for (let i = 0; i < 45; i++) await guess('bob@example.org', `198.51.100.${i}`);
   assert.equal((await guess('bob@example.org', '192.0.2.5', PASSWORD)).status, 429, 'an unknown browser is throttled');
-  await owner.open('/profile');
-  await owner.submit('/signout');
+  await owner.send('/profile', '/signout');
   assert.ok(owner.cookies.has('ludex_device'));
   const back = await owner.submit('/signin', { email: 'bob@example.org', password: PASSWORD });
   assert.equal(back.path, '/profile');
@@ -53,13 +51,10 @@ test('after a password reset by link, the throttle does not apply to that browse
     return makeResetToken({ store, secret, clock: () => server.now }, hope, false);
   });
   const browser = openBrowser(server.url, { 'x-forwarded-for': '192.0.2.40' });
-  await browser.open(`/reset?token=${token}`);
-  await browser.submit('/reset/password', { password: 'known to nobody else' });
+  await browser.send(`/reset?token=${token}`, '/reset/password', { password: 'known to nobody else' });
   assert.ok(browser.cookies.has('ludex_device') && browser.cookies.has('ludex_session'));
-  await browser.open('/profile');
-  await browser.submit('/signout');
-  await browser.open('/signin');
-  const page = await browser.submit('/signin', { email: hope.email, password: 'known to nobody else' });
+  await browser.send('/profile', '/signout');
+  const page = await browser.send('/signin', '/signin', { email: hope.email, password: 'known to nobody else' });
   assert.equal(page.path, '/profile');
 });
 
@@ -67,8 +62,7 @@ test('a device cookie is valid for one account only and cannot be forged', async
   await addPerson(server, 'carol@example.org');
   const eve = await signIn(server, (await addPerson(server, 'eve@example.org')).email);
   for (let i = 0; i < 7; i++) await guess('carol@example.org', '127.0.0.1');
-  await eve.open('/profile');
-  await eve.submit('/signout');
+  await eve.send('/profile', '/signout');
   assert.equal((await eve.submit('/signin', { email: 'carol@example.org', password: PASSWORD })).status, 429);
   eve.cookies.set('ludex_device', `ludex_${'x'.repeat(32)}.AAAA`);
   assert.equal((await eve.submit('/signin', { email: 'carol@example.org', password: PASSWORD })).status, 429);
