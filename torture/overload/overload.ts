@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { percentile } from '../../bench/client.ts';
 import { openRandom, type Random } from '../random.ts';
 import { ATTACKS } from './attacks.ts';
-import { type CrowdResult, describeCrowd, ENOUGH_CALLS, findBrokenByCrowd, measureCrowd } from './crowd.ts';
+import { type CrowdResult, describeCrowd, ENOUGH_CALLS, type Limit, listCrowdLimits, measureCrowd } from './crowd.ts';
 import { measureKey } from './paying-client.ts';
 import type { SlowClients } from './slow-clients.ts';
 import { describeStatuses, type HammerOptions, type HammerResult, startHammer } from './start-hammer.ts';
@@ -134,22 +134,17 @@ function describeAttack({ name, quietMs, attackedMs, attacker, health }: AttackR
   );
 }
 
-const MOST_TIMES_QUIET = 3;
-
 /** What was promised and not kept, in one sentence, if anything. Short measurements are not judged. */
 export function findBrokenPromise({ attacks, crowd }: OverloadResult): string | undefined {
-  const broken = attacks
+  const limits = attacks
     .filter(({ attackedMs }) => attackedMs.length >= ENOUGH_CALLS)
-    .flatMap(({ name, quietMs, attackedMs }) => {
+    .map(({ name, quietMs, attackedMs }): Limit => {
       const times = percentile(attackedMs, 0.99) / percentile(quietMs, 0.99);
-      return times > MOST_TIMES_QUIET
-        ? [
-            `during "${name}" the p99 of the key was ${times.toFixed(1)} times the quiet one, more than ${MOST_TIMES_QUIET}`,
-          ]
-        : [];
+      return [`p99 of the key during "${name}", in times the quiet one`, times, 3];
     });
-  if (crowd) broken.push(...findBrokenByCrowd(crowd));
-  return broken.length === 0
-    ? undefined
-    : `A promise is broken: ${broken.join('; ')} (other work on the machine does this, too: repeat it alone, and with more --seconds).`;
+  if (crowd) limits.push(...listCrowdLimits(crowd));
+  const broken = limits.filter(([, value, most]) => value > most);
+  if (broken.length === 0) return undefined;
+  const reasons = broken.map(([what, value, most]) => `${what}: ${Number(value.toFixed(1))}, at most ${most}`);
+  return `A promise is broken: ${reasons.join('; ')} (other work on the machine does this, too: repeat it alone, and with more --seconds).`;
 }
