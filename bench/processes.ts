@@ -65,21 +65,12 @@ export async function endChild(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-export interface Memory {
-  residentMb: number;
-  /** Without mapped files. */
-  ownMb: number;
-  peakMb: number;
-}
-
-/** The memory of a process, or undefined if it has exited. */
-export function readMemory(pid: number): Memory | undefined {
+/** The resident memory of a process, or 0 if it has exited. */
+export function readResidentMb(pid: number): number {
   try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const megabytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
-    return { residentMb: megabytes('VmRSS'), ownMb: megabytes('RssAnon'), peakMb: megabytes('VmHWM') };
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
   } catch {
-    return undefined;
+    return 0;
   }
 }
 

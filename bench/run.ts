@@ -8,7 +8,7 @@ import { type Comparison, checkCase, compareWithCeiling } from './compare.ts';
 import { readFacts } from './facts.ts';
 import { isNoisy } from './judge.ts';
 import { type Prepared, prepare } from './prepare.ts';
-import { readMemory } from './processes.ts';
+import { readResidentMb } from './processes.ts';
 import { type Servers, startServer, startServers } from './servers.ts';
 import { measureOtherTargets, type OtherTarget } from './targets.ts';
 
@@ -104,7 +104,7 @@ async function measureStart({ data }: Prepared): Promise<OtherTarget[]> {
     const server = await startServer({ data });
     readyMs.push(server.readyMs);
     await wait(SETTLE_MS);
-    residentMb = readMemory(server.pid)?.residentMb ?? 0;
+    residentMb = readResidentMb(server.pid);
     await server.end();
   }
   return [

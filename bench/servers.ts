@@ -1,10 +1,10 @@
 import { mkdirSync, openSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { mediaFolder } from '../src/config.ts';
 import { loadSharp } from '../src/pictures/inspect.ts';
 import { openPictureStore } from '../src/pictures/picture-store.ts';
+import { freePort } from '../test/support/free-port.ts';
 import { openConnection } from './client.ts';
 import type { Prepared } from './prepare.ts';
 import { endChild, runNode, startNode } from './processes.ts';
@@ -37,7 +37,7 @@ const READY_MS = 60_000;
 
 /** The real server in a separate process with default settings except the port. Its log is next to the data. */
 export async function startServer({ data, threads, settings, profile, core }: ServerOptions): Promise<Server> {
-  const port = await findFreePort();
+  const port = await freePort();
   const log = openSync(join(data, 'server.log'), 'w');
   if (profile) mkdirSync(profile, { recursive: true });
   const startedAt = performance.now();
@@ -69,15 +69,6 @@ async function isReady(port: number): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 /** The servers whose requests are compared. */

@@ -10,7 +10,7 @@ import { callDuring, percentile, startLoad, writeGet } from './client.ts';
 import { listNeedles, readFacts } from './facts.ts';
 import { mixPaths } from './mix.ts';
 import type { Prepared } from './prepare.ts';
-import { readMemory, runNode } from './processes.ts';
+import { readResidentMb, runNode } from './processes.ts';
 import { readQueries } from './quality/search.ts';
 import { type Server, startServer } from './servers.ts';
 
@@ -51,7 +51,7 @@ async function measureAfterTraffic({ pid, port }: Server, key: string, paths: re
   const requests = paths.map((path) => writeGet(path, { 'x-api-key': key }));
   await load.run({ port, connections: 64, seconds: SECONDS, requests });
   await load.end();
-  return readMemory(pid)?.residentMb ?? 0;
+  return readResidentMb(pid);
 }
 
 async function compareImport({ port }: Server, { data, key }: Prepared, paths: string[]): Promise<number> {

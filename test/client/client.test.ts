@@ -52,12 +52,6 @@ function openClient(options: LudexOptions = {}) {
   return { client, statuses, waits, targets };
 }
 
-const collect = async <T>(list: AsyncIterable<T>): Promise<T[]> => {
-  const all: T[] = [];
-  for await (const one of list) all.push(one);
-  return all;
-};
-
 test('every endpoint with its types', async () => {
   const { client, targets } = openClient();
   const names: string[] = (await client.platforms()).map((platform) => platform.platform_name);
@@ -73,7 +67,7 @@ test('every endpoint with its types', async () => {
   assert.equal((await client.platformDetails(GAME.everything, PLATFORM.nes)).releases.length, 4);
   assert.equal((await client.screenshots(GAME.everything, PLATFORM.nes)).length, 7);
   assert.equal((await client.covers(GAME.everything, PLATFORM.nes))[0]?.covers.length, 2);
-  const [included] = await collect(client.games({ id: GAME.everything, include: ['details', 'groups'] }));
+  const [included] = await Array.fromAsync(client.games({ id: GAME.everything, include: ['details', 'groups'] }));
   assert.equal(included?.platforms.find(({ platform_id }) => platform_id === PLATFORM.nes)?.releases?.length, 4);
   const [found] = (await client.search('chess for 3', { include: 'groups' }).first()).items;
   assert.deepEqual([found?.title, found?.groups?.length], ['Chess for Three', 1]);
@@ -81,8 +75,8 @@ test('every endpoint with its types', async () => {
   const [random] = (await client.randomGames({ limit: 1 }).first()).items;
   assert.equal(typeof random, 'number');
   assert.deepEqual(await client.get('/games/2', { format: 'id' }), 2);
-  assert.equal((await collect(client.groups())).length, 122);
-  const [company] = await collect(client.companies({ name: 'r&d4' }));
+  assert.equal((await Array.fromAsync(client.groups())).length, 122);
+  const [company] = await Array.fromAsync(client.companies({ name: 'r&d4' }));
   assert.deepEqual(await client.company(company?.company_id ?? 0), company);
   const unknown = { sha1: '0'.repeat(40) };
   assert.equal(await client.identify(unknown), null);
@@ -106,7 +100,7 @@ test('every endpoint with its types', async () => {
 
 test('`for await` reads all pages, `first` one with the total', async () => {
   const { client, statuses } = openClient();
-  const ids = await collect(client.games({ format: 'id', limit: 50 }));
+  const ids = await Array.fromAsync(client.games({ format: 'id', limit: 50 }));
   assert.deepEqual(
     ids,
     Array.from({ length: GAME.last }, (_, i) => i + 1),
@@ -219,7 +213,7 @@ test('a known response is asked for by its ETag, from a store of any kind', asyn
     [{ store: null }, [200, 200, 200, 200]],
   ] as const) {
     const { client, statuses } = openClient(options);
-    const list = () => collect(client.games({ format: 'id' }));
+    const list = () => Array.fromAsync(client.games({ format: 'id' }));
     assert.deepEqual(await list(), await list());
     assert.deepEqual(statuses, expected);
   }
@@ -241,7 +235,10 @@ test('the store in memory drops the oldest responses', () => {
 test('an error has status, code, title and message', async () => {
   const { client } = openClient();
   await assert.rejects(client.game(GAME.none), { status: 404, code: 1, error: 'Game not found' });
-  await assert.rejects(collect(client.games({ limit: 0 })), { status: 422, message: 'limit must be from 1 to 100.' });
+  await assert.rejects(Array.fromAsync(client.games({ limit: 0 })), {
+    status: 422,
+    message: 'limit must be from 1 to 100.',
+  });
   await assert.rejects(openClient({ key: 'wrong' }).client.genres(), { status: 401 });
 });
 
@@ -258,7 +255,7 @@ test('sync follows changes from nothing, and starts again on another catalog', a
     },
     reset: () => copy.clear(),
   };
-  const shown = async () => collect(client.games());
+  const shown = async () => Array.fromAsync(client.games());
   const since = await client.sync(options);
   assert.deepEqual([...copy.values()], await shown());
   const games = CATALOG.games.slice(1).map((game) => (game.key === 'test:b' ? { ...game, title: 'Changed' } : game));
@@ -275,7 +272,7 @@ test('sync follows changes from nothing, and starts again on another catalog', a
   const other = new Ludex(server.url, { key: server.key });
   await assert.rejects(other.sync({ since: next, apply: options.apply }), { status: 410 });
   await other.sync({ ...options, since: next });
-  assert.deepEqual([...copy.values()], await collect(other.games()));
+  assert.deepEqual([...copy.values()], await Array.fromAsync(other.games()));
 });
 
 test('the client runs as it is in the Node of the machine, which may be Node 20', async () => {

@@ -102,12 +102,12 @@ const NEGOTIATED: [header: string, coding: string | undefined][] = [
   ['gzip;q=nonsense', undefined],
 ];
 
-for (const [header, coding] of NEGOTIATED) {
-  test(`Accept-Encoding: ${header} gets ${coding ?? 'the plain body'} (contract gap 44)`, async () => {
+test('the coding with the highest weight is chosen (contract gap 44)', async () => {
+  for (const [header, coding] of NEGOTIATED) {
     const answer = await askRaw(server.url, `${page}&api_key=${server.key}`, { 'accept-encoding': header });
-    assert.equal(answer.headers['content-encoding'], coding);
-  });
-}
+    assert.equal(answer.headers['content-encoding'], coding, header);
+  }
+});
 
 test('a small response is not compressed', async () => {
   const answer = await askRaw(server.url, `/v1/games/1?format=id&api_key=${server.key}`, { 'accept-encoding': 'gzip' });
@@ -126,19 +126,14 @@ test('HEAD returns the headers of GET without the body (contract gap 14)', async
   assert.equal(missing.status, 401);
 });
 
-for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
-  test(`${method} is not allowed, with or without a key (contract gap 14, 21)`, async () => {
+test('other methods are not allowed, with or without a key (contract gap 14, 21)', async () => {
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])
     for (const path of [page, '/v1/nothing', `${page}&api_key=${server.key}`]) {
-      const { status, headers, body } = await server.fetch(path, {
-        method,
-        ...(method === 'POST' && { body: 'x'.repeat(5000), headers: { 'content-type': 'application/json' } }),
-      });
-      assert.equal(status, 405);
-      assert.equal(headers.get('allow'), 'GET, HEAD, OPTIONS');
-      assert.equal(body.code, 405);
+      const sent = { body: 'x'.repeat(5000), headers: { 'content-type': 'application/json' } };
+      const { status, headers, body } = await server.fetch(path, { method, ...(method === 'POST' && sent) });
+      assert.deepEqual([status, headers.get('allow'), body.code], [405, 'GET, HEAD, OPTIONS', 405], method + path);
     }
-  });
-}
+});
 
 test('any origin may call, without a key for the preflight (contract gap 14, 45)', async () => {
   const headers = { origin: 'https://app.example', 'access-control-request-method': 'GET' };
@@ -150,46 +145,35 @@ test('any origin may call, without a key for the preflight (contract gap 14, 45)
   for (const answer of [await server.get(page, { headers }), await server.fetch(page, { headers })]) {
     assert.equal(answer.headers.get('access-control-allow-origin'), '*');
     const exposed = answer.headers.get('access-control-expose-headers') ?? '';
-    for (const name of [
-      'RateLimit-Remaining',
-      'RateLimit-Policy',
-      'Retry-After',
-      'Link',
-      'Total-Count',
-      'Ignored-Parameters',
-    ]) {
+    for (const name of 'RateLimit-Remaining RateLimit-Policy Retry-After Link Total-Count Ignored-Parameters'.split(
+      ' ',
+    ))
       assert.ok(exposed.includes(name), name);
-    }
   }
 });
 
-const LONG_NAMES = Array.from({ length: 200 }, (_, i) => `x-header-${i}`).join(',');
-const REQUEST_HEADERS: [asked: string | undefined, allowed: string][] = [
-  [undefined, 'Authorization, X-API-Key, If-None-Match'],
-  ['content-type', 'content-type'],
-  ['cache-control,content-type,pragma,x-requested-with', 'cache-control,content-type,pragma,x-requested-with'],
-  ['authorization, baggage, traceparent', 'authorization, baggage, traceparent'],
+const REQUEST_HEADERS: [asked: string | undefined, allowed?: string][] = [
+  ...['content-type', 'cache-control,pragma,x-requested-with', 'authorization, baggage, traceparent'].map(
+    (names): [string, string] => [names, names],
+  ),
   // Anything that is not a list of names is not echoed.
-  ['', 'Authorization, X-API-Key, If-None-Match'],
-  ['a b', 'Authorization, X-API-Key, If-None-Match'],
-  ['a,,b', 'Authorization, X-API-Key, If-None-Match'],
-  ['<script>', 'Authorization, X-API-Key, If-None-Match'],
-  [LONG_NAMES, 'Authorization, X-API-Key, If-None-Match'],
+  ...[undefined, '', 'a b', 'a,,b', '<script>', 'x-header-name,'.repeat(200)].map((text): [string | undefined] => [
+    text,
+  ]),
 ];
 
-for (const [asked, allowed] of REQUEST_HEADERS) {
-  test(`a browser may send ${asked?.slice(0, 60) ?? 'headers that it does not name'} (contract gap 45)`, async () => {
+test('a browser may send any headers that it names (contract gap 45)', async () => {
+  for (const [asked, allowed = 'Authorization, X-API-Key, If-None-Match'] of REQUEST_HEADERS) {
     const headers = {
       origin: 'https://app.example',
       'access-control-request-method': 'GET',
       ...(asked !== undefined && { 'access-control-request-headers': asked }),
     };
     const preflight = await server.fetch('/v1/games', { method: 'OPTIONS', headers });
-    assert.equal(preflight.status, 204);
-    assert.equal(preflight.headers.get('access-control-allow-headers'), allowed);
-    assert.equal(preflight.headers.get('access-control-max-age'), '86400');
-  });
-}
+    const told = ['access-control-allow-headers', 'access-control-max-age'].map((name) => preflight.headers.get(name));
+    assert.deepEqual([preflight.status, ...told], [204, allowed, '86400'], asked);
+  }
+});
 
 test('headers that client libraries add to a GET have no effect (contract gap 45)', async () => {
   const { body } = await server.get('/v1/games/1');
@@ -297,13 +281,14 @@ test('another catalog at the same revision has other ETags', async () => {
   }
 });
 
-for (const path of ['/v1/games/1', '/v1/nothing', '/', '/nothing', '/static/style.css', '/media/nothing', '/healthz']) {
-  test(`${path} sends Strict-Transport-Security if the public URL is https`, async () => {
-    const told = (await fetch(secure.url + path)).headers.get('strict-transport-security');
-    assert.equal(told, 'max-age=15552000');
-    assert.equal((await fetch(server.url + path)).headers.get('strict-transport-security'), null);
-  });
-}
+test('Strict-Transport-Security is sent everywhere if the public URL is https', async () => {
+  const paths = ['/v1/games/1', '/v1/nothing', '/', '/nothing', '/static/style.css', '/media/nothing', '/healthz'];
+  for (const path of paths) {
+    const told = [secure, server].map(async ({ url }) => (await fetch(url + path)).headers);
+    const values = (await Promise.all(told)).map((headers) => headers.get('strict-transport-security'));
+    assert.deepEqual(values, ['max-age=15552000', null], path);
+  }
+});
 
 test('a locked store causes 503 with Retry-After, and the server recovers (contract gap 21)', async () => {
   const other = await startServer();

@@ -21,11 +21,10 @@ const ACCEPTED: [name: string, query: string, headers: Record<string, string>][]
   ['under an encoded name', `&api%5Fkey=${server.key}`, {}],
 ];
 
-for (const [name, query, headers] of ACCEPTED) {
-  test(`a key is accepted ${name} (contract gap 35)`, async () => {
-    assert.equal((await server.fetch(path + query, { headers })).status, 200);
-  });
-}
+test('a key is accepted in each of these ways (contract gap 35)', async () => {
+  for (const [name, query, headers] of ACCEPTED)
+    assert.equal((await server.fetch(path + query, { headers })).status, 200, name);
+});
 
 const REFUSED: [name: string, query: string, headers: Record<string, string>][] = [
   ['none', '', {}],
@@ -43,15 +42,14 @@ const REFUSED: [name: string, query: string, headers: Record<string, string>][] 
   ['the key as password of HTTP Basic', '', { authorization: basic(`user:${server.key}`) }],
 ];
 
-for (const [name, query, headers] of REFUSED) {
-  test(`401 for ${name} (contract gap 35)`, async () => {
+test('anything else is 401 (contract gap 35)', async () => {
+  for (const [name, query, headers] of REFUSED) {
     const { status, body, headers: sent } = await server.fetch(path + query, { headers });
-    assert.equal(status, 401);
-    assert.deepEqual({ code: body.code, error: body.error }, refused);
+    assert.deepEqual([status, body.code, body.error], [401, refused.code, refused.error], name);
     assert.match(body.message, /API key is needed/);
     assert.match(sent.get('www-authenticate') ?? '', /^Bearer/);
-  });
-}
+  }
+});
 
 test('without a key, the message names the header of the samples and the parameter of the contract', async () => {
   const { body } = await server.fetch(path);

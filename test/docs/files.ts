@@ -1,6 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { GAMETDB, LAUNCHBOX, ZXDB } from '../../torture/inputs/sources.ts';
 import { catalogText, component } from '../support/appstream.ts';
 import { csvOf } from '../support/gamedatabase.ts';
 import { listXml, machinesXml } from '../support/mame.ts';
@@ -8,7 +7,6 @@ import { png } from '../support/pictures.ts';
 import { entity, game, toDump } from '../support/wikidata.ts';
 import { toCsv, toResults } from '../support/wikidata-results.ts';
 import { zipOf } from '../support/zip.ts';
-import { dumpOf } from '../support/zxdb.ts';
 
 /** What the reader of a page has before: small files in the formats of the sources. */
 
@@ -40,27 +38,9 @@ export const SOURCES: Files = {
   [`libretro-database/metadat/no-intro/${VIRTUAL_BOY}`]: `game (\n\tname "Hop (USA)"\n\t${ROM}\n)\n`,
   [`libretro-database/dat/${VIRTUAL_BOY}`]: `game (\n\tcomment "Hop (USA)"\n\tgenre "Puzzle"\n\t${ROM}\n)\n`,
   'DATs/vb.dat': `<datafile><header><name>Nintendo - Virtual Boy</name></header><game name="Hop (USA)"><rom crc="${'d'.repeat(8)}"/></game></datafile>`,
-  'gametdb/wiitdb.zip': zipOf({ 'wiitdb.xml': '<datafile><game name="Hop (USA)"><id>RHPE01</id></game></datafile>' }),
-  'Metadata.zip': zipOf({
-    'Metadata.xml':
-      '<LaunchBox><Game><Name>Hop</Name><DatabaseID>1</DatabaseID><Platform>Nintendo Virtual Boy</Platform></Game></LaunchBox>',
-  }),
-  'ZXDB_mysql.sql.zip': zipOf({
-    'ZXDB_mysql.sql': dumpOf({
-      entries: [
-        ['id', 'title', 'genretype_id', 'machinetype_id'],
-        [1, 'Hop', 1, 1],
-      ],
-      genretypes: [
-        ['id', 'text'],
-        [1, 'Arcade Game: Platform'],
-      ],
-      machinetypes: [
-        ['id', 'text'],
-        [1, 'ZX81 16K'],
-      ],
-    }),
-  }),
+  'gametdb/wiitdb.zip': zipOf({ 'wiitdb.xml': GAMETDB }),
+  'Metadata.zip': zipOf({ 'Metadata.xml': LAUNCHBOX }),
+  'ZXDB_mysql.sql.zip': zipOf({ 'ZXDB_mysql.sql': ZXDB }),
   'latest-all.json.gz': gzipSync(toDump([RIDE, CLIMB, game({ label: 'Crawl over Docs' })])),
   'Q11168.json': JSON.stringify({ entities: { Q11168: entity(CLIMB) } }),
   'Q8093.json': JSON.stringify({ entities: { Q8093: entity({ id: 'Q8093', label: 'A company' }) } }),
@@ -87,11 +67,4 @@ export async function makePictures(): Promise<Files> {
     [`${folder}/front (Japan).png`]: await png({ width: 40, height: 60 }),
     [`${folder}/01 - The first cave.png`]: await png({ width: 64, height: 60, colour: '#123456' }),
   };
-}
-
-export function writeFiles(home: string, files: Files): void {
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(home, name)), { recursive: true });
-    writeFileSync(join(home, name), content);
-  }
 }

@@ -3,8 +3,9 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { reportSubstitute } from '../support/instead.ts';
+import { writeFiles } from '../support/pictures.ts';
 import { readBlock, readBlocks } from './blocks.ts';
-import { LISTS, MAME_FOLDER, makePictures, makeThumbnails, SOURCES, writeFiles } from './files.ts';
+import { LISTS, MAME_FOLDER, makePictures, makeThumbnails, SOURCES } from './files.ts';
 import { checkout, openStage, type Stage } from './stage.ts';
 
 /** The pages are followed as they are written. docs/operating.md has files of its own. */

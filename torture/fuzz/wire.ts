@@ -99,14 +99,25 @@ const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {
  * head is its text.
  */
 function readHeads(bytes: Buffer): Answer[] {
-  const text = bytes.toString('latin1');
-  const starts = [...text.matchAll(/HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n/g)];
-  const answers = starts.map(({ 0: first, 1: status, index }, i) => {
-    const [head = '', ...rest] = text.slice(index + first.length, starts[i + 1]?.index).split(HEAD_END);
-    const headers = new Headers(head.split('\r\n').filter(Boolean).map(splitOnce));
-    return { status: Number(status), headers, text: rest.join(HEAD_END) };
+  const parts = bytes
+    .toString('latin1')
+    .split(/(?=HTTP\/1\.1 \d{3} [^\r\n]*\r\n)/)
+    .filter(isHead);
+  const answers = parts.map((part) => {
+    const [head = '', ...rest] = part.split(HEAD_END);
+    return { ...readHead(head), text: rest.join(HEAD_END) };
   });
   return answers.filter(({ status }) => status >= 200);
+}
+
+function isHead(text: string): boolean {
+  return /^HTTP\/1\.1 \d{3} /.test(text);
+}
+
+function readHead(head: string): Pick<Answer, 'status' | 'headers'> {
+  const [first = '', ...lines] = head.split('\r\n');
+  if (!isHead(first)) throw new Error(`this is not the first line of an answer: ${JSON.stringify(first)}`);
+  return { status: Number(first.slice(9, 12)), headers: new Headers(lines.filter(Boolean).map(splitOnce)) };
 }
 
 /** Splits bytes into the answers to requests of these methods. */
@@ -126,10 +137,7 @@ function readAnswers(bytes: Buffer, methods: readonly string[]): { answers: Answ
 function readAnswer(bytes: Buffer, method: string): { answer: Answer; length: number } | undefined {
   const end = bytes.indexOf(HEAD_END);
   if (end < 0) return undefined;
-  const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
-  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1]);
-  if (!status) throw new Error(`this is not the first line of an answer: ${JSON.stringify(first)}`);
-  const headers = new Headers(lines.map(splitOnce));
+  const { status, headers } = readHead(bytes.toString('latin1', 0, end));
   const start = end + HEAD_END.length;
   const isEmpty = method === 'HEAD' || status < 200 || status === 204 || status === 304;
   const body = isEmpty ? { bytes: Buffer.alloc(0), end: start } : readBody(bytes, start, headers);

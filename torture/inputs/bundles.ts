@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { packBundle } from '../../src/bundle/archive.ts';
 import { openBundle, sortKey } from '../../src/bundle/bundle.ts';
 import { unpackBundle } from '../../src/bundle/unpack.ts';
@@ -13,6 +13,7 @@ import { openStore } from '../../src/store/open.ts';
 import { temporaryFolder, writeBundle } from '../../test/support/bundle.ts';
 import { CATALOG, DISC } from '../../test/support/catalog.ts';
 import { runHere } from '../../test/support/command.ts';
+import { writeFiles } from '../../test/support/pictures.ts';
 import { mutateBytes, mutateJson } from '../mutate.ts';
 import type { Random } from '../random.ts';
 import { type Input, type Subject, wasAccepted } from './inputs.ts';
@@ -21,39 +22,22 @@ type Lines = Record<string, object[]>;
 
 /** A few lines of each file: most of the time is spent on what a mutation changes. */
 const SMALL: Lines = { ...CATALOG, games: CATALOG.games.slice(0, 7), groups: CATALOG.groups.slice(0, 3) };
+const ON_NES = [{ platform: 'platform:nes' }];
 const CORRECTIONS: Lines = {
   corrections: [
-    {
-      key: 'correction:1',
-      game: 'test:a',
-      title: 'Other',
-      genres: ['genre:action'],
-      platforms: [{ platform: 'platform:nes' }],
-    },
-    { key: 'correction:2', merge: ['test:c', 'test:d'], description: 'Merged' },
-    { key: 'correction:3', split: 'test:d' },
-    { key: 'correction:4', different: ['test:e', 'test:f'], made: { at: 1, by: 1, why: 'Because' } },
-    { key: 'correction:5', game: 2, hide: true, reverted: { at: 1 } },
-    {
-      key: 'correction:6',
-      game: 'test:g',
-      set_platform: { 'platform:snes': 'platform:nes' },
-      official_url: 'https://x.example',
-    },
-    {
-      key: 'correction:7',
-      game: 'test:a',
-      main_picture: DISC.image,
-      remove_pictures: ['https://pictures.example/back.png'],
-    },
-  ],
+    { game: 'test:a', title: 'Other', genres: ['genre:action'], platforms: ON_NES },
+    { merge: ['test:c', 'test:d'], description: 'Merged' },
+    { split: 'test:d' },
+    { different: ['test:e', 'test:f'], made: { at: 1, by: 1, why: 'Because' } },
+    { game: 2, hide: true, reverted: { at: 1 } },
+    { game: 'test:g', set_platform: { 'platform:snes': 'platform:nes' }, official_url: 'https://x.example' },
+    { game: 'test:a', main_picture: DISC.image, remove_pictures: ['https://pictures.example/back.png'] },
+  ].map((line, i) => ({ key: `correction:${i + 1}`, ...line })),
 };
 // biome-ignore format: lists to be read at a glance
 const JSON_TOKENS = [
   '{', '}', '[', ']', '"', ',', ':', '\\', '\\u0000', '\\ud800', 'null', '1e999', '\n', '\u2028', '{"a":'.repeat(500),
 ];
-/** The other bundles hold only the files that the changed one refers to, and take a third of the time. */
-const WHOLE_EVERY = 8;
 const ARCHIVE = 'bundle.tar.gz';
 const MANIFEST = 'manifest.json';
 
@@ -73,12 +57,9 @@ export async function openBundles(): Promise<Subject> {
     // Retries, because an archive that was refused may still be written.
     rmSync(place, { recursive: true, force: true, maxRetries: 3 });
     mkdirSync(place, { recursive: true });
-    if (what !== ARCHIVE) writeInput(place, what, bytes);
-    else {
-      writeFileSync(join(root, ARCHIVE), bytes);
-      return openBundle(await unpackBundle(join(root, ARCHIVE), place));
-    }
-    return openBundle(place);
+    if (what !== ARCHIVE) return openBundle(writeInput(place, what, bytes));
+    writeFileSync(join(root, ARCHIVE), bytes);
+    return openBundle(await unpackBundle(join(root, ARCHIVE), place));
   };
   return {
     make: (random) => makeInput(random, archive),
@@ -101,8 +82,7 @@ function makeInput(random: Random, archive: Buffer): Input {
   const at = random.below(list.length);
   const lines = way < 4 ? list : list.with(at, mutateJson(random, list[at]) as object);
   const bytes = Buffer.from(toText(lines));
-  const rest = random.below(WHOLE_EVERY) === 0 ? 'whole' : 'needed';
-  return { what: `${file}.jsonl ${rest}`, bytes: way < 4 ? mutateBytes(random, bytes, JSON_TOKENS) : bytes };
+  return { what: `${file}.jsonl`, bytes: way < 4 ? mutateBytes(random, bytes, JSON_TOKENS) : bytes };
 }
 
 function makeManifest(random: Random, base: Lines): Buffer {
@@ -131,33 +111,17 @@ function filesOf(base: Lines): Record<string, Buffer> {
 }
 
 const FILES = new Map([SMALL, CORRECTIONS].map((base) => [base, filesOf(base)]));
-const LAYERS = ['games.jsonl', 'media.jsonl'];
 
 /** The bundle with one file replaced. The manifest fits, unless it is that file. */
-function writeInput(folder: string, what: string, bytes: Buffer): void {
-  const [changed = '', rest] = what.split(' ');
+function writeInput(folder: string, changed: string, bytes: Buffer): string {
   const base = changed === 'corrections.jsonl' ? CORRECTIONS : SMALL;
-  const isWhole = rest !== 'needed';
-  const known = Object.entries(FILES.get(base) ?? {}).filter(([name]) => isWhole || isNeededBy(changed, name));
-  const files = { ...Object.fromEntries(known), ...(changed !== MANIFEST && { [changed]: bytes }) };
-  const manifest = JSON.stringify({
-    ...manifestOf(files, base === CORRECTIONS ? 'corrections' : 'test'),
-    complete: isWhole,
-  });
-  const all = {
+  const files = { ...FILES.get(base), ...(changed !== MANIFEST && { [changed]: bytes }) };
+  const manifest = JSON.stringify(manifestOf(files, base === CORRECTIONS ? 'corrections' : 'test'));
+  return writeFiles(folder, {
     ...files,
-    ...('media.jsonl' in files && { [DISC.file]: DISC.bytes }),
+    ...(base === SMALL && { [DISC.file]: DISC.bytes }),
     [MANIFEST]: changed === MANIFEST ? bytes : manifest,
-  };
-  for (const [name, content] of Object.entries(all)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), content);
-  }
-}
-
-/** Games refer to all entries, pictures to games, and entries to nothing. */
-function isNeededBy(changed: string, name: string): boolean {
-  return LAYERS.includes(changed) && name !== LAYERS[LAYERS.indexOf(changed) + 1];
+  });
 }
 
 function manifestOf(files: Record<string, Buffer>, source: string): object {

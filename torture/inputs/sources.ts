@@ -60,19 +60,19 @@ const WIKIDATA = game({
     P178: ['Q900000002'],
   },
 });
-const GAMETDB = `<?xml version="1.0" encoding="UTF-8"?>
+export const GAMETDB = `<?xml version="1.0" encoding="UTF-8"?>
 <datafile><WiiTDB version="20260101" games="1"/><game name="Hop (USA) (EN)"><id>RHPE01</id><type></type><region>NTSC-U</region>
 <languages>EN</languages><locale lang="EN"><title>Hop</title><synopsis>Hop over.</synopsis></locale><developer>Acme</developer>
 <publisher>Nintendo</publisher><date year="2007" month="2" day="12"/><genre>action,platformer</genre>
 <rating type="ESRB" value="T"><descriptor>mild violence</descriptor></rating><wi-fi players="0"/><input players="4"/>
 <rom version="1.00" name="Hop.iso" size="1" crc="abcd0001" md5="" sha1=""/></game></datafile>`;
-const LAUNCHBOX = `<?xml version="1.0" standalone="yes"?>
+export const LAUNCHBOX = `<?xml version="1.0" standalone="yes"?>
 <LaunchBox><Game><Name>Hop &amp; Skip</Name><DatabaseID>7</DatabaseID><Platform>Nintendo Virtual Boy</Platform>
 <ReleaseDate>1995-08-14T00:00:00-05:00</ReleaseDate><Overview>Hop.</Overview><MaxPlayers>2</MaxPlayers><ESRB>E - Everyone</ESRB>
 <CommunityRating>3.6</CommunityRating><CommunityRatingCount>41</CommunityRatingCount><Genres>Action; Platform</Genres>
 <Developer>Acme, Inc.</Developer></Game><GameAlternateName><AlternateName>Hopper</AlternateName><DatabaseID>7</DatabaseID>
 <Region>Japan</Region></GameAlternateName></LaunchBox>`;
-const ZXDB = dumpOf({
+export const ZXDB = dumpOf({
   genretypes: [
     ['id', 'text'],
     [1, 'Arcade Game: Platform'],
@@ -117,12 +117,6 @@ const WIKIPEDIA = {
     ],
   },
 };
-const APPSTREAM = `<?xml version="1.0"?><components version="1.0" origin="flatpak" media_baseurl="https://media.example/test">
-<component type="desktop-application"><id>org.example.Hop.desktop</id><name>Hop</name><name xml:lang="de">Hüpf</name>
-<project_license>GPL-2.0-or-later</project_license><categories><category>Game</category></categories>
-<description><p>A <em>game</em>.</p></description><url type="homepage">https://hop.example/</url>
-<releases><release version="1.0" date="2020-02-03"/></releases><screenshots><screenshot type="default"><caption>Level</caption>
-<image type="source" width="800" height="600">https://shots.example/a.png</image></screenshot></screenshots></component></components>`;
 const INI =
   '[FOLDER_SETTINGS]\nRootFolderIcon mame\n\n[ROOT_FOLDER]\n\n[Hop]\nhop\nhopa\n\n[NPlayers]\nhop=2P alt\n\n[Category]\nhop=Platform / Run Jump\n';
 
@@ -139,7 +133,6 @@ export const SAMPLES: Sample[] = [
   sample('wikidata', 'json', 'entities.json', JSON.stringify([entity(WIKIDATA)])),
   sample('wikidata', 'csv', 'facts.csv', toCsv(toResults([WIKIDATA]))),
   sample('wikipedia', 'json', 'answers.json', JSON.stringify(WIKIPEDIA)),
-  sample('appstream', 'xml', 'appstream.xml', APPSTREAM),
   sample('corrections', 'json', 'corrections.jsonl', '{"game":"test:a","title":"Other"}'),
   ...fixtures('mame/new/*.xml', 'mame', 'xml'),
   ...fixtures('gamedatabase/*.csv', 'gamedatabase', 'csv'),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Calls, openConnection, percentile } from '../../bench/client.ts';
-import { canPin, pinThisProcess, readMemory } from '../../bench/processes.ts';
+import { canPin, pinThisProcess, readResidentMb } from '../../bench/processes.ts';
 import type { Random } from '../random.ts';
 import { get, letters } from './attacks.ts';
 import { measureKey } from './paying-client.ts';
@@ -80,7 +80,7 @@ export async function measureCrowd({ data, settings, random, seconds }: CrowdOpt
       measured,
       watched,
       recoveredMs,
-      residentMb: readMemory(pid)?.residentMb ?? 0,
+      residentMb: readResidentMb(pid),
     };
   } finally {
     await target.stop();
