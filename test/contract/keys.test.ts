@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openStore } from '../../src/store/open.ts';
-import { startServer } from '../support/server.ts';
+import { addPerson, withStore } from '../support/accounts.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 const server = await startServer();
@@ -77,71 +77,69 @@ test('a key with + / = works encoded, and not unencoded (contract gap 36)', asyn
   assert.equal((await server.fetch(path, { headers: { 'x-api-key': key } })).status, 200);
 });
 
-test('a revoked key, and the keys of a removed account, stop working within two seconds', async () => {
-  const revoked = await server.addKey('unlimited');
-  const orphan = await server.addKey('unlimited');
-  const ask = async (key: string) => (await server.fetch(`${path}&api_key=${key}`)).status;
-  assert.deepEqual([await ask(revoked), await ask(orphan)], [200, 200]);
+/** An account with a key, and a way to change it. */
+async function addAccount(to: TestServer = server) {
+  const { accountId, key } = await addPerson(to, `${crypto.randomUUID()}@example.org`);
+  const changeAccount = (change: { suspendedAt: number | null }) =>
+    withStore(to.config, ({ accounts }) => accounts.changeAccount(accountId, change));
+  const expireKey = (expiresAt: number) =>
+    withStore(to.config, async ({ accounts }) => {
+      const [stored] = await accounts.listKeys(accountId);
+      await accounts.changeKey(stored?.keyId as number, { expiresAt });
+    });
+  const remove = () => withStore(to.config, ({ accounts }) => accounts.removeAccount(accountId));
+  return { key, changeAccount, expireKey, remove };
+}
 
-  const store = await openStore(server.config);
-  const accounts = (await store.accounts.listAccounts()).slice(-2);
-  const [key] = await store.accounts.listKeys(accounts[0]?.accountId ?? 0);
-  await store.accounts.changeKey(key?.keyId ?? 0, { expiresAt: server.now });
-  await store.accounts.removeAccount(accounts[1]?.accountId ?? 0);
-  await store.close();
-  await until(async () => (await ask(revoked)) === 401 && (await ask(orphan)) === 401, 2000);
+const ask = (key: string) => server.fetch(`${path}&api_key=${key}`);
+
+test('a revoked key, and the keys of a removed account, stop working within two seconds', async () => {
+  const people = [await addAccount(), await addAccount()] as const;
+  const statuses = async () => Promise.all(people.map(async ({ key }) => (await ask(key)).status));
+  assert.deepEqual(await statuses(), [200, 200]);
+  await people[0].expireKey(server.now);
+  await people[1].remove();
+  await until(async () => (await statuses()).join() === '401,401', 2000);
 });
 
 test('a 401 tells the holder of a key that it was revoked or that its account is suspended', async () => {
-  const [revoked, suspended] = [await server.addKey('unlimited'), await server.addKey('unlimited')];
-  const store = await openStore(server.config);
-  const [first, second] = (await store.accounts.listAccounts()).slice(-2).map(({ accountId }) => accountId);
-  const [key] = await store.accounts.listKeys(first ?? 0);
-  await store.accounts.changeKey(key?.keyId ?? 0, { expiresAt: server.now });
-  await store.accounts.changeAccount(second ?? 0, { suspendedAt: server.now });
+  const [revoked, suspended] = [await addAccount(), await addAccount()];
+  await revoked.expireKey(server.now);
+  await suspended.changeAccount({ suspendedAt: server.now });
   const cases: [key: string, message: string][] = [
-    [revoked, `This key was revoked or replaced: your current keys are at ${server.url}/profile.`],
-    [suspended, 'The account of this key is suspended: please contact the operator of this site.'],
-    [`${suspended.slice(0, -1)}-`, 'This key does not exist: check it, and that it is URL-encoded.'],
+    [revoked.key, `This key was revoked or replaced: your current keys are at ${server.url}/profile.`],
+    [suspended.key, 'The account of this key is suspended: please contact the operator of this site.'],
+    [`${suspended.key.slice(0, -1)}-`, 'This key does not exist: check it, and that it is URL-encoded.'],
   ];
-  for (const [sent, message] of cases) {
-    const { status, headers, body } = await server.fetch(`${path}&api_key=${sent}`);
+  for (const [key, message] of cases) {
+    const { status, headers, body } = await ask(key);
     assert.equal(status, 401);
     assert.match(headers.get('www-authenticate') ?? '', /^Bearer/);
     assert.deepEqual(body, { ...refused, message: `A valid API key is needed. ${message}` });
   }
-  await store.accounts.changeAccount(second ?? 0, { suspendedAt: null });
-  await store.close();
-  await until(async () => (await server.fetch(`${path}&api_key=${suspended}`)).status === 200, 2000);
+  await suspended.changeAccount({ suspendedAt: null });
+  await until(async () => (await ask(suspended.key)).status === 200, 2000);
 });
 
 test('the 401 of a suspended account names the contact of the operator, if set', async () => {
   const other = await startServer({ contact: 'operator@example.org' });
-  const key = await other.addKey('unlimited');
-  const store = await openStore(other.config);
-  const accountId = (await store.accounts.listAccounts()).at(-1)?.accountId ?? 0;
-  await store.accounts.changeAccount(accountId, { suspendedAt: other.now });
-  await store.close();
+  const { key, changeAccount } = await addAccount(other);
+  await changeAccount({ suspendedAt: other.now });
   const { body } = await other.fetch(`${path}&api_key=${key}`);
   assert.match(body.message, / is suspended: please contact operator@example\.org\.$/);
 });
 
 test('a key with an expiry works until then', async () => {
-  const key = await server.addKey('unlimited');
-  const store = await openStore(server.config);
-  const account = (await store.accounts.listAccounts()).at(-1);
-  const [stored] = await store.accounts.listKeys(account?.accountId ?? 0);
-  await store.accounts.changeKey(stored?.keyId ?? 0, { expiresAt: server.now + 1000 });
-  await store.close();
-  assert.equal((await server.fetch(`${path}&api_key=${key}`)).status, 200);
+  const { key, expireKey } = await addAccount();
+  await expireKey(server.now + 1000);
+  assert.equal((await ask(key)).status, 200);
   server.now += 1000;
-  assert.equal((await server.fetch(`${path}&api_key=${key}`)).status, 401);
+  assert.equal((await ask(key)).status, 401);
 });
 
 test('the database contains no key in plain text', async () => {
-  const store = await openStore(server.config);
-  const accounts = await store.accounts.listAccounts();
-  const [key] = await store.accounts.listKeys(accounts[0]?.accountId ?? 0);
-  await store.close();
+  const [key] = await withStore(server.config, async ({ accounts }) =>
+    accounts.listKeys((await accounts.listAccounts())[0]?.accountId ?? 0),
+  );
   assert.ok(key && !key.encrypted.includes(server.key) && !key.digest.includes(server.key));
 });

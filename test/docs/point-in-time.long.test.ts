@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { isRoot } from '../support/checkout.ts';
-import { runHere } from '../support/command.ts';
+import { runWell } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { reportSubstitute } from '../support/instead.ts';
 import { readBlocks } from './blocks.ts';
@@ -33,11 +33,7 @@ test('PostgreSQL goes back to a time with the commands of the docs', async (t) =
 
   cluster.run(`psql -c "CREATE ROLE ludex LOGIN PASSWORD '${PASSWORD}'" -c 'CREATE DATABASE ludex OWNER ludex'`);
   const [game, ...others] = CATALOG.games;
-  const ludex = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runHere(args, cluster.env);
-    assert.equal(code, 0, stderr);
-    return stdout;
-  };
+  const ludex = (...args: string[]) => runWell(args, cluster.env);
   await ludex('import', writeBundle(CATALOG));
   await ludex('account', 'add', 'before@example.org');
   cluster.run(setUp);

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { temporaryFolder } from '../support/bundle.ts';
 import { isRoot, NOBODY } from '../support/checkout.ts';
+import { freePorts } from '../support/free-port.ts';
 import { CERTIFICATE, CERTIFICATE_KEY } from '../support/tls.ts';
 import { until } from '../support/until.ts';
-import { freePorts } from './free-ports.ts';
 
 /** Proxies with the configuration of docs/operating.md, each over https on a port of its own. */
 

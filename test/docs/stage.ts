@@ -4,10 +4,10 @@ import { delimiter, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { temporaryFolder } from '../support/bundle.ts';
 import { isRoot, NOBODY, readableCheckout } from '../support/checkout.ts';
+import { freePorts } from '../support/free-port.ts';
 import { reportSubstitute } from '../support/instead.ts';
 import { until } from '../support/until.ts';
 import { type Block, isRun, readBlocks } from './blocks.ts';
-import { freePorts } from './free-ports.ts';
 import { copyStarterData } from './starter-data.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { runCommand } from '../../src/cli/run.ts';
 import { PROGRESS, type Result } from './program.ts';
@@ -19,6 +20,13 @@ export async function runHere(args: readonly string[], env: Record<string, strin
   const output = { stdout: '', stderr: '' };
   const code = await outputs.run(output, () => withSettings(env, () => runCommand(args)));
   return { code, stdout: output.stdout, stderr: output.stderr.replaceAll(PROGRESS, '') };
+}
+
+/** The output of a command that succeeds. */
+export async function runWell(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
+  const { code, stdout, stderr } = await runHere(args, env);
+  assert.equal(code, 0, `ludex ${args.join(' ')}: ${stdout}${stderr}`);
+  return stdout;
 }
 
 /** The environment can be restored at once, because commands read their settings synchronously. */

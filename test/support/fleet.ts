@@ -1,8 +1,7 @@
-import { strict as assert } from 'node:assert';
 import { setTimeout as pause } from 'node:timers/promises';
 import { temporaryFolder, writeBundle } from './bundle.ts';
 import { CLOCK } from './clock.ts';
-import { runHere } from './command.ts';
+import { runWell } from './command.ts';
 import { freePort } from './free-port.ts';
 import { withPatience } from './postgres.ts';
 import { administer } from './postgres-roles.ts';
@@ -33,11 +32,8 @@ export function openFleet(databaseUrl: string, adminUrl = databaseUrl) {
     ...CLOCK.env,
   };
   const env = () => ({ ...shared, LUDEX_DATA: temporaryFolder('node') });
-  const run = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runHere(args, { ...env(), LUDEX_DATABASE_URL: withPatience(databaseUrl) });
-    assert.equal(code, 0, stderr);
-    return stdout.trim();
-  };
+  const run = async (...args: string[]) =>
+    (await runWell(args, { ...env(), LUDEX_DATABASE_URL: withPatience(databaseUrl) })).trim();
   return {
     run,
     /** All nodes have the same public URL, as behind a proxy, so that responses are identical. */

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import { runWell } from '../../test/support/command.ts';
 import type { PostgresServer } from '../../test/support/postgres.ts';
 import { type Child, startChild } from '../child.ts';
 import { openRandom } from '../random.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { serveAndKill } from './serve-and-kill.ts';
-import { assertIntact, look, openWorld, type World } from './world.ts';
+import { CHECK, look, openWorld, type World } from './world.ts';
 
 export interface CrashOptions {
   seed: number;
@@ -54,7 +55,7 @@ export async function crash(options: CrashOptions): Promise<CrashResult> {
     const isServer = only === SERVE || (only === undefined && !killedDatabase && random.below(SERVE_EVERY) === 0);
     const what = isServer ? await serveAndKill(world) : await runAndKill(world, usualMs, options);
     result[what.wasKilled ? 'killed' : 'finished']++;
-    await assertIntact(world.env);
+    await runWell(CHECK, world.env);
     onRound?.(`${round}: ${what.text}; ${world.games} games, ${world.emails.size} accounts`);
   }
   return result;

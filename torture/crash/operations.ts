@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeBundle } from '../../test/support/bundle.ts';
-import { runHere } from '../../test/support/command.ts';
+import { runWell } from '../../test/support/command.ts';
 import { png, writeFiles } from '../../test/support/pictures.ts';
-import { assertIntact, type Seen, type World } from './world.ts';
+import { CHECK, type Seen, type World } from './world.ts';
 
 /** A command that is killed at a random time, or not. */
 export interface Operation {
@@ -121,7 +121,7 @@ async function restore(world: World): Promise<Step> {
     args: ['restore', file, '--data', target],
     settle: async (_, isDone) => {
       assert.ok(!isDone || existsSync(target), `${target} was restored`);
-      if (existsSync(target)) await assertIntact({ LUDEX_DATA: target });
+      if (existsSync(target)) await runWell(CHECK, { LUDEX_DATA: target });
       else await assertRestorable(file, target);
     },
   };
@@ -130,14 +130,13 @@ async function restore(world: World): Promise<Step> {
 async function findBackup(world: World): Promise<string> {
   if (world.backup === undefined) {
     const file = join(world.folder, `backup${++world.count}.tar`);
-    assert.equal((await runHere(['backup', file], world.env)).code, 0);
+    await runWell(['backup', file], world.env);
     world.backup = file;
   }
   return world.backup;
 }
 
 async function assertRestorable(file: string, target: string): Promise<void> {
-  const { code, stderr } = await runHere(['restore', file, '--data', target]);
-  assert.equal(code, 0, stderr);
-  await assertIntact({ LUDEX_DATA: target });
+  await runWell(['restore', file, '--data', target]);
+  await runWell(CHECK, { LUDEX_DATA: target });
 }

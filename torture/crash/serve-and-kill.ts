@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '../../src/config.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openBrowser } from '../../test/support/browser.ts';
-import { runHere } from '../../test/support/command.ts';
+import { runWell } from '../../test/support/command.ts';
 import { startServer } from '../child.ts';
 import { look, type World } from './world.ts';
 
@@ -16,14 +16,14 @@ const HOUR_MS = 3_600_000;
 /** Kills a server that counts requests and accepts sign-ups, and compares the store with the answers that clients have got. */
 export async function serveAndKill(world: World) {
   const email = `client${++world.count}@example.org`;
-  const added = await runHere(['account', 'add', email, '--plan', 'commercial'], world.env);
+  const key = await runWell(['account', 'add', email, '--plan', 'commercial'], world.env);
   world.emails.add(email);
   const { url, kill } = await startServer({ ...world.env, ...SETTINGS });
   const startedAt = Date.now();
   let answered = 0;
   const ask = async () => {
     for (;;) {
-      const answer = await fetch(`${url}/v1/platforms`, { headers: { 'x-api-key': added.stdout.trim() } });
+      const answer = await fetch(`${url}/v1/platforms`, { headers: { 'x-api-key': key.trim() } });
       if (answer.status === 200) answered++;
       await answer.arrayBuffer();
     }

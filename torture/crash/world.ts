@@ -1,8 +1,7 @@
-import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../test/support/bundle.ts';
-import { runHere } from '../../test/support/command.ts';
+import { runWell } from '../../test/support/command.ts';
 import type { Random } from '../random.ts';
 
 /** A store, and what its commands have acknowledged. */
@@ -48,19 +47,10 @@ export interface Seen {
 }
 
 export async function look({ env }: Pick<World, 'env'>): Promise<Seen> {
-  const { games } = await readJson<{ games: number }>(['status', '--json'], env);
-  const accounts = await readJson<{ email: string }[]>(['account', 'list', '--json'], env);
+  const { games } = JSON.parse(await runWell(['status', '--json'], env)) as { games: number };
+  const accounts = JSON.parse(await runWell(['account', 'list', '--json'], env)) as { email: string }[];
   return { games, emails: new Set(accounts.map(({ email }) => email)) };
 }
 
-/** Fails if `ludex check` finds a problem. */
-export async function assertIntact(env: Record<string, string>): Promise<void> {
-  const { code, stdout, stderr } = await runHere(['check', '--json'], env);
-  assert.equal(code, 0, `ludex check: ${stdout}${stderr}`);
-}
-
-async function readJson<T>(args: string[], env: Record<string, string>): Promise<T> {
-  const { code, stdout, stderr } = await runHere(args, env);
-  assert.equal(code, 0, `ludex ${args.join(' ')}: ${stderr}`);
-  return JSON.parse(stdout);
-}
+/** Fails if it finds a problem. */
+export const CHECK = ['check', '--json'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { writeBundle } from '../../test/support/bundle.ts';
-import { runHere } from '../../test/support/command.ts';
+import { runWell } from '../../test/support/command.ts';
 import { sketch, writeFiles } from '../../test/support/pictures.ts';
 
 /** A running server, the key of a client, and the settings of its commands. */
@@ -17,8 +17,7 @@ const POLL_MS = 100;
 
 /** Imports a bundle beside the server, and returns its games when the server has them. */
 async function importGames<T>({ url, key, env }: Place, bundle: string, title: string, format: string): Promise<T[]> {
-  const { code, stderr } = await runHere(['import', bundle], env);
-  assert.equal(code, 0, stderr);
+  await runWell(['import', bundle], env);
   for (;;) {
     const path = `/v1/games?format=${format}&title=${encodeURIComponent(title)}&limit=100`;
     const answer = await fetch(url + path, { headers: { 'x-api-key': key } });

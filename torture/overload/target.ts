@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Ludex } from 'ludex/client';
 import { readConfig } from '../../src/config.ts';
 import { addPerson, PASSWORD, startedSession } from '../../test/support/accounts.ts';
 import { temporaryFolder } from '../../test/support/bundle.ts';
-import { runHere } from '../../test/support/command.ts';
+import { runWell } from '../../test/support/command.ts';
 import { type ServerChild, startServer } from '../child.ts';
 import { addLargePage, addPictures } from './games.ts';
 
@@ -42,7 +43,7 @@ export async function startTarget(
   const { accountId } = await addPerson({ config }, `operator${suffix}`, 'operator');
   const operator = await startedSession({ config }, accountId, Date.now());
   const addKey = async (name: string, plan: string) =>
-    (await runHere(['account', 'add', `${name}${suffix}`, '--plan', plan], env)).stdout.trim();
+    (await runWell(['account', 'add', `${name}${suffix}`, '--plan', plan], env)).trim();
   const key = await addKey('client', 'unlimited');
   const freeKey = await addKey('visitor', 'free');
   return {
@@ -73,17 +74,10 @@ async function untilAllListen(port: number, threads: number): Promise<void> {
   while (((await readFile('/proc/net/tcp', 'utf8')).match(listening)?.length ?? 0) < threads) await pause(POLL_MS);
 }
 
-const PAGES = 20;
-const PAGE_SIZE = 100;
+const MOST_GAMES = 2000;
 
 async function listGames(url: string, key: string): Promise<number[]> {
   const ids: number[] = [];
-  for (let page = 0; page < PAGES; page++) {
-    const path = `/v1/games?format=id&limit=${PAGE_SIZE}&offset=${page * PAGE_SIZE}`;
-    const answer = await fetch(url + path, { headers: { 'x-api-key': key } });
-    const { games } = (await answer.json()) as { games: number[] };
-    ids.push(...games);
-    if (games.length < PAGE_SIZE) break;
-  }
+  for await (const id of new Ludex(url, { key }).games({ format: 'id' })) if (ids.push(id) === MOST_GAMES) break;
   return ids;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Ludex } from 'ludex/client';
 import { readConfig } from '../../src/config.ts';
 import { addPerson } from '../../test/support/accounts.ts';
 import { temporaryFolder } from '../../test/support/bundle.ts';
@@ -20,7 +21,6 @@ export interface SoakServer extends ServerChild {
 export const OPERATOR = 'operator@example.org';
 /** Small, so that the caches are full after the warm-up. */
 const SETTINGS = { LUDEX_CACHE_MB: '32', LUDEX_SITE_PER_SECOND: 'none', LUDEX_SIGN_UPS_PER_DAY: 'none' };
-const PAGE_SIZE = 100;
 
 export async function startSoakServer(settings: Record<string, string> = {}): Promise<SoakServer> {
   const watch = openMemoryWatch();
@@ -43,13 +43,8 @@ export async function runSoakCommand(args: readonly string[], env: Record<string
 }
 
 async function readIds(url: string, key: string): Promise<number[]> {
-  const byTitle = new Map<string, number>();
-  for (let offset = 0; offset < GAMES; offset += PAGE_SIZE) {
-    const path = `/v1/games?format=brief&limit=${PAGE_SIZE}&offset=${offset}`;
-    const answer = await fetch(url + path, { headers: { 'x-api-key': key } });
-    const { games } = (await answer.json()) as { games: { game_id: number; title: string }[] };
-    for (const { game_id, title } of games) byTitle.set(title, game_id);
-  }
+  const games = await Array.fromAsync(new Ludex(url, { key }).games({ format: 'brief' }));
+  const byTitle = new Map(games.map(({ title, game_id }) => [title, game_id]));
   const ids = Array.from({ length: GAMES }, (_, game) => byTitle.get(titleOf(game)) as number);
   assert.equal(new Set(ids).size, GAMES, 'each game has an id');
   return ids;
