@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { listGames, openCatalog } from '../../src/catalog/catalog.ts';
-import type { GameFilter } from '../../src/catalog/search/query.ts';
+import { countFacetValues, sumByDecade } from '../../src/catalog/search/browse.ts';
+import { type GameFilter, matchGames } from '../../src/catalog/search/query.ts';
+import type { Facet } from '../../src/catalog/snapshot/snapshot.ts';
 import type { OrderName } from '../../src/catalog/snapshot/sorted-orders.ts';
 import { fold } from '../../src/folding.ts';
 import { dateNumber, FLAGS, type Flag, hashTerm, TERMS } from '../../src/store/game-filters.ts';
@@ -10,6 +12,8 @@ import { snapshotOf } from '../support/snapshot.ts';
 
 const RUNS = { numRuns: 200 };
 const SORTS = ['id', 'title', 'release', 'modified', 'notability'] as const;
+/** Of the site: by the year of the first release, then by title. */
+const YEAR_SORTS = ['oldest', 'newest'] as const;
 const KINDS = ['pirate', 'hack', 'prototype', 'unreleased'] as const;
 const HAS = ['cover', 'screenshot', 'description', 'score'] as const;
 
@@ -62,9 +66,8 @@ const filter: fc.Arbitrary<GameFilter> = fc
     const chosen = Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
     return { platform: [], genre: [], group: [], title: '', ...base, ...chosen };
   });
-const sort = fc
-  .tuple(fc.constantFrom(...SORTS), fc.boolean())
-  .map(([name, isDescending]) => `${isDescending ? '-' : ''}${name}` as OrderName);
+const directed = SORTS.flatMap((name): OrderName[] => [name, `-${name}`]);
+const sort = fc.constantFrom<OrderName[]>(...directed, ...YEAR_SORTS);
 
 function inOrder(games: Games): Game[] {
   return games.toSorted(([a], [b]) => a - b).map(([id, one]) => ({ ...one, id }));
@@ -108,6 +111,8 @@ const KEYS: Record<(typeof SORTS)[number], (one: Game) => string | number | unde
 
 /** A naive implementation of the orders: unknown keys last, ties by id. */
 function compare(order: string): (a: Game, b: Game) => number {
+  if (order === 'oldest') return (a, b) => yearOf(a, 9999) - yearOf(b, 9999) || compare('title')(a, b);
+  if (order === 'newest') return (a, b) => yearOf(b, 0) - yearOf(a, 0) || compare('title')(a, b);
   const sign = order.startsWith('-') ? -1 : 1;
   const key = KEYS[order.replace('-', '') as (typeof SORTS)[number]];
   return (one, other) => {
@@ -117,6 +122,10 @@ function compare(order: string): (a: Game, b: Game) => number {
     const byKey = typeof a === 'number' ? a - Number(b) : Buffer.compare(Buffer.from(a), Buffer.from(String(b)));
     return sign * byKey || one.id - other.id;
   };
+}
+
+function yearOf({ date }: Game, unknown: number): number {
+  return Number(date?.slice(0, 4) ?? unknown);
 }
 
 function open(games: readonly Game[]) {
@@ -158,25 +167,51 @@ test('filters, orders and pages equal a plain scan over the records', () => {
 
 test('a cursor continues after its game, also in a catalog that has changed since', () => {
   fc.assert(
-    fc.property(catalog, catalog, filter, sort, fc.nat(24), (list, changes, asked, order, at) => {
-      const games = inOrder(list);
-      const before = open(games);
-      const all = listGames(before.opened, before.snapshot, asked, { sort: order, offset: 0, limit: 100 });
-      if (all.positions.length === 0) return;
-      const last = all.positions[at % all.positions.length] as number;
-      const after = all.placeAt(at % all.positions.length);
-      const same = listGames(before.opened, before.snapshot, asked, { sort: order, after, offset: 0, limit: 100 });
-      assert.deepEqual(same.positions, all.positions.slice((at % all.positions.length) + 1));
-      assert.equal(same.passed, (at % all.positions.length) + 1);
+    fc.property(
+      catalog,
+      catalog,
+      filter,
+      fc.constantFrom(...directed),
+      fc.nat(24),
+      (list, changes, asked, order, at) => {
+        const games = inOrder(list);
+        const before = open(games);
+        const all = listGames(before.opened, before.snapshot, asked, { sort: order, offset: 0, limit: 100 });
+        if (all.positions.length === 0) return;
+        const last = all.positions[at % all.positions.length] as number;
+        const after = all.placeAt(at % all.positions.length);
+        const same = listGames(before.opened, before.snapshot, asked, { sort: order, after, offset: 0, limit: 100 });
+        assert.deepEqual(same.positions, all.positions.slice((at % all.positions.length) + 1));
+        assert.equal(same.passed, (at % all.positions.length) + 1);
 
-      const newer = inOrder([...new Map([...list.slice(0, list.length / 2), ...changes])]);
-      const later = open(newer);
-      const next = listGames(later.opened, later.snapshot, asked, { sort: order, after, offset: 0, limit: 100 });
-      const place = games[last] as Game;
-      const rest = newer.filter((one) => passes(one, asked) && compare(order)(place, one) < 0);
-      const expected = rest.toSorted(compare(order)).map(({ id }) => id);
-      assert.deepEqual(later.idsAt(next.positions), expected);
-      assert.equal(next.total, next.passed + expected.length);
+        const newer = inOrder([...new Map([...list.slice(0, list.length / 2), ...changes])]);
+        const later = open(newer);
+        const next = listGames(later.opened, later.snapshot, asked, { sort: order, after, offset: 0, limit: 100 });
+        const place = games[last] as Game;
+        const rest = newer.filter((one) => passes(one, asked) && compare(order)(place, one) < 0);
+        const expected = rest.toSorted(compare(order)).map(({ id }) => id);
+        assert.deepEqual(later.idsAt(next.positions), expected);
+        assert.equal(next.total, next.passed + expected.length);
+      },
+    ),
+    RUNS,
+  );
+});
+
+test('platforms and decades count the matching games', () => {
+  fc.assert(
+    fc.property(catalog, filter, (list, asked) => {
+      const { snapshot } = open(inOrder(list));
+      const matches = matchGames(snapshot, asked);
+      const left = inOrder(list).filter((one) => passes(one, asked));
+      const count = (ids: number[]) =>
+        [...new Set(ids)]
+          .toSorted((a, b) => a - b)
+          .map((id) => ({ id, count: ids.filter((one) => one === id).length }));
+      const counts = (facet: Facet) => countFacetValues(facet, matches, list.length);
+      assert.deepEqual(counts(snapshot.platform), count(left.flatMap(({ platforms }) => platforms)));
+      const years = left.map((one) => yearOf(one, 0)).filter((year) => year > 0);
+      assert.deepEqual(sumByDecade(counts(snapshot.year)), count(years.map((year) => year - (year % 10))));
     }),
     RUNS,
   );
