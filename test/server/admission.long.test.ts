@@ -84,20 +84,6 @@ test('of many calls at once some are served, the rest get 503 with Retry-After, 
   await until(async () => (await server.get('/v1/games?limit=1')).status === 200);
 });
 
-test('calls with unknown keys leave room for a known key', async () => {
-  // So long that no call has waited too long, however busy the machine is.
-  const server = await startServer({ 'max-delay-ms': '60000' });
-  assert.equal((await server.get('/v1/games/1')).status, 200);
-  const [known, ...others] = (await openRawClients(server.url, 301)) as [RawClient, ...RawClient[]];
-  for (let times = 1; times <= 5; times++) {
-    for (const { socket } of others) socket.write(ask('/v1/games/1', `X-API-Key: unknown-${times}\r\n`));
-    known.socket.write(ask('/v1/games/1', `X-API-Key: ${server.key}\r\n`));
-    await until(() => [known, ...others].every((client) => client.statuses().length === times));
-  }
-  assert.deepEqual(new Set(known.statuses()), new Set(['200']));
-  assert.deepEqual(new Set(others.flatMap((client) => client.statuses())), new Set(['401', '503']));
-});
-
 const IDENTIFY = '{"files":[{"crc":"3337ec46"}]}';
 /** Requests without a valid key within its quota, and how they are answered if there are few of them. */
 const UNKEYED: [name: string, request: (from: string, freeKey: string) => string, status: string][] = [

@@ -135,14 +135,6 @@ for (const [name, picture] of [
   });
 }
 
-test('derived pictures are made from the original, not from another derived one', async () => {
-  const keeping = openPictureStore(mediaFolder(server.config), { withThumbnails: false });
-  const { image } = await keeping.add(await sketch({ width: 20, height: 10 }).webp().toBuffer());
-  await (await get(image.replace('.webp', '.png'))).body?.cancel();
-  writeFileSync(join(mediaFolder(server.config), image.slice(7).replace('.webp', '.png')), 'no longer a picture');
-  assert.equal((await get(image.replace('.webp', '-320.webp'))).status, 200);
-});
-
 test('transparency becomes white in a JPEG and stays in a PNG', async () => {
   const clear = await sketch({ width: 4, height: 4 }).ensureAlpha(0).webp({ lossless: true }).toBuffer();
   const keeping = openPictureStore(mediaFolder(server.config));

@@ -81,12 +81,6 @@ test('one read answers many lookups in ascending order, whether the keys exist o
   assert.equal(counts.reads, before);
 });
 
-test('a missing key is read once, even at the start of a page', async () => {
-  const { pages, counts } = openTable([['b', 1]], 100);
-  for (let i = 0; i < 3; i++) assert.equal(await pages.find('a'), undefined);
-  assert.equal(counts.reads, 1);
-});
-
 test('texts are compared by their UTF-8 bytes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (a, b) => {
