@@ -29,8 +29,6 @@ export interface CatalogIndex {
 
 /** The last change of every game id that was ever visible, by ascending sequence. The same index in every column is the same game. */
 export interface ChangeColumns {
-  /** Only the changes after this sequence. 0: all, because that is asked for, or because the catalog never had that revision. */
-  after: number;
   gameIds: number[];
   sequences: number[];
   /** The sequences at which the games appeared, or appeared again. */

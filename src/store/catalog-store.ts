@@ -33,11 +33,8 @@ export function catalogStore(sql: Sql, engine: Engine) {
     readLineage: async () => String(await readFact(sql, 'lineage')),
     /** Whether the catalog ever had this revision. False: it belongs to a state that was lost, or to another catalog. */
     hasRevision: (revision: number) => hasRevision(sql, revision),
-    /**
-     * Everything that a snapshot is built from, at one revision. With `since`, only the games written after that revision, and
-     * only the changes after `sequence`, the last one of that revision.
-     */
-    readIndex: (since?: number, sequence?: number) => engine.read((port) => readIndex(port.sql, since, sequence), true),
+    /** Everything that a snapshot is built from, at one revision. With `since`, only the games written after that revision. */
+    readIndex: (since?: number) => engine.read((port) => readIndex(port.sql, since), true),
     /** The cards of these records, in the same order. A superseded record stays readable for a while. */
     readCards: (versions: readonly RecordVersion[]) => readDocuments(sql, 'card', versions),
     /** The records themselves, in the same way. */

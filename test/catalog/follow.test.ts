@@ -65,7 +65,7 @@ function openCatalog() {
       present: columns(all),
       ...{ genres: [], groups: [], platforms: [], companies: [] },
       aliases: [{ gameId: 20, targetId: 1 }],
-      changes: { after: 0, gameIds: [], sequences: [], createdSequences: [], modifiedAt: [] },
+      changes: { gameIds: [], sequences: [], createdSequences: [], modifiedAt: [] },
     };
   };
   return {

@@ -17,9 +17,9 @@ async function openFilled(engine: 'sqlite' | 'postgres' = 'sqlite') {
   const asked: (number | undefined)[] = [];
   const counted = {
     ...store.catalog,
-    readIndex: (since?: number, sequence?: number) => {
+    readIndex: (since?: number) => {
       asked.push(since);
-      return store.catalog.readIndex(since, sequence);
+      return store.catalog.readIndex(since);
     },
   };
   return { config, store, counted, asked, path: join(temporaryFolder('snapshot'), 'snapshot.bin') };

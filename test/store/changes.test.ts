@@ -142,19 +142,6 @@ test('followers who poll at any time hold what the catalog has, whatever is impo
   );
 });
 
-testStores(
-  'the index since a revision has only the later changes, and all if the revision is unknown',
-  async ({ catalog }) => {
-    await catalog.write(putOneToThree);
-    const since = await catalog.readRevision();
-    await catalog.write((writer) => put(writer, 2));
-    const read = async (...since: number[]) => (await catalog.readIndex(...since)).changes.gameIds;
-    assert.deepEqual(await read(since, 3), [2]);
-    assert.deepEqual(await read(since - 1, 3), [1, 3, 2]);
-    assert.deepEqual(await read(), [1, 3, 2]);
-  },
-);
-
 testStores('a deletion stays, although the game came back for nobody to see', async ({ catalog }) => {
   await catalog.write(putOneToThree);
   const { next } = listChanges(await readSnapshot(catalog), START, 10);

@@ -9,30 +9,16 @@ export interface ChangeIndex {
   modifiedAt: Float64Array;
 }
 
-const NONE: ChangeIndex = indexChanges({ gameIds: [], sequences: [], createdSequences: [], modifiedAt: [] });
-
-/** Games that changed again move to the end. */
-export function mergeChanges(older: ChangeIndex | undefined, newer: ChangeColumns | undefined): ChangeIndex {
-  if (!newer || newer.after === 0 || !older) return newer ? indexChanges(newer) : NONE;
-  const changed = new Set(newer.gameIds);
-  const isKept = older.gameIds.map((gameId) => (changed.has(gameId) ? 0 : 1));
-  const merge = (name: keyof ChangeIndex) => {
-    const kept = older[name].filter((_, i) => isKept[i] === 1);
-    return [...kept, ...newer[name]];
-  };
-  return indexChanges({
-    gameIds: merge('gameIds'),
-    sequences: merge('sequences'),
-    createdSequences: merge('createdSequences'),
-    modifiedAt: merge('modifiedAt'),
-  });
-}
-
-function indexChanges(columns: Omit<ChangeColumns, 'after'>): ChangeIndex {
+export function indexChanges({
+  gameIds = [],
+  sequences = [],
+  createdSequences = [],
+  modifiedAt = [],
+}: Partial<ChangeColumns> = {}): ChangeIndex {
   return {
-    gameIds: shared(Uint32Array, columns.gameIds),
-    sequences: shared(Float64Array, columns.sequences),
-    createdSequences: shared(Float64Array, columns.createdSequences),
-    modifiedAt: shared(Float64Array, columns.modifiedAt),
+    gameIds: shared(Uint32Array, gameIds),
+    sequences: shared(Float64Array, sequences),
+    createdSequences: shared(Float64Array, createdSequences),
+    modifiedAt: shared(Float64Array, modifiedAt),
   };
 }

@@ -56,7 +56,7 @@ export async function readSnapshot(
   previous?: Snapshot,
   titleMatch?: TitleMatch,
 ): Promise<Snapshot> {
-  const index = await store.readIndex(previous?.revision, previous?.changes.sequences.at(-1));
+  const index = await store.readIndex(previous?.revision);
   const isSameLineage = previous?.lineage === index.lineage;
   const merged = isSameLineage ? findMergedPositions(previous, index.games, index.present) : undefined;
   // Another catalog, or an older state that was restored.

@@ -8,7 +8,7 @@ import type { Company, Genre, Group, Platform } from '../model/resources.ts';
 import { buildEntryIndex, type EntryIndex, type EntryKind, listEntries } from '../search/entry-index.ts';
 import { buildTitleIndex, mergeTitleIndexes, type TitleIndex } from '../search/title-index.ts';
 import { buildWordIndex, mergeWordIndexes, type WordIndex } from '../search/word-index.ts';
-import { type ChangeIndex, mergeChanges } from './change-index.ts';
+import { type ChangeIndex, indexChanges } from './change-index.ts';
 import { buildPostings, type MergedPositions, mergeColumns, mergeOrders, type Postings } from './merge-snapshots.ts';
 import { packTexts, shared, type Texts } from './shared-arrays.ts';
 import { orderOf, sortTexts } from './sort-texts.ts';
@@ -118,7 +118,7 @@ export function buildSnapshot(
     ...index,
     modifiedAt,
     orders: sortOrders(index, byTitle, modifiedAt),
-    changes: mergeChanges(before?.snapshot.changes, source.changes),
+    changes: indexChanges(source.changes),
     genres: packList(source.genres.toSorted(byCategoryThenName)),
     groups: packList(source.groups.toSorted((a, b) => a.group_id - b.group_id)),
     platforms: packList(source.platforms.toSorted((a, b) => compareCodePoints(a.platform_name, b.platform_name))),

@@ -2,7 +2,7 @@ import type { CatalogIndex, ChangeColumns, GameColumns, RecordVersion, StoredSou
 import type { Sql } from '../sql.ts';
 
 /** Call it in a transaction, so that games, entries and revision are consistent. */
-export async function readIndex(sql: Sql, since = 0, sequence = 0): Promise<CatalogIndex> {
+export async function readIndex(sql: Sql, since = 0): Promise<CatalogIndex> {
   const games = await readGames(sql, since);
   return {
     lineage: String(await readFact(sql, 'lineage')),
@@ -14,7 +14,7 @@ export async function readIndex(sql: Sql, since = 0, sequence = 0): Promise<Cata
     platforms: await readEntries(sql, 'platform'),
     companies: await readEntries(sql, 'company'),
     aliases: await readAliases(sql),
-    changes: await readChanges(sql, (await hasRevision(sql, since)) ? sequence : 0),
+    changes: await readChanges(sql),
   };
 }
 
@@ -82,19 +82,16 @@ export function listSources(sql: Sql): Promise<StoredSource[]> {
   return sql.select('SELECT * FROM sources ORDER BY source');
 }
 
-async function readChanges(sql: Sql, after: number): Promise<ChangeColumns> {
+async function readChanges(sql: Sql): Promise<ChangeColumns> {
   const names = ['game_id', 'sequence', 'created_sequence', 'modified_at'];
-  const [row = []] = await sql.query<string[]>(
-    `
+  const [row = []] = await sql.query<string[]>(`
     SELECT ${names.map((column) => sql.list(column, 'sequence')).join(', ')} FROM (
       SELECT game_id, sequence, created_sequence, coalesce(modified_at, removed_at) AS modified_at
-      FROM changes LEFT JOIN games USING (game_id) WHERE sequence > ? ORDER BY sequence
-    ) AS later`,
-    [after],
-  );
+      FROM changes LEFT JOIN games USING (game_id) ORDER BY sequence
+    ) AS listed`);
   const columns = row.map((list) => JSON.parse(list)) as [number[], number[], number[], number[]];
   const [gameIds, sequences, createdSequences, modifiedAt] = columns;
-  return { after, gameIds, sequences, createdSequences, modifiedAt };
+  return { gameIds, sequences, createdSequences, modifiedAt };
 }
 
 async function readEntries(sql: Sql, kind: string): Promise<string[]> {
