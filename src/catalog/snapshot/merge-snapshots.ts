@@ -1,5 +1,5 @@
 import { type NumberArray, shared, sharedLike, type Texts } from './shared-arrays.ts';
-import { firstIndex, lowerBound } from './sorted-lists.ts';
+import { lowerBound } from './sorted-lists.ts';
 
 /** Maps positions in an older index, and in an index of the games changed since, to positions in the merged index. */
 export interface MergedPositions {
@@ -133,29 +133,6 @@ export function mergePostings<Ids extends Uint32Array | Float64Array>(
     offsets: shared(Uint32Array, offsets.subarray(0, count + 1)),
     positions: shared(Uint32Array, positions.subarray(0, length)),
   };
-}
-
-/** Merges two sorted lists of positions. `compare` compares positions in the merged index. */
-export function mergeOrders(
-  older: Uint32Array,
-  newer: Uint32Array,
-  { size, kept, added }: MergedPositions,
-  compare: (a: number, b: number) => number,
-): Uint32Array {
-  const rest = older.map((position) => kept[position] as number).filter((target) => target !== REMOVED);
-  const order = shared(Uint32Array, size);
-  let from = 0;
-  let at = 0;
-  for (const position of newer) {
-    const target = added[position] as number;
-    const to = firstIndex(from, rest.length, (i) => compare(rest[i] as number, target) >= 0);
-    order.set(rest.subarray(from, to), at);
-    at += to - from;
-    order[at++] = target;
-    from = to;
-  }
-  order.set(rest.subarray(from), at);
-  return order;
 }
 
 /** Builds posting lists from ids and their games. The positions must ascend. */

@@ -9,9 +9,9 @@ import { buildEntryIndex, type EntryIndex, type EntryKind, listEntries } from '.
 import { buildTitleIndex, mergeTitleIndexes, type TitleIndex } from '../search/title-index.ts';
 import { buildWordIndex, mergeWordIndexes, type WordIndex } from '../search/word-index.ts';
 import { type ChangeIndex, indexChanges } from './change-index.ts';
-import { buildPostings, type MergedPositions, mergeColumns, mergeOrders, type Postings } from './merge-snapshots.ts';
+import { buildPostings, type MergedPositions, mergeColumns, type Postings } from './merge-snapshots.ts';
 import { packTexts, shared, type Texts } from './shared-arrays.ts';
-import { orderOf, sortTexts } from './sort-texts.ts';
+import { sortTexts } from './sort-texts.ts';
 import { lowerBound } from './sorted-lists.ts';
 import { type Orders, sortOrders } from './sorted-orders.ts';
 
@@ -78,11 +78,7 @@ export interface FilterIndex {
 }
 
 /** What a snapshot has of its games, without modification times. */
-interface GameIndex
-  extends Pick<Snapshot, 'ids' | 'revisions' | 'titles' | 'notability' | 'filters' | FacetName | IndexName> {
-  /** Positions sorted by folded title. */
-  byTitle: Uint32Array;
-}
+type GameIndex = Pick<Snapshot, 'ids' | 'revisions' | 'titles' | 'notability' | 'filters' | FacetName | IndexName>;
 type FacetName = 'platform' | 'genre' | 'group' | 'year';
 type IndexName = 'wordIndex' | 'titleIndex' | 'wideTitleIndex';
 
@@ -108,7 +104,7 @@ export function buildSnapshot(
 ): Snapshot {
   const { games, present = games, companies = [], titleMatch = 'contract' } = source;
   const changed = indexGames(games, titleMatch);
-  const { byTitle, ...index } = before ? mergeIndexes(before.snapshot, changed, before.merged) : changed;
+  const index = before ? mergeIndexes(before.snapshot, changed, before.merged) : changed;
   const modifiedAt = shared(Float64Array, present.modifiedAt);
   const entries = buildEntryIndex(listEntries(source, (kind, id) => countGames(index, kind, id)));
   return {
@@ -117,7 +113,7 @@ export function buildSnapshot(
     aliases: resolveAliases(source.aliases, index),
     ...index,
     modifiedAt,
-    orders: sortOrders(index, byTitle, modifiedAt),
+    orders: sortOrders(index, sortTexts(index.titleIndex.titles), modifiedAt),
     changes: indexChanges(source.changes),
     genres: packList(source.genres.toSorted(byCategoryThenName)),
     groups: packList(source.groups.toSorted((a, b) => a.group_id - b.group_id)),
@@ -153,7 +149,6 @@ function indexGames(games: GameColumns, titleMatch: TitleMatch): GameIndex {
     wordIndex: buildWordIndex(games.titles, games.names),
     titleIndex,
     wideTitleIndex: titleMatch === 'wide' ? buildTitleIndex(listReducedNames(games)) : undefined,
-    byTitle: sortTexts(titleIndex.titles),
   };
 }
 
@@ -163,16 +158,14 @@ function listReducedNames({ names }: GameColumns): string[] {
 }
 
 function mergeIndexes(older: Snapshot, newer: GameIndex, merged: MergedPositions): GameIndex {
-  const { filters, wordIndex, titleIndex, wideTitleIndex, byTitle, ...columns } = newer;
-  const mergedTitles = mergeTitleIndexes(older.titleIndex, titleIndex, merged);
+  const { filters, wordIndex, titleIndex, wideTitleIndex, ...columns } = newer;
   return {
     ...mergeColumns(older, columns, merged),
     filters: mergeColumns(older.filters, filters, merged),
     wordIndex: mergeWordIndexes(older.wordIndex, wordIndex, merged),
-    titleIndex: mergedTitles,
+    titleIndex: mergeTitleIndexes(older.titleIndex, titleIndex, merged),
     wideTitleIndex:
       older.wideTitleIndex && wideTitleIndex && mergeTitleIndexes(older.wideTitleIndex, wideTitleIndex, merged),
-    byTitle: mergeOrders(older.orders.title, byTitle, merged, orderOf(mergedTitles.titles)),
   };
 }
 

@@ -4,13 +4,8 @@ import { countTexts, shared, type Texts } from './shared-arrays.ts';
 export function sortTexts(texts: Texts): Uint32Array {
   const order = shared(Uint32Array, countTexts(texts));
   for (let i = 0; i < order.length; i++) order[i] = i;
-  return order.sort(orderOf(texts));
-}
-
-/** Compares texts by their bytes, then by position. */
-export function orderOf(texts: Texts): (a: number, b: number) => number {
   const compare = compareTexts(texts);
-  return (a, b) => compare(a, b) || a - b;
+  return order.sort((a, b) => compare(a, b) || a - b);
 }
 
 export function compareTexts({ bytes, offsets }: Texts): (a: number, b: number) => number {
