@@ -25,6 +25,8 @@ export interface Sql {
 export interface ServiceSql extends Pick<Sql, 'select' | 'isIn'> {
   /** Returns the number of changed rows. */
   run(text: string, values?: Parameters): Promise<number>;
+  /** The rows of a parameter, which is a JSON list of objects, with these columns of a table. */
+  rows(table: string, columns: readonly string[]): string;
   /** A transaction in a transaction is part of it. */
   transaction<T>(work: (sql: ServiceSql) => Promise<T>): Promise<T>;
 }

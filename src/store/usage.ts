@@ -39,16 +39,12 @@ export function usageStore(sql: ServiceSql) {
   return {
     add: (counts: readonly UsageCount[], hour: number): Promise<void> =>
       sql.transaction(async (changed) => {
-        const byDay = addUp(counts, ({ keyId, hour: at, endpoint, status, requests }) => ({
-          row: { key_id: keyId, day: dayOf(at), endpoint, status },
-          sums: { requests },
-        }));
-        await addRows(changed, 'usage_by_day', 'key_id, day, endpoint, status', byDay);
-        const byHour = addUp(counts, ({ keyId, hour: at, status, requests }) => ({
-          row: { key_id: keyId, hour: at },
-          sums: { requests, errors: status >= FIRST_ERROR ? requests : 0 },
-        }));
-        await addRows(changed, 'usage_by_hour', 'key_id, hour', byHour);
+        const rows = counts.map(({ keyId, hour: at, endpoint, status, requests }) => {
+          const errors = status >= FIRST_ERROR ? requests : 0;
+          return { key_id: keyId, day: dayOf(at), hour: at, endpoint, status, requests, errors };
+        });
+        await addRows(changed, 'usage_by_day', ['key_id', 'day', 'endpoint', 'status'], ['requests'], rows);
+        await addRows(changed, 'usage_by_hour', ['key_id', 'hour'], ['requests', 'errors'], rows);
         await changed.run('DELETE FROM usage_by_hour WHERE hour < ?', [hour - HOURS_KEPT]);
         await changed.run('DELETE FROM usage_by_day WHERE day < ?', [dayOf(hour) - DAYS_KEPT]);
       }),
@@ -79,40 +75,22 @@ export function usageStore(sql: ServiceSql) {
 
 const HOUR_SUMS = 'sum(requests) AS requests, sum(errors) AS errors FROM usage_by_hour';
 
-/** A statement takes a few thousand parameters at most. */
-const ROWS_AT_ONCE = 500;
-
-/** Adds the sums of each row to those that are stored. */
-async function addRows(sql: ServiceSql, table: string, key: string, rows: readonly UsageRow[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    const part = rows.slice(from, from + ROWS_AT_ONCE).map(({ row, sums }) => ({ ...row, ...sums }));
-    const columns = Object.keys(part[0] ?? {});
-    const added = Object.keys(rows[0]?.sums ?? {}).map((sum) => `${sum} = ${table}.${sum} + excluded.${sum}`);
-    const values = part.map(() => `(${columns.map(() => '?').join(', ')})`).join(', ');
-    await sql.run(
-      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${values} ON CONFLICT (${key}) DO UPDATE SET ${added.join(', ')}`,
-      part.flatMap((row) => Object.values(row)),
-    );
-  }
-}
-
-/** The key of a row, and what is added to it. */
-interface UsageRow {
-  row: Record<string, string | number>;
-  sums: Record<string, number>;
-}
-
-/** Each row once, in the same order on every node, so that concurrent writes cannot deadlock. */
-function addUp(counts: readonly UsageCount[], split: (count: UsageCount) => UsageRow): UsageRow[] {
-  const rows = new Map<string, UsageRow>();
-  for (const count of counts) {
-    const { row, sums } = split(count);
-    const name = JSON.stringify(row);
-    const before = rows.get(name)?.sums;
-    const added = Object.entries(sums).map(([field, sum]) => [field, (before?.[field] ?? 0) + sum]);
-    rows.set(name, { row, sums: Object.fromEntries(added) });
-  }
-  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+/** Adds up equal rows, and adds the sums to those that are stored: in one order on every node, so that no two writes deadlock. */
+async function addRows(
+  sql: ServiceSql,
+  table: string,
+  key: readonly string[],
+  sums: readonly string[],
+  rows: readonly object[],
+): Promise<void> {
+  const keys = key.join(', ');
+  const added = sums.map((sum) => `${sum} = ${table}.${sum} + excluded.${sum}`);
+  await sql.run(
+    `INSERT INTO ${table} (${keys}, ${sums.join(', ')}) SELECT ${keys}, ${sums.map((sum) => `sum(${sum})`).join(', ')}
+     FROM ${sql.rows(table, [...key, ...sums])} GROUP BY ${keys} ORDER BY ${keys}
+     ON CONFLICT (${keys}) DO UPDATE SET ${added.join(', ')}`,
+    [JSON.stringify(rows)],
+  );
 }
 
 function dayOf(hour: number): number {

@@ -37,6 +37,7 @@ export function postgresServiceSql(database: PostgresDatabase): ServiceSql {
     select: async (text, values = []) =>
       (await connection.query({ text: numbered(text), values })).map(toCamelCaseRow) as never,
     run: (text, values = []) => connection.run(numbered(text), values),
+    rows: (table) => `json_populate_recordset(NULL::${table}, ?)`,
     isIn,
     transaction,
   });

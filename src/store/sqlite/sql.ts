@@ -52,9 +52,12 @@ export function sqliteServiceSql(database: DatabaseSync, onError: (error: unknow
     return result;
   };
   const run: ServiceSql['run'] = async (text, values) => Number(prepare(text).run(...toParameters(values)).changes);
-  const within: ServiceSql = { select, isIn, run, transaction: (work) => work(within) };
+  const rows: ServiceSql['rows'] = (_table, columns) =>
+    `(SELECT ${columns.map((column) => `value ->> '${column}' AS ${column}`).join(', ')} FROM json_each(?)) AS rows`;
+  const within: ServiceSql = { select, isIn, run, rows, transaction: (work) => work(within) };
   return {
     isIn,
+    rows,
     select: (text, values) => afterLast(() => select(text, values)),
     run: (text, values) => afterLast(() => run(text, values)),
     transaction: (work) =>
