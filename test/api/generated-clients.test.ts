@@ -51,12 +51,6 @@ const CASES: Record<string, string> = {
     // @ts-expect-error: the default is another format
     await ludex.GET('/games/recent');
     console.log(date);`,
-  'use-brief.ts': `
-    const { data } = await ludex.GET('/games', { params: { query: { format: 'brief' } } });
-    const title: string | undefined = data?.games[0].title;
-    // @ts-expect-error: not in this format
-    data?.games[0].platforms;
-    console.log(title);`,
   'use-id.ts': `
     const { data } = await ludex.GET('/games', { params: { query: { format: 'id' } } });
     const recent = await ludex.GET('/games/recent');
@@ -90,16 +84,14 @@ test('clients generated as in the guide compile, have the types of every format,
   const commands = Array.from(guide.matchAll(/^npx (\S+) (.+)$/gm), ([, name, words]) => `${name} ${words}`);
   assert.equal(commands.length, 2);
   const url = (format: string) => `${server.url}/v1/openapi.json?format=${format}`;
-  const types = ['any', 'normal', 'brief', 'id'].map(
-    (format) => `openapi-typescript ${url(format)} --output ${format}.d.ts`,
-  );
+  const types = ['any', 'normal', 'id'].map((format) => `openapi-typescript ${url(format)} --output ${format}.d.ts`);
   const client = `@hey-api/openapi-ts --input ${url('any')} --output hey-any`;
   for (const command of [...commands, ...types, client]) await generate(command.replaceAll("'", ''));
 
   const samples = Array.from(guide.matchAll(/^```ts\n([\s\S]*?)^```/gm), ([, code]) => code as string);
   const programs = { ...CASES, ...Object.fromEntries(samples.map((code, i) => [`guide-${i}.ts`, code])) };
   for (const [name, code] of Object.entries(programs)) {
-    const [, document] = /^use-(any|normal|brief|id)\.ts$/.exec(name) ?? [];
+    const [, document] = /^use-(any|normal|id)\.ts$/.exec(name) ?? [];
     writeFileSync(join(folder, name), `${document ? clientOf(document) : ''}${code}`);
   }
   await compile(Object.keys(programs));
