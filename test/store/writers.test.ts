@@ -33,7 +33,7 @@ const layers = fc.record({
 });
 const games = fc.record({
   gameId: gameIds,
-  title: fc.constantFrom('One', 'Zwei “drei”', "O'Neill"),
+  title: fc.constantFrom('One', 'Zwei “drei”', "O'Neill", 'half \ud83c'),
   names: fc.constantFrom('one', 'zwei\ndrei', ''),
   modifiedAt: fc.nat(MAX_TIME),
   facets: fc.constantFrom(new Uint32Array(8), Uint32Array.of(1, 70_000, 0, 0, 0, 0, 0, 0, 3, 7, 1, 2)),

@@ -13,8 +13,9 @@ async function runWithRows(
   await connection.run(toSql(`json_populate_recordset(NULL::${table}, $1)`), [JSON.stringify(objects)]);
 }
 
-/** PostgreSQL reads bytes in JSON as it writes them. */
+/** PostgreSQL reads bytes in JSON as it writes them, and refuses halves of characters. */
 function toJson(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
 }
 
