@@ -7,7 +7,6 @@ import {
   isPerson,
   listCompanies,
 } from '../../src/vocabulary/companies.ts';
-import { readTable } from '../../src/vocabulary/tables.ts';
 
 const NAMES: [name: string, spellings: string[]][] = [
   [
@@ -138,17 +137,6 @@ const NO_PERSONS = [
 test('a person is known by the form and the first name', () => {
   for (const name of PERSONS) assert.ok(isPerson(name), name);
   for (const name of NO_PERSONS) assert.ok(!isPerson(name), name);
-});
-
-test('no alias is in the table twice for one place and time, and every company is known by its own name', () => {
-  const rows = readTable('company-aliases.tsv');
-  const keys = rows.map(([alias = '', , platforms, years]) => [alias.toLowerCase(), platforms, years].join('\t'));
-  assert.deepEqual(
-    keys.filter((key, i) => keys.indexOf(key) !== i),
-    [],
-  );
-  for (const [, names = ''] of rows)
-    for (const name of names.split(' / ').filter(Boolean)) assert.equal(companyName(name), name);
 });
 
 test('the key of a long name fits into a bundle, also if its slug is longer than the name', () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { GamePlatformLine } from '../../src/bundle/lines.ts';
 import { plainTitle } from '../../src/folding.ts';
@@ -60,20 +59,4 @@ test('each row has one title, one platform and one year, and is there once', () 
     assert.ok(titles !== '' && isPlatform(`platform:${platforms}`) && from === to, titles);
   const keys = rows.map(({ titles, platforms }) => `${plainTitle(titles)} ${platforms}`);
   assert.equal(new Set(keys).size, keys.length);
-});
-
-test('no row contradicts the starter catalog', () => {
-  const starter = new Map<string, number>();
-  for (const text of readFileSync(new URL('../../starter/games.jsonl', import.meta.url), 'utf8')
-    .trim()
-    .split('\n')) {
-    const { title, platforms } = JSON.parse(text);
-    for (const { platform, releases = [] } of platforms)
-      for (const { release_date: date } of releases)
-        if (date) starter.set(`${plainTitle(title)} ${platform}`, Number(date.slice(0, 4)));
-  }
-  for (const { titles: title, platforms, from: year } of listFacts('first release')) {
-    const own = starter.get(`${plainTitle(title)} platform:${platforms}`);
-    assert.ok(own === undefined || own >= year, title);
-  }
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kindOfTitle } from '../../../src/importers/dumps/kinds.ts';
-import { findKind, GAME_KINDS, type GameKind } from '../../../src/vocabulary/kinds.ts';
-import { readTable } from '../../../src/vocabulary/tables.ts';
+import { findKind } from '../../../src/vocabulary/kinds.ts';
 import { convertLists, type SoftwareSketch } from '../../support/mame.ts';
 
 const HOP: SoftwareSketch = { name: 'hop', description: 'Hop (USA)', year: '1990', publisher: 'Acme' };
@@ -13,121 +12,86 @@ const clone = (description: string): SoftwareSketch => ({
   description,
 });
 
-/** The entries of one game, and its kind. */
-const GAMES: [what: string, entries: SoftwareSketch[], kind: GameKind | undefined][] = [
-  ['an ordinary game', [HOP], undefined],
-  ['a game with a prototype, a demo and a hack of it', [HOP, clone('Hop (prototype)'), clone('Hop (demo)')], undefined],
-  ['nothing but prototypes', [{ ...HOP, description: 'Hop (prototype)' }, clone('Hop (beta)')], 'prototype'],
-  ['a game that was never released', [{ ...HOP, description: 'Hop (unreleased)' }], 'prototype'],
-  ['a cracked copy', [{ ...HOP, description: 'Hop (cracked)' }], undefined],
-  ['a game without a licence', [{ ...HOP, description: 'Hop (unlicensed)' }], undefined],
-  ['a prototype and a demo', [{ ...HOP, description: 'Hop (demo)' }, clone('Hop (prototype)')], 'prototype'],
-  ['a game of an amateur', [{ ...HOP, publisher: '<doujin>' }], 'homebrew'],
-  ['a pirate', [{ ...HOP, publisher: '<pirate>' }], 'pirate'],
-  ['a multicart of pirates', [{ ...HOP, description: '42-in-1', publisher: '<pirate>' }], 'pirate'],
-  ['a compilation', [{ ...HOP, description: 'Hop + Skip' }], 'compilation'],
-  ['a compilation by its tag', [{ ...HOP, description: 'Hops (compilation)' }], 'compilation'],
-  ['a tool by its tag', [{ ...HOP, description: 'Hop (utility)' }], 'utility'],
-  [
-    'a lesson of a publisher for schools',
-    [{ ...HOP, description: 'Nouns', publisher: 'Hartley Courseware' }],
-    'utility',
-  ],
-  ['a game that two companies published', [{ ...HOP, publisher: 'Hartley Courseware / Acme' }], undefined],
-  ['a game made long after its machine', [{ ...HOP, year: '2014' }], 'homebrew'],
-  ['a file name', [{ ...HOP, description: 'NATERA88', publisher: '<unknown>', year: '19??' }], 'unknown-disk'],
-  ['a file name of a known publisher', [{ ...HOP, description: 'NATERA88' }], undefined],
-  ['a program of ORDOS', [{ ...HOP, description: 'AIRFGHT$', publisher: '<unknown>', year: '19??' }], 'unknown-disk'],
-  ['a tool of an amateur', [{ ...HOP, description: 'Sprite Editor', publisher: '<homebrew>' }], 'utility'],
-];
+/** The entries of one game, as `description|publisher|year`, and its kind. */
+const GAMES: Record<string, string> = {
+  msx1_cass: `
+Hop → game
+Hop; Hop (prototype); Hop (demo) → game
+Hop (prototype); Hop (beta) → prototype
+Hop (unreleased) → prototype
+Hop (cracked) → game
+Hop (unlicensed) → game
+Hop (demo); Hop (prototype) → prototype
+Hop|<doujin> → homebrew
+Hop|<pirate> → pirate
+42-in-1|<pirate> → pirate
+Hop + Skip → compilation
+Hops (compilation) → compilation
+Hop (utility) → utility
+Nouns|Hartley Courseware → utility
+Hop|Hartley Courseware / Acme → game
+Hop|Acme|2014 → homebrew
+NATERA88|<unknown>|19?? → unknown-disk
+NATERA88 → game
+AIRFGHT$|<unknown>|19?? → unknown-disk
+Sprite Editor|<homebrew> → utility`,
+  nes: `
+Hop|Waixing → pirate
+Hop (Asia)|<unknown> → pirate
+Hop (Korea)|<unknown> → game
+Hop 64|<unlicensed> → pirate
+Hop (prototype)|<unknown> → prototype
+Hop (Asia)|Sachen → game
+Hop|<pirate>; Hop (18 characters)|<unknown> → pirate
+Hop; Hop (Asia)|J.Y. Company → game`,
+};
 
-/** Entries of consoles. */
-const CONSOLE_GAMES: [what: string, entries: SoftwareSketch[], kind: GameKind | undefined][] = [
-  ['a game of a known pirate', [{ ...HOP, publisher: 'Waixing' }], 'pirate'],
-  ['a game of unknown publisher from Asia', [{ ...HOP, description: 'Hop (Asia)', publisher: '<unknown>' }], 'pirate'],
-  [
-    'a game of unknown publisher from Korea',
-    [{ ...HOP, description: 'Hop (Korea)', publisher: '<unknown>' }],
-    undefined,
-  ],
-  ['a game of unknown publisher and country', [{ ...HOP, description: 'Hop 64', publisher: '<unlicensed>' }], 'pirate'],
-  [
-    'a prototype of unknown publisher and country',
-    [{ ...HOP, description: 'Hop (prototype)', publisher: '<unknown>' }],
-    'prototype',
-  ],
-  ['an unlicensed game of Sachen', [{ ...HOP, description: 'Hop (Asia)', publisher: 'Sachen' }], undefined],
-  [
-    'a pirate with another dump of unknown publisher',
-    [
-      { ...HOP, publisher: '<pirate>' },
-      { ...clone('Hop (18 characters)'), publisher: '<unknown>' },
-    ],
-    'pirate',
-  ],
-  ['a game with a pirate copy', [HOP, { ...clone('Hop (Asia)'), publisher: 'J.Y. Company' }], undefined],
-];
-
-for (const [list, games] of Object.entries({ msx1_cass: GAMES, nes: CONSOLE_GAMES }))
-  for (const [what, entries, kind] of games)
-    test(`${what} is ${kind ? `a ${kind}` : 'a game'} in ${list}`, async () => {
+for (const [list, games] of Object.entries(GAMES))
+  test(`the entries of a game say what it is, in ${list}`, async () => {
+    for (const line of games.trim().split('\n')) {
+      const [text = '', kind] = line.split(' → ');
+      const entries = text.split('; ').map((entry, i) => {
+        const [description = '', publisher = 'Acme', year = '1990'] = entry.split('|');
+        return { name: `hop${i}`, description, publisher, year, ...(i > 0 && { cloneof: 'hop0' }) };
+      });
       const { games } = await convertLists({ [list]: entries }, { profile: 'all', include: 'all' });
-      const found = games[0]?.platforms[0]?.attributes?.filter((key) => key.startsWith('attribute:kind/'));
-      assert.deepEqual([games.length, found], [1, kind ? [`attribute:kind/${kind}`] : []]);
-    });
+      assert.equal(games.length, 1, line);
+      assert.equal(findKind(games[0]?.platforms[0]?.attributes ?? []) ?? 'game', kind, line);
+    }
+  });
 
 test('disks of unknown origin are unknown disks, unless their title is that of a game', async () => {
   const RAW = ['DDRAGON1', 'Robocop #1', 'spaceegg', 'Aliens & Navy Moves', 'BeverlyHills_Kraken91', 'Hop, Skip, Jump'];
   const titles = [...RAW, 'Olli and Lissa 3', 'Snooker', 'HOP (UK)', 'SKIP [Original]'];
-  const entries = titles.map((description, i) => ({
-    name: `e${i}`,
-    description,
-    year: '19??',
-    publisher: '<unknown>',
-  }));
+  const entries = titles.map((description, i) => ({ ...HOP, name: `e${i}`, description, publisher: '<unknown>' }));
   const known = { name: 'known', description: 'IK+', year: '1988', publisher: 'System 3' };
-  const { games, leftOut } = await convertLists({ cpc_flop: [...entries, known] }, { profile: 'all' });
+  const cpc_flop = [...entries.map((entry) => ({ ...entry, year: '19??' })), known];
+  const { games, leftOut } = await convertLists({ cpc_flop }, { profile: 'all' });
   assert.deepEqual(games.map(({ title }) => title).toSorted(), ['HOP', 'IK+', 'Olli and Lissa 3', 'SKIP', 'Snooker']);
   assert.deepEqual(leftOut, { 'unknown-disk': RAW.length });
 });
 
-test('a pirate copy is no release of its game, and a demo gives it no title', async () => {
-  const pirate = { ...clone('Hop (FMG pirate)'), publisher: 'FMG', year: '1986' };
-  const demo = { ...clone('Hop Demo Disc (Japan, demo)'), publisher: 'Acme' };
-  const { games } = await convertLists({ nes: [{ ...HOP, publisher: 'Acme' }, pirate, { ...demo, name: 'hopdemo' }] });
-  assert.deepEqual(
-    games.map(({ title, alternate_titles }) => [title, alternate_titles]),
-    [['Hop', []]],
-  );
+test('a pirate copy is no release of its game and gives it no title, and neither does a demo', async () => {
+  const pirate = { ...clone('Hop World 9 (FMG pirate)'), publisher: 'FMG', year: '1986' };
+  const { games } = await convertLists({ nes: [HOP, pirate, clone('Hop Demo Disc (Japan, demo)')] });
+  assert.deepEqual([games.length, games[0]?.title, games[0]?.alternate_titles], [1, 'Hop', []]);
   const companies = games[0]?.platforms[0]?.releases?.flatMap((release) => release.companies.map((one) => one.company));
   assert.deepEqual([...new Set(companies)], ['company:acme']);
 });
 
-test('a pirate copy gives its game no title, and a name may be that of a pirate on consoles only', async () => {
-  const pirate = { ...clone('Hop World 9 (Asia)'), publisher: 'Mars' };
-  const titlesOf = async (list: string) => {
-    const { games } = await convertLists({ [list]: [HOP, pirate] }, { profile: 'all' });
-    return games.flatMap(({ title, alternate_titles = [] }) => [
-      title,
-      ...alternate_titles.map((other) => other.title),
-    ]);
+test('a name may be that of a pirate on consoles only', async () => {
+  const othersIn = async (list: string) => {
+    const entries = [HOP, { ...clone('Hop World 9 (Asia)'), publisher: 'Mars' }];
+    const { games } = await convertLists({ [list]: entries }, { profile: 'all' });
+    return games[0]?.alternate_titles?.map(({ title }) => title);
   };
-  assert.deepEqual(await titlesOf('nes'), ['Hop']);
-  assert.deepEqual(await titlesOf('neogeo'), ['Hop', 'Hop World 9']);
+  assert.deepEqual([await othersIn('nes'), await othersIn('neogeo')], [[], ['Hop World 9']]);
 });
 
 test('only games and compilations are imported by default; the others are counted', async () => {
-  const lists = {
-    nes: [
-      HOP,
-      { ...HOP, name: 'pair', description: 'Hop + Skip' },
-      { ...HOP, name: 'skip', description: 'Skip (prototype)' },
-      { ...HOP, name: 'leap', description: 'Leap (prototype)' },
-      { ...HOP, name: 'jump', description: 'Jump', publisher: '<homebrew>' },
-    ],
-  };
+  const nes = 'a|Hop||Acme; b|Hop + Skip||Acme; c|Skip (prototype); d|Leap (prototype); e|Jump||<homebrew>';
   const included = async (flags: Record<string, string>) => {
-    const { games, leftOut } = await convertLists(lists, flags);
+    const { games, leftOut } = await convertLists({ nes }, flags);
     return [games.map(({ title }) => title).toSorted(), leftOut];
   };
   assert.deepEqual(await included({}), [['Hop', 'Hop + Skip'], { prototype: 2, homebrew: 1 }]);
@@ -135,118 +99,72 @@ test('only games and compilations are imported by default; the others are counte
   assert.deepEqual(await included({ include: 'all' }), [['Hop', 'Hop + Skip', 'Jump', 'Leap', 'Skip'], {}]);
 });
 
-/** Titles of computers. */
-const TITLES: Record<GameKind | 'game', string[]> = {
-  compilation: ['Arcade Collection', 'Hit Pack 3', 'Cassette 50', '10 Great Games'],
-  prototype: [],
-  homebrew: [],
-  pirate: [],
-  hack: [],
-  'add-on': ['Hop - Mission Disk 2', 'Hop Scenario Shuu', 'Hop Expansion Pack'],
-  demo: ['Winter Demo', 'Hop Crack Intro', 'Technical Slideshow', 'Mega-Demo 4'],
-  magazine: ['Acorn User Issue 55', 'Some Club Newsletter 7', 'Hop Magazine Disk 12', 'Outlet issue 026'],
-  utility: [
-    'CP/M 2.2 System Disk',
-    'MS-DOS 5.0',
-    'Z80 Disassembler',
-    'Traitement de Texte',
-    'Fractions',
-    'Junior Maths 2',
-    'French Verbs',
-    'Mathématiques CM1 - Division',
-    'Vähennyslasku',
+/** The kinds of titles: on computers, on consoles, in a list, and on a platform in any list. */
+const TITLES: [context: Parameters<typeof kindOfTitle>[1], titles: string][] = [
+  [
+    { isComputer: true },
+    `
+compilation: Arcade Collection; Hit Pack 3; Cassette 50; 10 Great Games
+add-on: Hop - Mission Disk 2; Hop Scenario Shuu; Hop Expansion Pack
+demo: Winter Demo; Hop Crack Intro; Technical Slideshow; Mega-Demo 4
+magazine: Acorn User Issue 55; Some Club Newsletter 7; Hop Magazine Disk 12; Outlet issue 026
+utility: CP/M 2.2 System Disk; MS-DOS 5.0; Z80 Disassembler; Traitement de Texte; Fractions; Junior Maths 2; French Verbs
+utility: Mathématiques CM1 - Division; Vähennyslasku
+unknown-disk: DISC126A; Disk 7; Unknown Games Compilation Disk 4; Compilation Disk 128
+game: Taxi Driver; Solar System Trader; Pinball Construction Set; Hacker II; Maths Games; Basic Maths; Maths Armada
+game: Spelling Bee; Division One 85`,
   ],
-  'unknown-disk': ['DISC126A', 'Disk 7', 'Unknown Games Compilation Disk 4', 'Compilation Disk 128'],
-  game: [
-    'Taxi Driver',
-    'Solar System Trader',
-    'Pinball Construction Set',
-    'Hacker II',
-    'Maths Games',
-    'Basic Maths',
-    'Maths Armada',
-    'Spelling Bee',
-    'Division One 85',
+  [
+    { isComputer: false },
+    `
+game: Sprite Designer; Contabilidad; Winter Demo 3 Turbo; Hop Expansion Pack
+demo: Hop Demo Disc 3
+utility: Game Boy Test Cartridge; Family BASIC; Parame ROM Cassette Vol. 1`,
   ],
-};
+  [{ isComputer: true, list: 'cpc_flop' }, 'unknown-disk: Golden Axe #1\nmagazine: AM-Mag Hors-Serie Numero 6'],
+  [{ isComputer: true, list: 'saturn' }, 'demo: Saturn Sampler'],
+  [{ isComputer: true, list: 'sat_cart' }, 'game: Ultraman'],
+  [{ isComputer: true, list: 'spectrum_cass' }, 'hack: Jet Set Willy: Mind Control\ngame: Jet Set Willy 2'],
+  ...['', 'libretro', 'nds'].flatMap((list) =>
+    Object.entries({
+      'nintendo-ds':
+        'utility: My Spanish Coach: Learn a New Language\ngame: Brain Age: Train Your Brain in Minutes a Day!',
+      'game-boy': 'utility: Kachiuma Yosou Keiba Kizoku',
+      wii: 'utility: Forecast Channel',
+      'playstation-3': 'magazine: FirstPlay Episode 042',
+      snes: 'utility: Kachiuma Yosou Soft: Baken Renkinjutsu\ngame: Mario Paint',
+      'zx-spectrum': 'game: The Chess Player\nadd-on: Endzone: 88f Rosters',
+    }).map(([slug, titles]): [Parameters<typeof kindOfTitle>[1], string] => [
+      { isComputer: false, list, platform: `platform:${slug}` },
+      titles,
+    ]),
+  ),
+];
 
-test('the title tells the kind of the software of computers', () => {
-  for (const [kind, titles] of Object.entries(TITLES))
-    for (const title of titles) assert.equal(kindOfTitle(title, { isComputer: true }) ?? 'game', kind, title);
-});
-
-test('games of consoles are rarely taken for anything else', () => {
-  for (const title of ['Sprite Designer', 'Contabilidad', 'Winter Demo 3 Turbo', 'Hop Expansion Pack'])
-    assert.equal(kindOfTitle(title, { isComputer: false }), undefined, title);
-  assert.equal(kindOfTitle('Hop Demo Disc 3', { isComputer: false }), 'demo');
-  for (const title of ['Game Boy Test Cartridge', 'Family BASIC', 'Parame ROM Cassette Vol. 1'])
-    assert.equal(kindOfTitle(title, { isComputer: false }), 'utility', title);
-});
-
-test('rules for single lists name what no word gives away', () => {
-  const cases: [list: string, title: string, kind: GameKind | undefined][] = [
-    ['cpc_flop', 'Golden Axe #1', 'unknown-disk'],
-    ['cpc_flop', 'AM-Mag Hors-Serie Numero 6', 'magazine'],
-    ['saturn', 'Saturn Sampler', 'demo'],
-    ['sat_cart', 'Ultraman', undefined],
-    ['spectrum_cass', 'Jet Set Willy: Mind Control', 'hack'],
-    ['spectrum_cass', 'Jet Set Willy 2', undefined],
-  ];
-  for (const [list, title, kind] of cases) assert.equal(kindOfTitle(title, { isComputer: true, list }), kind, title);
-});
-
-test('rules for a platform hold for all sources of it', () => {
-  const cases: [platform: string, title: string, kind: GameKind | undefined][] = [
-    ['nintendo-ds', 'My Spanish Coach: Learn a New Language', 'utility'],
-    ['nintendo-ds', 'Brain Age: Train Your Brain in Minutes a Day!', undefined],
-    ['game-boy', 'Kachiuma Yosou Keiba Kizoku', 'utility'],
-    ['wii', 'Forecast Channel', 'utility'],
-    ['playstation-3', 'FirstPlay Episode 042', 'magazine'],
-    ['snes', 'Kachiuma Yosou Soft: Baken Renkinjutsu', 'utility'],
-    ['snes', 'Mario Paint', undefined],
-    ['zx-spectrum', 'The Chess Player', undefined],
-    ['zx-spectrum', 'Endzone: 88f Rosters', 'add-on'],
-  ];
-  for (const [slug, title, kind] of cases) {
-    const platform = `platform:${slug}`;
-    for (const list of ['', 'libretro', 'nds'])
-      assert.equal(kindOfTitle(title, { isComputer: false, list, platform }), kind, title);
-  }
+test('the title tells the kind of software', () => {
+  for (const [context, lines] of TITLES)
+    for (const line of lines.trim().split('\n')) {
+      const [, kind, titles = ''] = /^([\w-]+): (.*)$/.exec(line) ?? [];
+      for (const title of titles.split('; ')) assert.equal(kindOfTitle(title, context) ?? 'game', kind, title);
+    }
 });
 
 test('lists that keep to their headings say what the entries below are', async () => {
-  const under = (heading: string, name: string) => ({ ...HOP, heading, name, description: name });
-  const entries = [
-    under('Games', 'Hop'),
-    under('**** Applications ****', 'Skip'),
-    under('not a heading', 'Jump'),
-    under('Educational', 'Leap'),
-    under('Demos', 'Dive'),
-  ];
+  const headings = {
+    Hop: 'Games',
+    Skip: '**** Applications ****',
+    Jump: 'not a heading',
+    Leap: 'Educational',
+    Dive: 'Demos',
+  };
+  const entries = Object.entries(headings).map(([name, heading]) => ({ ...HOP, heading, name, description: name }));
   const kindsIn = async (list: string) => {
     const { games } = await convertLists({ [list]: entries }, { profile: 'all', include: 'all' });
-    return Object.fromEntries(
-      games.map(({ title, platforms }) => [title, findKind(platforms[0]?.attributes ?? []) ?? 'game']),
-    );
+    const kinds = games.map(({ title, platforms: [first] }) => [title, findKind(first?.attributes ?? []) ?? 'game']);
+    return Object.fromEntries(kinds);
   };
   assert.deepEqual(await kindsIn('to_flop'), {
     ...{ Hop: 'game', Skip: 'utility', Jump: 'utility', Leap: 'game', Dive: 'demo' },
   });
   assert.deepEqual(new Set(Object.values(await kindsIn('c64_cass'))), new Set(['game']));
-});
-
-test('the rules of titles for a platform name a platform that a source has', () => {
-  const platforms = [...readTable('mame-lists.tsv'), ...readTable('libretro-platforms.tsv')].map(([, key = '']) => key);
-  for (const [, lists = ''] of readTable('title-kinds.tsv').filter(([, lists]) => lists?.startsWith('platform:')))
-    assert.ok(
-      platforms.some((key) => new RegExp(`^(?:${lists})$`).test(key)),
-      lists,
-    );
-});
-
-test('the rules of titles name known kinds', () => {
-  for (const [kind = '', , pattern = ''] of readTable('title-kinds.tsv'))
-    assert.ok(['', 'game', ...GAME_KINDS].includes(kind) && pattern !== '', `${kind} ${pattern}`);
-  for (const [lists = '', headings = '', kind = ''] of readTable('mame-sections.tsv'))
-    assert.ok(['', ...GAME_KINDS].includes(kind) && lists !== '' && headings !== '', `${lists} ${kind}`);
 });

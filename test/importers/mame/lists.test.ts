@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBundle } from '../../../src/bundle/bundle.ts';
 import { loadBundle } from '../../../src/merging/load/load.ts';
-import { readTable } from '../../../src/vocabulary/tables.ts';
 import { newStore } from '../../support/layers.ts';
 import { convert, convertLists, type Lists, type SoftwareSketch, writeLists } from '../../support/mame.ts';
 
@@ -49,18 +48,6 @@ test('a list that exists under its former name too keeps its own keys', async ()
       ['mame:segacd/hop', ['mame:segacd/hop']],
     ],
   );
-});
-
-test('every former name is of one known list', () => {
-  const rows = readTable('mame-lists.tsv');
-  const former = rows.flatMap(([, , , , , names = '']) => names.split(' ').filter((name) => name !== ''));
-  assert.ok(former.length > 0);
-  assert.equal(new Set(former).size, former.length);
-  for (const name of former)
-    assert.ok(
-      rows.some(([list]) => list === name),
-      name,
-    );
 });
 
 /** Unknown lists: description, entries, and what the report says. */

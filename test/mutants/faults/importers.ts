@@ -45,8 +45,8 @@ export const IMPORTER_FAULTS: Faults = {
   ],
   'importers/wikidata/item.ts': [
     ['precision < DAY ?', 'precision < MONTH ?', 'importers/wikidata/releases'],
-    ["rank === 'deprecated' ? undefined : readValue(mainsnak)", 'readValue(mainsnak)', 'importers/wikidata/item'],
-    ['.slice(0, MAX_STATEMENTS)', '', 'importers/wikidata/item'],
+    ["rank === 'deprecated' ? undefined : readValue(mainsnak)", 'readValue(mainsnak)', 'importers/wikidata/facts'],
+    ['.slice(0, MAX_STATEMENTS)', '', 'importers/wikidata/releases'],
   ],
   'importers/wikidata/releases.ts': [
     ['possible.length === 1 || releases === 1 ? possible : []', 'possible', 'importers/wikidata/releases'],
