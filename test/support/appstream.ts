@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GameLine, MediaLine } from '../../src/bundle/lines.ts';
+import type { GameLine } from '../../src/bundle/lines.ts';
+import { temporaryFolder } from './bundle.ts';
 import { escapeXml } from './mame.ts';
-import { type ConvertedSource, convertSource, readJsonLines, writeTemporary } from './sources.ts';
+import { type ConvertedSource, convertSource } from './sources.ts';
 
 type Translated = Record<string, string>;
 interface Picture {
@@ -101,19 +103,12 @@ export function writeCatalog(content: string | Buffer, name = 'appstream.xml'): 
   return writeTemporary(name, content);
 }
 
-export interface ConvertedCatalog extends ConvertedSource {
-  media: MediaLine[];
-}
-
-export async function convertCatalogs(paths: readonly string[]): Promise<ConvertedCatalog> {
-  const converted = await convertSource('appstream', paths);
-  return { ...converted, media: readJsonLines(join(converted.folder, 'media.jsonl')) };
-}
+export const convertCatalogs = (paths: readonly string[]) => convertSource('appstream', paths);
 
 export function convertComponents(
   components: readonly Fields[],
   head: Record<string, string | undefined> = {},
-): Promise<ConvertedCatalog> {
+): Promise<ConvertedSource> {
   return convertCatalogs([writeCatalog(catalogText(components, head))]);
 }
 

@@ -1,5 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Corrections } from '../../src/importers/importer.ts';
-import { type ConvertedSource, convertSource, writeSource } from './sources.ts';
+import { temporaryFolder } from './bundle.ts';
+import { type ConvertedSource, convertSource } from './sources.ts';
 
 type Pairs = Partial<Record<string, string | string[]>>;
 
@@ -48,14 +51,8 @@ function readSketch(line: string): SoftwareSketch {
   const [name = '', description = '', year, publisher, cloneof, release] = line
     .split('|')
     .map((part) => part || undefined);
-  return {
-    name,
-    description,
-    ...(year && { year }),
-    ...(publisher && { publisher }),
-    ...(cloneof && { cloneof }),
-    ...(release && { info: { release } }),
-  };
+  const given = Object.entries({ year, publisher, cloneof, info: release && { release } });
+  return { name, description, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
 }
 
 function softwareXml(entry: SoftwareSketch): string {
@@ -100,7 +97,9 @@ export interface MachineSketch {
   files?: string;
 }
 
-export function machinesXml(machines: readonly MachineSketch[]): string {
+/** As text, `name|description|manufacturer|year|parent|sourcefile` for each line. */
+export function machinesXml(sketches: readonly MachineSketch[] | string): string {
+  const machines = typeof sketches === 'string' ? sketches.trim().split('\n').map(readMachine) : sketches;
   return `<?xml version="1.0"?>
 <!DOCTYPE mame [
 <!ELEMENT mame (machine+)>
@@ -111,6 +110,12 @@ export function machinesXml(machines: readonly MachineSketch[]): string {
 ${machines.map(machineXml).join('\n')}
 </mame>
 `;
+}
+
+function readMachine(line: string): MachineSketch {
+  const [name, description, manufacturer, year, cloneof, sourcefile] = line.split('|').map((part) => part || undefined);
+  const given = Object.entries({ name, description, manufacturer, year, cloneof, sourcefile });
+  return Object.fromEntries(given.filter(([, text]) => text !== undefined)) as unknown as MachineSketch;
 }
 
 function machineXml(machine: MachineSketch): string {
@@ -126,14 +131,16 @@ function machineXml(machine: MachineSketch): string {
   ${machine.files ?? ''}<input players="${players}"${coins > 0 ? ` coins="${coins}"` : ''}>${controls}</input>${lists}</machine>`;
 }
 
-/** Converts lists, and machines of the flags. */
-export function convert(
-  paths: readonly string[],
-  flags: Record<string, string> = {},
-  corrections?: Corrections,
-): Promise<ConvertedSource> {
-  return convertSource('mame', paths, flags, corrections);
+/** Writes a file into a new temporary folder. */
+export function writeTemporary(name: string, content: string | Buffer): string {
+  const path = join(temporaryFolder('mame'), name);
+  writeFileSync(path, content);
+  return path;
 }
+
+/** Converts software lists of MAME and other files. */
+export const convert = (paths: readonly string[], flags?: Record<string, string>, corrections?: Corrections) =>
+  convertSource('mame', paths, flags, corrections);
 
 export function convertLists(lists: Lists, flags: Record<string, string> = {}): Promise<ConvertedSource> {
   return convert([writeLists(lists)], flags);

@@ -1,5 +1,6 @@
 import type { GameLine } from '../../src/bundle/lines.ts';
-import { type ConvertedSource, convertSource, writeTemporary } from './sources.ts';
+import { temporaryFolder } from './bundle.ts';
+import { type ConvertedSource, convertSource } from './sources.ts';
 
 /** A statement: a value, optionally with rank and qualifiers. */
 export type ClaimSketch =
@@ -119,9 +120,8 @@ export function writeInput(content: string | Buffer, name = 'entities.json'): st
   return writeTemporary(name, content);
 }
 
-export function convertPaths(paths: readonly string[]): Promise<ConvertedSource> {
-  return convertSource('wikidata', paths);
-}
+export const convertPaths = (paths: readonly string[], flags?: Record<string, string>) =>
+  convertSource('wikidata', paths, flags);
 
 export function convertItems(...sketches: ItemSketch[]): Promise<ConvertedSource> {
   return convertPaths([writeInput(toLines(sketches))]);

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { openBundle } from '../../../src/bundle/bundle.ts';
-import { NO_CORRECTIONS } from '../../../src/importers/importer.ts';
-import { convertWikidata } from '../../../src/importers/wikidata/convert.ts';
 import { LANGUAGES, LINKED_DATABASES, PROPERTIES } from '../../../src/importers/wikidata/item.ts';
 import { readTable } from '../../../src/vocabulary/tables.ts';
 import { temporaryFolder } from '../../support/bundle.ts';
@@ -66,7 +63,7 @@ test('results of the query for facts give the same games as entities', async () 
     assert.equal(read.counts.entities, 3, name);
     assert.deepEqual(read.unknown, [], name);
     assert.equal(read.counts.companies, counts.companies, name);
-    const { manifest } = await openBundle(read.folder);
+    const { manifest } = read;
     assert.deepEqual([manifest.complete, manifest.sources[0]?.version], [false, '2026-01-02T03:04:05Z'], name);
   }
 });
@@ -139,10 +136,7 @@ test('broken rows are reported and skipped, and refused with --strict', async ()
     unknown.map(({ what }) => what),
     [2, 3].map((line) => `broken entry results.csv:${line}: the row has no Wikidata item in "item"`),
   );
-  const folder = join(temporaryFolder('wikidata'), 'bundle');
-  const input = { paths: [path], corrections: NO_CORRECTIONS, folder, onProgress: () => {} };
-  await assert.rejects(convertWikidata({ ...input, flags: { strict: '' } }), /results\.csv:2: the row has no/);
-  assert.equal(existsSync(folder), false);
+  await assert.rejects(convertPaths([path], { strict: '' }), /results\.csv:2: the row has no/);
 });
 
 const readQuery = (name: string) => readFileSync(new URL(`../../../docs/wikidata/${name}`, import.meta.url), 'utf8');
