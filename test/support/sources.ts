@@ -65,3 +65,56 @@ export function readJsonLines<T>(path: string): T[] {
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as T);
 }
+
+const without = (prefix: string, keys: readonly string[] = []) => keys.map((key) => key.replace(`${prefix}:`, ''));
+
+/** What a game has: what, and the texts of it. */
+function* factsOf(game: GameLine): Generator<[part: string, texts: readonly (string | number | null | undefined)[]]> {
+  yield ['new', [game.enriches ? '' : 'yes']];
+  yield ['also', (game.alternate_titles ?? []).map(({ title, description }) => `${title} (${description})`)];
+  yield ['text', [game.description?.replaceAll('\n', '/')]];
+  yield ['site', [game.official_url]];
+  yield ['score', [game.num_votes && `${game.catalog_score} of ${game.num_votes}`]];
+  yield ['genres', without('genre', game.genres)];
+  yield ['groups', without('group', game.groups)];
+  yield ['members', game.members ?? []];
+  yield ['ids', Object.entries(game.ids ?? {}).map(([kind, ids]) => `${kind} ${ids.join(' ')}`)];
+  for (const platform of game.platforms) {
+    yield ['on', [...without('platform', [platform.platform]), platform.first_release_date ?? '']];
+    yield ['attributes', without('attribute', platform.attributes)];
+    yield ['ratings', without('rating', platform.ratings)];
+    for (const release of platform.releases ?? []) {
+      const { release_date, countries, companies, description, product_codes, dumps = [] } = release;
+      const credits = companies.map(({ company, role }) => `${role} ${company.replace('company:', '')}`);
+      const codes = product_codes.map((code) => `${code.product_code} ${code.product_code_type}`);
+      const files = dumps.map(({ name, crc, sha1, md5 }) => name ?? crc ?? sha1 ?? md5 ?? '');
+      const all = [
+        release_date ?? '-',
+        countries.join(', '),
+        credits.join(', '),
+        description,
+        codes.join(),
+        files.join(),
+      ];
+      yield ['release', [all.filter(Boolean).join(' | ')]];
+    }
+  }
+}
+
+/** The games in lines: key and title, and those of the parts that they have, such as `genres` and `release`. */
+export function outline(games: readonly GameLine[], ...parts: string[]): string {
+  const lines = games.flatMap((game) => [
+    `${game.key}: ${game.title}`,
+    ...factsOf(game)
+      .filter(([part]) => parts.includes(part))
+      .map(([part, texts]) => [part, texts.filter(Boolean).join('; ')] as const)
+      .filter(([, text]) => text !== '')
+      .map(([part, text]) => `  ${part} ${text}`),
+  ]);
+  return lines.join('\n');
+}
+
+/** Compares the games with such lines. */
+export function assertGames(games: readonly GameLine[], expected: string, ...parts: string[]): void {
+  assert.equal(outline(games, ...parts), expected.trim());
+}

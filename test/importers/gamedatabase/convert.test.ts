@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { GameLine } from '../../../src/bundle/lines.ts';
 import { csvOf, type RowSketch } from '../../support/gamedatabase.ts';
-import { convertSource, writeSource } from '../../support/sources.ts';
+import { assertGames, convertSource, writeSource } from '../../support/sources.ts';
 
 const FILE = 'console_nintendo_virtualboy.csv';
 const SHA1 = 'ABCDEF0123456789abcdef0123456789abcdef01';
@@ -9,6 +10,10 @@ const MD5 = 'ABCDEF0123456789ABCDEF0123456789';
 const convertFiles = (files: Record<string, string>, flags = {}) =>
   convertSource('gamedatabase', [writeSource(files)], flags);
 const convert = (rows: readonly RowSketch[], flags = {}) => convertFiles({ [FILE]: csvOf(rows) }, flags);
+
+/** The part of the key, the id and the number of releases of each game. */
+const briefly = (games: readonly GameLine[]) =>
+  games.map(({ key, ids, platforms: [first] }) => `${key.slice(25)} ${ids?.gamedatabase} ${first?.releases?.length}`);
 
 test('who is named in many games, but never first, did a part of them', async () => {
   const rows = ['Hop', 'Skip', 'Jump', 'Run'].map((title) => ({
@@ -32,10 +37,10 @@ test('machines of one id years apart are different games', async () => {
     'arcade_snk.csv': csvOf([row('hop>hopneo', '1995-03-03')]),
   });
   assert.deepEqual(
-    games.map(({ key, ids }) => [key, ids?.key]),
+    games.map(({ key, ids }) => `${key}: ${ids?.key}`),
     [
-      ['gamedatabase:arcade/doublehop', ['mame:arcade/hopa', 'mame:arcade/pc_hop']],
-      ['gamedatabase:arcade/doublehop@1995', ['mame:arcade/hopneo']],
+      'gamedatabase:arcade/doublehop: mame:arcade/hopa,mame:arcade/pc_hop',
+      'gamedatabase:arcade/doublehop@1995: mame:arcade/hopneo',
     ],
   );
 });
@@ -51,15 +56,12 @@ test('a title with a subtitle is another game, if others developed it or it came
     { ...row, id: 'skip', title: 'Skip', date: '1984' },
     { ...row, id: 'skip', title: 'Skip: Championship Edition', date: '2020' },
   ]);
-  assert.deepEqual(
-    games.map(({ key, ids, platforms }) => [key, ids?.gamedatabase, platforms[0]?.releases?.length]),
-    [
-      ['gamedatabase:virtual-boy/hop', ['hop'], 3],
-      ['gamedatabase:virtual-boy/hop@hopusachampionshipcircuitedition', ['hopusachampionshipcircuitedition'], 2],
-      ['gamedatabase:virtual-boy/skip', ['skip'], 1],
-      ['gamedatabase:virtual-boy/skip@skipchampionshipedition', ['skipchampionshipedition'], 1],
-    ],
-  );
+  assert.deepEqual(briefly(games), [
+    'hop hop 3',
+    'hop@hopusachampionshipcircuitedition hopusachampionshipcircuitedition 2',
+    'skip skip 1',
+    'skip@skipchampionshipedition skipchampionshipedition 1',
+  ]);
 });
 
 test('a later season in the same country is another game, and a title by region is not', async () => {
@@ -72,14 +74,7 @@ test('a later season in the same country is another game, and a title by region 
     { ...row, id: 'skip97', title: 'Skip 97', date: '1997', region: 'Japan' },
     { ...row, id: 'skip97', title: 'Skip 98', date: '1998' },
   ]);
-  assert.deepEqual(
-    games.map(({ key, ids, platforms }) => [key, ids?.gamedatabase, platforms[0]?.releases?.length]),
-    [
-      ['gamedatabase:virtual-boy/hop95', ['hop95'], 2],
-      ['gamedatabase:virtual-boy/hop95@hop96', ['hop96'], 2],
-      ['gamedatabase:virtual-boy/skip97', ['skip97'], 2],
-    ],
-  );
+  assert.deepEqual(briefly(games), ['hop95 hop95 2', 'hop95@hop96 hop96 2', 'skip97 skip97 2']);
 });
 
 test('a number that the screen and the id have belongs to the title', async () => {
@@ -121,59 +116,22 @@ test('the rows of one game become one game with a release for each region', asyn
     { title: 'Hop', screen: 'Hop!!! Over', id: 'hop', region: 'USA/Europe', date: '1995-08', tags: '#players:4:coop' },
   ]);
   assert.equal(counts.rows, 2);
-  assert.deepEqual(games, [
-    {
-      key: 'gamedatabase:virtual-boy/hop',
-      title: 'Hop',
-      alternate_titles: [
-        { title: 'Hop!!! Over', description: 'In-game title' },
-        { title: 'Hoppu no Daibōken', description: 'Japan title' },
-        { title: 'ホップの大冒険', description: 'Japanese spelling' },
-      ],
-      genres: ['genre:action', 'genre:licensed', 'genre:platform'],
-      groups: ['group:arcade-ports', 'group:based-on-manga-and-anime'],
-      ids: { gamedatabase: ['hop'], sha1: [SHA1.toLowerCase()] },
-      platforms: [
-        {
-          platform: 'platform:virtual-boy',
-          first_release_date: '1995-07',
-          attributes: [
-            'attribute:language/japanese',
-            'attribute:multiplayer-options/cooperative',
-            'attribute:multiplayer-options/versus',
-            'attribute:number-of-players-supported/1-4-players',
-            'attribute:save-methods/battery',
-          ],
-          ratings: [],
-          releases: [
-            {
-              release_date: '1995-07-21',
-              countries: ['Japan'],
-              companies: [
-                { company: 'company:ukiyotei', role: 'Developed by' },
-                { company: 'company:snk', role: 'Developed by' },
-                { company: 'company:snk', role: 'Published by' },
-              ],
-              description: null,
-              product_codes: [],
-              dumps: [{ md5: MD5.toLowerCase(), sha1: SHA1.toLowerCase() }],
-            },
-            {
-              release_date: '1995-08',
-              countries: ['Europe', 'United States'],
-              companies: [
-                { company: 'company:acme', role: 'Developed by' },
-                { company: 'company:acme', role: 'Published by' },
-              ],
-              description: null,
-              product_codes: [],
-            },
-          ],
-        },
-      ],
-      enriches: true,
-    },
-  ]);
+  assertGames(
+    games,
+    `
+gamedatabase:virtual-boy/hop: Hop
+  also Hop!!! Over (In-game title); Hoppu no Daibōken (Japan title); ホップの大冒険 (Japanese spelling)
+  genres action; licensed; platform
+  groups arcade-ports; based-on-manga-and-anime
+  ids gamedatabase hop; sha1 ${SHA1.toLowerCase()}
+  on virtual-boy; 1995-07
+  attributes language/japanese; multiplayer-options/cooperative; multiplayer-options/versus; number-of-players-supported/1-4-players; save-methods/battery
+  release 1995-07-21 | Japan | Developed by ukiyotei, Developed by snk, Published by snk | ${SHA1.toLowerCase()}
+  release 1995-08 | Europe, United States | Developed by acme, Published by acme`,
+    ...['new', 'also', 'genres', 'groups', 'ids', 'on', 'attributes', 'ratings', 'release'],
+  );
+  const [dump] = games[0]?.platforms[0]?.releases?.[0]?.dumps ?? [];
+  assert.deepEqual(dump, { md5: MD5.toLowerCase(), sha1: SHA1.toLowerCase() });
 });
 
 test('a revision without a date is part of the dated release; a reissue is a separate release', async () => {
@@ -183,14 +141,8 @@ test('a revision without a date is part of the dated release; a reissue is a sep
     { ...hop, date: '', tags: '#rev:1' },
     { ...hop, date: '2000-07-20', tags: '#reboxed:snkbestcollection' },
   ]);
-  const releases = games[0]?.platforms[0]?.releases?.map(({ release_date, description }) => [
-    release_date,
-    description,
-  ]);
-  assert.deepEqual(releases, [
-    ['1999-05-27', null],
-    ['2000-07-20', 'SNK Best Collection'],
-  ]);
+  const releases = games[0]?.platforms[0]?.releases?.map((one) => `${one.release_date} ${one.description}`);
+  assert.deepEqual(releases, ['1999-05-27 null', '2000-07-20 SNK Best Collection']);
 });
 
 test('releases have statuses; a prototype keeps only its year, and a copy or a hack is no release', async () => {
@@ -202,15 +154,9 @@ test('releases have statuses; a prototype keeps only its year, and a copy or a h
     { title: 'Super Hop', id: 'hop', date: '1998', tags: '#unlicensed:hack', developer: 'Others' },
   ]);
   const [platform] = games[0]?.platforms ?? [];
-  assert.deepEqual(
-    platform?.releases?.map(({ release_date, description }) => [release_date, description]),
-    [
-      ['1994', 'Prototype'],
-      ['1996', 'Homebrew'],
-    ],
-  );
-  assert.equal(platform?.first_release_date, '1996');
-  assert.deepEqual(games[0]?.alternate_titles, []);
+  const releases = platform?.releases?.map((one) => `${one.release_date} ${one.description}`);
+  assert.deepEqual(releases, ['1994 Prototype', '1996 Homebrew']);
+  assert.deepEqual([platform?.first_release_date, games[0]?.alternate_titles], ['1996', []]);
 });
 
 test('a line that enriches has no groups by status; with --new-games it has', async () => {
@@ -227,11 +173,8 @@ test('a row of another kind than a game creates none, unless its kind is include
   ];
   const { games } = await convert(rows, { 'new-games': 'yes' });
   assert.deepEqual(
-    games.map(({ title, enriches }) => [title, enriches]),
-    [
-      ['Hop', undefined],
-      ['Paint', true],
-    ],
+    games.map(({ title, enriches = false }) => `${title} ${enriches}`),
+    ['Hop false', 'Paint true'],
   );
   const [, paint] = (await convert(rows, { 'new-games': 'yes', include: 'utility' })).games;
   assert.deepEqual([paint?.enriches, paint?.platforms[0]?.attributes], [undefined, ['attribute:kind/utility']]);
@@ -256,12 +199,8 @@ test('rows of several files are one game, and duplicate rows are skipped', async
     'console_snk_neogeopocket.csv': csvOf([{ ...hop, tags: '#compatibility:neogeopocket>color' }, hop]),
   });
   assert.deepEqual(
-    games.map(({ key, platforms }) => [key, platforms[0]?.releases?.length]),
-    [
-      ['gamedatabase:neo-geo-pocket-color/hop', 1],
-      ['gamedatabase:neo-geo-pocket/hop', 1],
-      ['gamedatabase:snes/hop', 2],
-    ],
+    games.map(({ key, platforms }) => `${key} ${platforms[0]?.releases?.length}`),
+    ['gamedatabase:neo-geo-pocket-color/hop 1', 'gamedatabase:neo-geo-pocket/hop 1', 'gamedatabase:snes/hop 2'],
   );
 });
 
@@ -277,12 +216,13 @@ test('placeholders and invalid values are skipped or counted', async () => {
     { title: '(Unsold)', id: '', date: '???', sha1: 'da39a3ee5e6b4b0d3255bfef95601890afd80709' },
     { title: '???', id: 'nothing' },
   ]);
-  assert.deepEqual(
-    games.map(({ key, title, ids }) => [key, title, ids]),
-    [
-      ['gamedatabase:virtual-boy/hopskipjump', 'Hop, Skip & Jump', { gamedatabase: ['hopskipjump'] }],
-      ['gamedatabase:virtual-boy/unsold', 'Unsold', {}],
-    ],
+  assertGames(
+    games,
+    `
+gamedatabase:virtual-boy/hopskipjump: Hop, Skip & Jump
+  ids gamedatabase hopskipjump
+gamedatabase:virtual-boy/unsold: Unsold`,
+    'ids',
   );
   const release = games[0]?.platforms[0]?.releases?.[0];
   assert.deepEqual(release?.companies, [{ company: 'company:capcom', role: 'Published by' }]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { convertSource, writeSource } from '../../support/sources.ts';
+import { assertGames, convertFile } from '../../support/sources.ts';
 import { zipOf } from '../../support/zip.ts';
 import { type Dump, dumpOf } from '../../support/zxdb.ts';
 
@@ -37,7 +37,7 @@ const ENTRY = ['id', 'title', 'genretype_id', 'machinetype_id', 'max_players', '
 const entries = (...rows: Dump[string]): Dump => ({ entries: [ENTRY, ...rows] });
 const HOP = [7, 'Hop; "Skip" & Jump', 1, 1, 2, 'en', 'A'];
 const convert = (tables: Dump, flags = {}) =>
-  convertSource('zxdb', [writeSource({ 'ZXDB_mysql.sql': dumpOf({ ...DOMAINS, ...tables }) })], flags);
+  convertFile('zxdb', 'ZXDB_mysql.sql', dumpOf({ ...DOMAINS, ...tables }), flags);
 
 test('an entry has its releases, companies, score and other titles', async () => {
   const { games, counts, unknown } = await convert({
@@ -67,29 +67,18 @@ test('an entry has its releases, companies, score and other titles', async () =>
     ],
   });
   assert.deepEqual([counts.entries, counts.games, unknown], [1, 1, []]);
-  assert.partialDeepStrictEqual(games[0], {
-    key: 'zxdb:7',
-    title: 'Hop; "Skip" & Jump',
-    alternate_titles: [{ title: "Hop 'n' Skip\\", description: 'Alternate title' }],
-    catalog_score: 8.3,
-    num_votes: 400,
-    genres: ['genre:action', 'genre:platform'],
-    enriches: true,
-  });
-  assert.deepEqual(games[0]?.platforms[0]?.attributes, [
-    'attribute:language/english',
-    'attribute:number-of-players-supported/1-2-players',
-  ]);
-  assert.partialDeepStrictEqual(games[0]?.platforms[0]?.releases, [
-    {
-      release_date: '1983-08',
-      companies: [
-        { company: 'company:bolt-studios', role: 'Developed by' },
-        { company: 'company:acme-s-soft', role: 'Published by' },
-      ],
-    },
-    { release_date: '1985', companies: [{ role: 'Developed by' }, { company: 'company:bolt-studios' }] },
-  ]);
+  assertGames(
+    games,
+    `
+zxdb:7: Hop; "Skip" & Jump
+  also Hop 'n' Skip\\ (Alternate title)
+  score 8.3 of 400
+  genres action; platform
+  attributes language/english; number-of-players-supported/1-2-players
+  release 1983-08 | Developed by bolt-studios, Published by acme-s-soft
+  release 1985 | Developed by bolt-studios, Published by bolt-studios`,
+    ...['new', 'also', 'score', 'genres', 'attributes', 'release'],
+  );
 });
 
 test('only games are read, for the machines of the table', async () => {
@@ -105,13 +94,18 @@ test('only games are read, for the machines of the table', async () => {
     ),
   );
   assert.equal(counts.entries, 7);
-  assert.deepEqual(
-    games.map(({ title, platforms: [first] }) => [title, first?.platform, first?.attributes]),
-    [
-      ['Maze', 'platform:zx81', []],
-      ['Box', 'platform:sam-coupe', ['attribute:kind/compilation']],
-      ['Lost', 'platform:zx-spectrum', ['attribute:kind/prototype']],
-    ],
+  assertGames(
+    games,
+    `
+zxdb:3: Maze
+  on zx81
+zxdb:4: Box
+  on sam-coupe
+  attributes kind/compilation
+zxdb:5: Lost
+  on zx-spectrum
+  attributes kind/prototype`,
+    ...['on', 'attributes'],
   );
   assert.deepEqual(unknown, [{ what: 'machine Toaster', count: 1 }]);
 });
@@ -120,11 +114,8 @@ test('the archive is read, and a dump without names of columns', async () => {
   const text = dumpOf({ ...DOMAINS, ...entries(HOP) });
   const short = text.replaceAll(/(INSERT INTO `\w+`) \([^)]*\)/g, '$1');
   for (const content of [text, short]) {
-    const folder = writeSource({ 'ZXDB_mysql.sql.zip': zipOf({ 'ZXDB_mysql.sql': content }) });
-    assert.deepEqual(
-      (await convertSource('zxdb', [folder])).games.map(({ key }) => key),
-      ['zxdb:7'],
-    );
+    const { games } = await convertFile('zxdb', 'ZXDB_mysql.sql.zip', zipOf({ 'ZXDB_mysql.sql': content }));
+    assert.equal(games[0]?.key, 'zxdb:7');
   }
 });
 
@@ -139,10 +130,7 @@ test('quotes, comments and semicolons in texts do not end them, wherever a chunk
 
 test('an entry whose title has only control characters is left out', async () => {
   const { games } = await convert(entries(HOP, [8, '\u0002', ...HOP.slice(2)]));
-  assert.deepEqual(
-    games.map(({ key }) => key),
-    ['zxdb:7'],
-  );
+  assert.deepEqual([games.length, games[0]?.key], [1, 'zxdb:7']);
 });
 
 test('rows that do not fit their table are reported and skipped', async () => {
@@ -175,5 +163,5 @@ const BAD: [what: string, text: string, message: RegExp][] = [
 
 for (const [what, text, message] of BAD) {
   test(`ZXDB: a file ${what} is refused`, () =>
-    assert.rejects(convertSource('zxdb', [writeSource({ 'ZXDB_mysql.sql': text })]), { message }));
+    assert.rejects(convertFile('zxdb', 'ZXDB_mysql.sql', text), { message }));
 }
