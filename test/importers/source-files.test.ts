@@ -15,22 +15,6 @@ import { convertPaths, entity, game, writeInput } from '../support/wikidata.ts';
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
 const listOf = (version: 'old' | 'new', list: string) => join(FIXTURES, 'mame', version, `${list}.xml`);
 
-test('a MAME list with other comments and notes gives the same games', async () => {
-  const [before, after] = [await convert([listOf('old', 'channelf')]), await convert([listOf('new', 'channelf')])];
-  assert.equal(before.games.length, 2);
-  assert.deepEqual(after.games, before.games);
-});
-
-test('a newer MAME list has more entries, and no game loses its key', async () => {
-  const [before, after] = [await convert([listOf('old', 'jaguar')]), await convert([listOf('new', 'jaguar')])];
-  assert.deepEqual([before.counts.entries, after.counts.entries], [3, 5]);
-  const keys = new Set(after.games.map(({ key }) => key));
-  assert.deepEqual(
-    before.games.map(({ key }) => key).filter((key) => !keys.has(key)),
-    [],
-  );
-});
-
 test('everything in the MAME lists is recognized', async () => {
   for (const [version, count] of Object.entries({ old: 4, new: 8 })) {
     const { games, unknown } = await convert([join(FIXTURES, 'mame', version)], { profile: 'all', include: 'all' });

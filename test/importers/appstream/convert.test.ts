@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { FREE_GAMES } from '../../../src/importers/appstream/convert.ts';
@@ -239,26 +238,6 @@ test('a renamed component keeps its former ids, unless another component has the
   const { games } = await convertComponents([component(renamed), component({ id: 'skip' })]);
   assert.deepEqual(games[0]?.members, ['appstream:hop', 'appstream:old.hop', 'appstream:org.example.Hop']);
   assert.equal(games[1]?.members, undefined);
-});
-
-test('the order of components and files does not change the bundle', async () => {
-  const components = [
-    component({ id: 'a', developer: { C: 'ACME' } }),
-    component({ id: 'b', developer: { C: 'Acme' } }),
-    component({ id: 'c', summary: { C: 'One' } }),
-    component({ id: 'c', summary: { C: 'Other' } }),
-    component({ id: 'nethack-qt' }),
-    component({ id: 'nethack-x11' }),
-  ];
-  const one = await convertComponents(components);
-  const backwards = components.toReversed();
-  const other = await convertCatalogs([
-    writeCatalog(catalogText(backwards.slice(0, 2))),
-    writeCatalog(gzipSync(catalogText(backwards.slice(2))), 'more.xml.gz'),
-  ]);
-  assert.equal(one.games.length, 4);
-  for (const file of ['games.jsonl', 'companies.jsonl', 'manifest.json'])
-    assert.equal(readFileSync(join(other.folder, file), 'utf8'), readFileSync(join(one.folder, file), 'utf8'), file);
 });
 
 /** A component like those of Flathub. */

@@ -124,11 +124,3 @@ test('libretro: a file has all hashes once, and a ROM without facts belongs to t
     },
   );
 });
-
-test('gametdb: a release has its files', async () => {
-  const game = `<game name="Hop (USA) (EN)"><id>RHPE01</id><type>Wii</type><region>NTSC-U</region><languages>EN</languages>
-    <locale lang="EN"><title>Hop</title></locale><rom version="" name="Hop.iso" size="16" crc="${crc('1')}" md5="${md5('2')}" sha1="${sha1('3')}"/></game>`;
-  const { games } = await convertSource('gametdb', [writeSource({ 'wiitdb.xml': `<datafile>${game}</datafile>` })]);
-  const dump = { name: 'Hop.iso', size: 16, crc: crc('1'), md5: md5('2'), sha1: sha1('3') };
-  assert.deepEqual(games[0]?.platforms[0]?.releases?.[0]?.dumps, [dump]);
-});

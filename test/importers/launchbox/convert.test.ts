@@ -50,6 +50,7 @@ launchbox:7: Hop & Skip: The Pond
   text Hop over <the> pond.//Then skip b back /b .
   score 7.3 of 41
   genres action; platform
+  ids launchbox 7
   on virtual-boy; 1995-08
   attributes multiplayer-options/cooperative; number-of-players-supported/1-2-players
   ratings esrb-rating/everyone-10-plus

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, symlinkSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { RecordPlatform } from '../../../src/catalog/model/record.ts';
@@ -170,17 +170,4 @@ test('a folder without such pictures is refused in one sentence', async () => {
   const { code, stderr } = await ludex('import', 'libretro-thumbnails', temporaryFolder('empty'));
   assert.equal(code, 1);
   assert.match(stderr, /has no pictures of libretro-thumbnails; name a folder with Named_Boxarts/);
-});
-
-test('an export by licence leaves the pictures out', async () => {
-  const { ludex } = await openCatalog();
-  const folder = writeSystem({ 'Named_Snaps/Tom _ Jerry (USA).png': await picture() });
-  assert.equal((await ludex('import', 'libretro-thumbnails', folder)).code, 0);
-  const target = join(temporaryFolder('export'), 'bundle');
-  assert.equal((await ludex('export', target, '--licences', 'CC0-1.0')).code, 0);
-  const { sources } = JSON.parse(readFileSync(join(target, 'manifest.json'), 'utf8')) as { sources: { id: string }[] };
-  assert.deepEqual(
-    sources.map(({ id }) => id),
-    ['mine'],
-  );
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { gzipSync } from 'node:zlib';
 import { temporaryFolder } from '../../support/bundle.ts';
 import { convert, convertLists, listXml, type SoftwareSketch, writeLists, writeTemporary } from '../../support/mame.ts';
 import { readJsonLines } from '../../support/sources.ts';
@@ -110,38 +109,6 @@ test('unknown names are counted, the most frequent first', async () => {
   assert.deepEqual(games[0]?.alternate_titles, [{ title: 'ホップ', description: 'Japanese spelling' }]);
 });
 
-test('misspelled and newer names of infos are known', async () => {
-  const info = {
-    alt_tile: 'ホップ',
-    alt_ttile: 'ホップ2',
-    langauge: 'French',
-    'language=': 'German',
-    seriall: 'NES-H1-USA',
-    barcodee: '0 12345 67890 5',
-    'usage=': 'Hop',
-    gtin: '5022235170353',
-    partno: 'PN-1',
-    region: 'Europe',
-  };
-  const { games, unknown } = await convertLists({ nes: [{ ...HOP, description: 'Hop', info }] });
-  assert.deepEqual(unknown, []);
-  const [platform] = games[0]!.platforms;
-  const [release] = platform?.releases ?? [];
-  assert.deepEqual(
-    games[0]?.alternate_titles?.map(({ title }) => title),
-    ['ホップ', 'ホップ2'],
-  );
-  assert.deepEqual(
-    release?.product_codes.map(({ product_code }) => product_code),
-    ['012345678905', '5022235170353', 'NES-H1-USA', 'PN-1'],
-  );
-  assert.deepEqual(release?.countries, ['Europe']);
-  assert.deepEqual(
-    platform?.attributes?.filter((key) => key.startsWith('attribute:language/')),
-    ['attribute:language/french', 'attribute:language/german'],
-  );
-});
-
 test('tools and entries with an unknown title are skipped', async () => {
   const { games, unknown } = await convertLists(
     { cpc_flop: [HOP, { name: 'u', description: 'Unknown' }, { name: 't', description: 'Copier [UTILITAIRE]' }] },
@@ -172,11 +139,6 @@ test('a duplicate entry is skipped and counted', async () => {
   const { counts, unknown } = await convertLists({ nes: [HOP, HOP] });
   assert.equal(counts.entries, 1);
   assert.deepEqual(unknown, [{ what: 'duplicate entry on platform:nes', count: 1 }]);
-});
-
-test('single files, compressed or not, are an incomplete source', async () => {
-  const { games, manifest } = await convert([writeTemporary('nes.xml.gz', gzipSync(listXml('nes', [HOP])))]);
-  assert.deepEqual([games.length, manifest.complete], [1, false]);
 });
 
 const MISTAKES: [name: string, path: () => string, flags: Record<string, string>, says: RegExp][] = [

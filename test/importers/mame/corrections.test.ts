@@ -17,7 +17,6 @@ const LISTS: Lists = {
 };
 
 const CASES: [name: string, corrections: Partial<Corrections>, games: string[]][] = [
-  ['nothing', {}, ['contra contra contraj gryzor probot', 'superc', 'superc']],
   [
     'merging entries of two families merges the families',
     { merges: [['mame:nes/gryzor', 'mame:snes/superc']] },
@@ -39,19 +38,9 @@ const CASES: [name: string, corrections: Partial<Corrections>, games: string[]][
     ['contra', 'contra contraj gryzor probot', 'superc', 'superc'],
   ],
   [
-    'an entry of another platform is a line of its own',
-    { splits: ['mame:snes/superc'] },
-    ['contra contra contraj gryzor probot', 'superc', 'superc'],
-  ],
-  [
     'a split entry can be merged with another game',
     { splits: ['mame:nes/gryzor'], merges: [['mame:nes/gryzor', 'mame:nes/superc']] },
     ['contra contra contraj probot', 'gryzor superc', 'superc'],
-  ],
-  [
-    'two splits of one family are two games',
-    { splits: ['mame:nes/gryzor', 'mame:nes/contraj', 'mame:nes/contraj'] },
-    ['contra contra probot', 'contraj', 'gryzor', 'superc', 'superc'],
   ],
   [
     'circular merges, and merges of an entry with itself, work',
@@ -84,12 +73,3 @@ for (const [name, corrections, expected] of CASES) {
     assert.deepEqual(members.toSorted(), expected);
   });
 }
-
-test('the order of corrections does not matter', async () => {
-  const corrections = CASES.map(([, one]) => one).filter(({ splits = [] }) => splits.length > 1);
-  for (const { merges = [], splits = [] } of corrections) {
-    const one = await convert([writeLists(LISTS)], {}, { merges, splits });
-    const reversed = { merges: merges.map((keys) => keys.toReversed()).toReversed(), splits: splits.toReversed() };
-    assert.deepEqual((await convert([writeLists(LISTS)], {}, reversed)).games, one.games);
-  }
-});

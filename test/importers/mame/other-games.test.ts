@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { openBundle } from '../../../src/bundle/bundle.ts';
 import { loadBundle } from '../../../src/merging/load/load.ts';
 import { idOf, newStore } from '../../support/layers.ts';
-import { convert, convertLists, machinesXml, writeLists } from '../../support/mame.ts';
-import { writeTemporary } from '../../support/sources.ts';
+import { convert, convertLists, writeLists } from '../../support/mame.ts';
 
 const LISTS = {
   a2600: [
@@ -52,26 +51,6 @@ test('a clone that is another game has a line of its own, with its own title', a
       ],
       ['mame:cpc_cass/gauntlet', 'Gauntlet', [], 1],
       ['mame:cpc_cass/gauntletmp', 'Gauntlet', [], 1],
-    ],
-  );
-});
-
-test('a machine on the board of another game is a game of its own', async () => {
-  const listxml = writeTemporary(
-    'machines.xml',
-    machinesXml([
-      { name: 'astron', description: 'Astron Belt', manufacturer: 'Sega', year: '1983' },
-      { name: 'astronp', description: 'Astron Belt (Pioneer LDV1000)', manufacturer: 'Sega', cloneof: 'astron' },
-      { name: 'cobraseg', description: 'Cobra Command (Sega LaserDisc Hardware)', year: '1983', cloneof: 'astron' },
-    ]),
-  );
-  const { games } = await convertLists({ nes: [] }, { listxml });
-  const creating = games.filter(({ enriches }) => !enriches);
-  assert.deepEqual(
-    creating.map(({ key, title }) => [key, title]),
-    [
-      ['mame:arcade/astron', 'Astron Belt'],
-      ['mame:arcade/cobraseg', 'Cobra Command'],
     ],
   );
 });

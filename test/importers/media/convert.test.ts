@@ -202,16 +202,6 @@ test('pictures under a free licence do not make earlier pictures free', async ()
   assert.equal((await ludex('export', out, '--licences', 'CC-BY-4.0')).code, 0);
 });
 
-test('a dry run reports the changes and stores nothing', async () => {
-  const { data, ludex } = await openCatalog();
-  const tree = writeFiles(temporaryFolder('pictures'), { 'nes/Other/a.png': await picture(), 'nes/Other/b.png': 'no' });
-  const { code, stdout, stderr } = await ludex('import', 'media', tree, '--dry-run');
-  assert.equal(code, 0);
-  assert.match(stdout, /changed, for example: Other/);
-  assert.match(stderr, /^nes\/Other\/b\.png was skipped/m);
-  assert.ok(!existsSync(join(data, 'media')));
-});
-
 test('a path that is not a folder and a missing catalog are reported', async () => {
   const { ludex } = await openCatalog();
   assert.match(
