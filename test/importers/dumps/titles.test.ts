@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { titleKey } from '../../../src/folding.ts';
 import { MACHINE_TITLES, parseDescription, TITLE_OR_SLASH } from '../../../src/importers/dumps/description.ts';
-import type { Entry } from '../../../src/importers/dumps/entry.ts';
+import { makeEntry } from '../../../src/importers/dumps/entry.ts';
 import { alternateTitles, parseNativeTitles } from '../../../src/importers/dumps/titles.ts';
 import { unwrap } from '../../../src/importers/gamedatabase/entry.ts';
 
@@ -43,6 +43,10 @@ const SPELLINGS: [source: string, title: string, spelling?: string][] = [
   ['Dr. Livingstone, I Presume?', 'Dr. Livingstone, I Presume?'],
   ['Stan, the Dreamer', 'Stan, the Dreamer'],
   // Brackets
+  ['(USA)', '(USA)'],
+  ['', '?'],
+  ['Hop (never closed', 'Hop'],
+  ['Hop (set 2) Part 3', 'Hop Part 3'],
   ['Apple ][', 'Apple ]['],
   ['Apple ][ Organ (cleanly cracked)', 'Apple ][ Organ'],
   ['Hop (Prototype, 19840811))', 'Hop'],
@@ -83,6 +87,8 @@ test('another spelling of a subtitle is found by the same words', () => {
 });
 
 const TAGS: [source: string, tags: string[]][] = [
+  ['Hop (English (UK), alt) [cr XOR]', ['English (UK)', 'alt', 'cr XOR']],
+  ['Hop (Europe?)', ['Europe']],
   ['Hop (Euro) - Disk 1A', ['Euro', 'Disk 1A']],
   ['Hop v1.04', ['v1.04']],
   ['Blitz__FRENCH__Side_A', ['FRENCH', 'Side A']],
@@ -133,24 +139,10 @@ test('a Latin alternate title has the same spelling of subtitles', () => {
 });
 
 test('the own spelling of a source is an alternate title only for the title that is shown', () => {
-  const entry = (title: string, spelling: string, countries: string[]): Entry => ({
-    platform: 'platform:nes',
-    title,
-    titleKey: titleKey(title),
-    spelling: { title: spelling, description: 'MAME spelling' },
-    countries,
-    others: [],
-    statuses: [],
-    versions: [],
-    notes: [],
-    dates: [],
-    credits: [],
-    codes: [],
-    attributes: [],
-    genres: [],
-    sha1: [],
-    crc32: [],
-  });
+  const entry = (title: string, own: string, countries: string[]) => {
+    const spelling = { title: own, description: 'MAME spelling' };
+    return makeEntry({ platform: 'platform:nes', title, spelling, countries });
+  };
   const shown = entry('Hop: Over', 'Hop - Over', ['United States']);
   assert.deepEqual(alternateTitles([shown, entry('Jump: Over', 'Jump - Over', ['Japan'])], shown), [
     { title: 'Hop - Over', description: 'MAME spelling' },

@@ -27,14 +27,11 @@ test('a tag that the table lacks has the meaning of its parent', () => {
 
 test('players, languages and save methods are attributes', () => {
   assert.equal(interpret('#players:4:alt').players, 4);
-  assert.deepEqual(attributes('#players:2:coop:vs:alt'), [
-    'multiplayer-options/cooperative',
-    'multiplayer-options/versus',
-    'multiplayer-options/alternating-turns',
-  ]);
+  const modes = ['cooperative', 'versus', 'alternating-turns'].map((mode) => `multiplayer-options/${mode}`);
+  assert.deepEqual(attributes('#players:2:coop:vs:alt'), modes);
+  const languages = ['language/english', 'language/japanese'];
   assert.deepEqual(attributes('#lang:en:ja #save:password #search:tate>cw'), [
-    'language/english',
-    'language/japanese',
+    ...languages,
     'save-methods/password',
     'video-modes/vertical-screen',
   ]);

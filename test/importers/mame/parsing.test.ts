@@ -3,32 +3,11 @@ import { test } from 'node:test';
 import { findTextProblem, toPlainText } from '../../../src/bundle/plain-text.ts';
 import { titleKey } from '../../../src/folding.ts';
 import { parseDate, parseReleases } from '../../../src/importers/dumps/dates.ts';
-import { parseDescription } from '../../../src/importers/dumps/description.ts';
 import { parseBarcodes, parseSerials } from '../../../src/importers/dumps/product-codes.ts';
 import { parsePublisher } from '../../../src/importers/dumps/publisher.ts';
 import { classifyTags } from '../../../src/importers/dumps/tags.ts';
 import { parseNativeTitles } from '../../../src/importers/dumps/titles.ts';
 import { companyName } from '../../../src/vocabulary/companies.ts';
-
-const DESCRIPTIONS: [text: string, title: string, tags: string[], others?: string[]][] = [
-  ['Plain', 'Plain', []],
-  ['Hop (USA, rev. A)', 'Hop', ['USA', 'rev. A']],
-  ['Hop (Euro) (prototype 19940101)', 'Hop', ['Euro', 'prototype 19940101']],
-  ['Hop [a1] [cr XOR]', 'Hop', ['a1', 'cr XOR']],
-  ['Hop (English (UK), alt)', 'Hop', ['English (UK)', 'alt']],
-  ['Hop (Europe?)', 'Hop', ['Europe']],
-  ['Hop (set 2) Part 3', 'Hop Part 3', ['set 2']],
-  ['Hop_Over (UK)', 'Hop Over', ['UK']],
-  ['Hop ~ Skip (Japan)', 'Hop', ['Japan'], ['Skip']],
-  ['Hop (never closed', 'Hop', ['never closed']],
-  ['(USA)', '(USA)', ['USA']],
-  ['', '?', []],
-];
-
-test('a description is split into titles and tags', () => {
-  for (const [text, title, tags, others = []] of DESCRIPTIONS)
-    assert.deepEqual(parseDescription(text), { title, spelling: undefined, tags, others }, text);
-});
 
 const TAGS: [tag: string, field: string, values: string[]][] = [
   ['Euro', 'countries', ['Europe']],

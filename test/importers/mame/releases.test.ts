@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReleaseLine } from '../../../src/bundle/lines.ts';
 import { convertLists, type Lists, type SoftwareSketch } from '../../support/mame.ts';
+import { assertGames } from '../../support/sources.ts';
 
 test('a cartridge of Mega-Tech that is SMS based is a game of the Master System', async () => {
   const { games } = await convertLists({
@@ -140,64 +141,31 @@ test('the date of a prototype is not the first release date', async () => {
   assert.equal(first_release_date, '1990-04');
 });
 
-test('companies have roles, and codes belong to the countries of their notes', async () => {
+test('companies have roles, codes belong to the countries of their notes, and the parts of a cartridge are attributes', async () => {
   const info = {
     developer: 'Studio / 日本 (Nippon)',
     distributor: 'Dro Soft',
+    original_publisher: 'Licensor',
+    author: 'Ada L.',
     release: '1985 (JPN), 1986 (USA)',
     serial: ['HVC-SM (JPN)', 'NES-SM-USA'],
     barcode: '0 12345 67890 5',
+    language: 'German',
   };
-  const { releases: [japan, america] = [] } = await onlyPlatform({
-    nes: [{ name: 'x', description: 'Hop', publisher: 'Nintendo', info }],
-  });
-  assert.deepEqual(
-    japan?.companies.map(({ company, role }) => `${role} ${company}`),
-    [
-      'Published by company:nintendo',
-      'Developed by company:studio',
-      'Developed by company:nippon',
-      'Distributed by company:dro-soft',
-    ],
+  const feature = { battery: 'BATT CR2032', peripheral: 'zapper,powerpad', u1: 'U1 PRG', rtc: 'no' };
+  const description = 'Hop (PAL, English / French)';
+  const { games } = await convertLists({ nes: [{ name: 'x', description, publisher: 'Nintendo', info, feature }] });
+  const credits =
+    'Published by nintendo, Developed by studio, Developed by nippon, Distributed by dro-soft, Licensed by licensor';
+  assertGames(
+    games,
+    `
+mame:nes/x: Hop
+  attributes input-devices-supported/dance-pad; input-devices-supported/light-gun; language/english; language/french; language/german; media-type/cartridge; save-methods/battery; video-standard/pal
+  release 1985 | Japan | ${credits} | 012345678905 UPC-A,HVC-SM Nintendo Media PN,NES-SM-USA Nintendo Media PN
+  release 1986 | United States | ${credits} | 012345678905 UPC-A,NES-SM-USA Nintendo Media PN`,
+    ...['attributes', 'release'],
   );
-  const codes = (release: ReleaseLine | undefined) =>
-    release?.product_codes.map(({ product_code, product_code_type }) => `${product_code} ${product_code_type}`);
-  assert.deepEqual(codes(japan), ['012345678905 UPC-A', 'HVC-SM Nintendo Media PN', 'NES-SM-USA Nintendo Media PN']);
-  assert.deepEqual(codes(america), ['012345678905 UPC-A', 'NES-SM-USA Nintendo Media PN']);
-});
-
-test('licensors are listed, and persons are not', async () => {
-  const info = { original_publisher: 'Studio', author: 'Ada L.', programmer: 'Ada L.' };
-  const { releases: [release] = [] } = await onlyPlatform({
-    nes: [{ name: 'x', description: 'Hop', publisher: 'Acme', info }],
-  });
-  assert.deepEqual(release?.companies, [
-    { company: 'company:acme', role: 'Published by' },
-    { company: 'company:studio', role: 'Licensed by' },
-  ]);
-});
-
-test('attributes list medium, video standard, chips, save methods, controllers and languages', async () => {
-  const { attributes } = await onlyPlatform({
-    nes: [
-      {
-        name: 'x',
-        description: 'Hop (PAL, English / French)',
-        feature: { battery: 'BATT CR2032', peripheral: 'zapper,powerpad', u1: 'U1 PRG', rtc: 'no' },
-        info: { language: 'German' },
-      },
-    ],
-  });
-  assert.deepEqual(attributes, [
-    'attribute:input-devices-supported/dance-pad',
-    'attribute:input-devices-supported/light-gun',
-    'attribute:language/english',
-    'attribute:language/french',
-    'attribute:language/german',
-    'attribute:media-type/cartridge',
-    'attribute:save-methods/battery',
-    'attribute:video-standard/pal',
-  ]);
 });
 
 const GROUPS: [group: string, entry: Omit<SoftwareSketch, 'name'>][] = [

@@ -52,15 +52,8 @@ duel
 
 test('the sections of series.ini become groups: of a game, the one that most of its entries have', async () => {
   const { games, counts } = await convertWith({ series: SERIES });
-  assert.deepEqual(find(games, 'mame-support:arcade/hop'), {
-    key: 'mame-support:arcade/hop',
-    source: 'mame-support',
-    title: 'Hop',
-    platforms: [{ platform: 'platform:arcade' }],
-    groups: ['group:hop'],
-    ids: { key: ['mame:arcade/hop'] },
-    enriches: true,
-  });
+  const hop = find(games, 'mame-support:arcade/hop');
+  assert.deepEqual([hop?.groups, hop?.source, hop?.ids], [['group:hop'], 'mame-support', { key: ['mame:arcade/hop'] }]);
   assert.equal(find(games, 'mame-support:arcade/duel'), undefined);
   assert.equal(counts.games, 3);
 });
@@ -80,17 +73,13 @@ const PLAYERS: [text: string, attributes: string[] | undefined][] = [
   ['Non-arcade', undefined],
 ];
 
-for (const [text, attributes] of PLAYERS) {
-  test(`nplayers.ini: ${text} is parsed`, async () => {
+test('nplayers.ini says how many play at once or in turn', async () => {
+  for (const [text, attributes] of PLAYERS) {
     const { games, unknown } = await convertWith({ nplayers: `[NPlayers]\nduel=${text}\nhop=1P\n` });
     const found = find(games, 'mame-support:arcade/duel')?.platforms[0]?.attributes;
-    assert.deepEqual(
-      found,
-      attributes?.map((name) => `attribute:${name}`),
-    );
-    assert.deepEqual(unknown, []);
-  });
-}
+    assert.deepEqual([found?.map((key) => key.replace('attribute:', '')), unknown], [attributes, []], text);
+  }
+});
 
 test('the sections of players.ini are numbers of players', async () => {
   const { games } = await convertWith({ nplayers: '[ROOT_FOLDER]\n\n[1_Player]\nhop\n[3_Players]\nduel\n' });
@@ -149,8 +138,9 @@ const TEXTS: [name: string, article: string, description: string | undefined][] 
   ['HTML', `${'A frog that jumps. '.repeat(6)}<b>Bold</b>`, `${'A frog that jumps. '.repeat(6)}b Bold /b`],
 ];
 
-for (const [name, article, description] of TEXTS)
-  test(`the description of a text with ${name}`, () => assert.equal(toDescription(article), description));
+test('the description is the first section of an article, without headings and pointers', () => {
+  for (const [name, article, description] of TEXTS) assert.equal(toDescription(article), description, name);
+});
 
 function historyXml(entries: readonly [names: string, text: string][]): string {
   const list = entries.map(([names, text]) => `<entry>\n${names}\n<text>${escapeXml(text)}</text>\n</entry>`);
@@ -164,21 +154,13 @@ const HISTORY = historyXml([
 ]);
 
 test('history.xml gives descriptions to games of machines and software lists, as a source of its own', async () => {
-  const { games, folder, counts } = await convertWith({ history: HISTORY });
+  const { games, manifest, counts } = await convertWith({ history: HISTORY });
   assert.equal(counts.games, 3);
   assert.equal(find(games, 'mame-history:arcade/hop')?.description, DESCRIPTION);
   assert.equal(find(games, 'mame-history:nes/jump')?.description, DESCRIPTION.replaceAll('Hop', 'Jump'));
   assert.equal(find(games, 'mame-history:arcade/duel'), undefined);
-  const { sources } = (await openBundle(folder)).manifest;
-  assert.deepEqual(
-    sources.map(({ id, licence }) => [id, licence]),
-    [
-      ['mame', 'CC0-1.0'],
-      ['mame-machines', 'BSD-3-Clause'],
-      ['mame-history', 'LicenseRef-not-stated'],
-    ],
-  );
-  assert.equal(sources[2]?.version, '2.89');
+  const { id, licence, version } = manifest.sources[2] ?? {};
+  assert.deepEqual([id, licence, version], ['mame-history', 'LicenseRef-not-stated', '2.89']);
 });
 
 test('the side files reach the games, a second import changes nothing, and an export by licence leaves them out', async () => {
@@ -189,17 +171,8 @@ test('the side files reach the games, a second import changes nothing, and an ex
   assert.equal(terms.length, 2);
   const hop = await gameOf(store, 'mame:arcade/hop');
   assert.equal(hop.description, DESCRIPTION);
-  assert.deepEqual(
-    hop.groups.map(({ group_name }) => group_name),
-    ['Hop'],
-  );
-  const players = hop.platforms[0]?.attributes.filter(
-    ({ attribute_category_name }) => attribute_category_name === 'Number of Players Supported',
-  );
-  assert.deepEqual(
-    players?.map(({ attribute_name }) => attribute_name),
-    ['1-3 Players'],
-  );
+  assert.equal(hop.groups[0]?.group_name, 'Hop');
+  assert.ok(hop.platforms[0]?.attributes.some(({ attribute_name }) => attribute_name === '1-3 Players'));
   assert.deepEqual([(await load()).changed, (await load()).waiting], [0, 0]);
   const target = join(temporaryFolder('export'), 'bundle');
   await exportCatalog(store, target, { licences: ['CC0-1.0', 'BSD-3-Clause'] });
@@ -214,19 +187,17 @@ const BROKEN: [flag: string, content: string, says: RegExp][] = [
   ['history', '<history><entry><text>Hop</entry></history>', /history\.ini:1: not well-formed XML/],
 ];
 
-for (const [flag, content, says] of BROKEN) {
-  test(`--${flag} with ${JSON.stringify(content)} is refused in one sentence`, async () => {
+test('a file without what its flag names is refused in one sentence', async () => {
+  for (const [flag, content, says] of BROKEN)
     await assert.rejects(convertWith({ [flag]: content }), { name: 'OperatorError', message: says });
-  });
-}
+});
 
-for (const flag of ['history', 'listxml', 'catver', 'series', 'nplayers']) {
-  test(`a missing file of --${flag} is refused before anything is read`, async () => {
-    const lists = writeTemporary('nes.xml', 'no XML');
-    const listxml = writeTemporary('machines.xml', 'no XML');
-    await assert.rejects(convert([lists], { listxml, [flag]: '/missing/file' }), {
-      name: 'OperatorError',
-      message: '/missing/file cannot be read (no such file or directory)',
-    });
-  });
-}
+test('a missing file of a flag is refused before anything is read', async () => {
+  const [lists, listxml] = ['nes.xml', 'machines.xml'].map((name) => writeTemporary(name, 'no XML')) as [
+    string,
+    string,
+  ];
+  const message = '/missing/file cannot be read (no such file or directory)';
+  for (const flag of ['history', 'listxml', 'catver', 'series', 'nplayers'])
+    await assert.rejects(convert([lists], { listxml, [flag]: '/missing/file' }), { name: 'OperatorError', message });
+});
