@@ -1,9 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { GameLine } from '../../src/bundle/lines.ts';
-import { temporaryFolder } from './bundle.ts';
 import { escapeXml } from './mame.ts';
-import { type ConvertedSource, convertSource } from './sources.ts';
+import { type ConvertedSource, convertSource, writeTemporary } from './sources.ts';
 
 type Translated = Record<string, string>;
 interface Picture {

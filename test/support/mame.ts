@@ -1,8 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Corrections } from '../../src/importers/importer.ts';
-import { temporaryFolder } from './bundle.ts';
-import { type ConvertedSource, convertSource } from './sources.ts';
+import { type ConvertedSource, convertSource, writeSource } from './sources.ts';
 
 type Pairs = Partial<Record<string, string | string[]>>;
 
@@ -129,13 +126,6 @@ function machineXml(machine: MachineSketch): string {
   return `<machine ${attributes}><description>${escapeXml(description)}</description>
   <year>${year}</year><manufacturer>${escapeXml(manufacturer)}</manufacturer>
   ${machine.files ?? ''}<input players="${players}"${coins > 0 ? ` coins="${coins}"` : ''}>${controls}</input>${lists}</machine>`;
-}
-
-/** Writes a file into a new temporary folder. */
-export function writeTemporary(name: string, content: string | Buffer): string {
-  const path = join(temporaryFolder('mame'), name);
-  writeFileSync(path, content);
-  return path;
 }
 
 /** Converts software lists of MAME and other files. */

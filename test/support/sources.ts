@@ -25,6 +25,11 @@ export function writeSource(files: Record<string, string | Buffer>): string {
   return folder;
 }
 
+/** Writes one file into a new folder and returns its path. */
+export function writeTemporary(name: string, content: string | Buffer): string {
+  return join(writeSource({ [name]: content }), name);
+}
+
 /** Runs an importer and reads its bundle, which must be valid. If the files are refused, nothing may be written. */
 export async function convertSource(
   source: string,
@@ -44,7 +49,7 @@ export async function convertSource(
   for (const file of Object.keys(BUNDLE_FILES) as BundleFile[])
     for await (const _ of readLines(bundle, file, problems));
   problems.throwIfAny(folder);
-  const lines = <T>(name: string) => (existsSync(join(folder, name)) ? readJsonLines<T>(join(folder, name)) : []);
+  const lines = <T>(name: string) => readJsonLines<T>(join(folder, name));
   const { manifest } = bundle;
   return { folder, manifest, games: lines<GameLine>('games.jsonl'), media: lines<MediaLine>('media.jsonl'), ...report };
 }
@@ -56,14 +61,14 @@ export function convertFile(
   content: string | Buffer,
   flags: Record<string, string> = {},
 ) {
-  return convertSource(source, [join(writeSource({ [name]: content }), name)], flags);
+  return convertSource(source, [writeTemporary(name, content)], flags);
 }
 
+/** Nothing if there is no such file. */
 export function readJsonLines<T>(path: string): T[] {
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as T);
+  if (!existsSync(path)) return [];
+  const lines = readFileSync(path, 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as T);
 }
 
 const without = (prefix: string, keys: readonly string[] = []) => keys.map((key) => key.replace(`${prefix}:`, ''));

@@ -1,6 +1,5 @@
 import type { GameLine } from '../../src/bundle/lines.ts';
-import { temporaryFolder } from './bundle.ts';
-import { type ConvertedSource, convertSource } from './sources.ts';
+import { type ConvertedSource, convertSource, writeTemporary } from './sources.ts';
 
 /** A statement: a value, optionally with rank and qualifiers. */
 export type ClaimSketch =

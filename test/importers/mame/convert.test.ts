@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../support/bundle.ts';
-import { convert, convertLists, listXml, type SoftwareSketch, writeLists, writeTemporary } from '../../support/mame.ts';
-import { readJsonLines } from '../../support/sources.ts';
+import { convert, convertLists, listXml, type SoftwareSketch, writeLists } from '../../support/mame.ts';
+import { readJsonLines, writeTemporary } from '../../support/sources.ts';
 
 const HOP: SoftwareSketch = { name: 'hop', description: 'Hop (USA)', year: '1990', publisher: 'Acme' };
 

@@ -8,8 +8,8 @@ import { loadBundle } from '../../../src/merging/load/load.ts';
 import { consoleOf } from '../../../src/vocabulary/platforms.ts';
 import { temporaryFolder } from '../../support/bundle.ts';
 import { listGames, newStore } from '../../support/layers.ts';
-import { convertLists, type Lists, type MachineSketch, machinesXml, writeTemporary } from '../../support/mame.ts';
-import { readJsonLines } from '../../support/sources.ts';
+import { convertLists, type Lists, type MachineSketch, machinesXml } from '../../support/mame.ts';
+import { readJsonLines, writeTemporary } from '../../support/sources.ts';
 
 const NO_LISTS: Lists = { nes: [] };
 
