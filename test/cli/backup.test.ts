@@ -42,7 +42,7 @@ test('a backup of a running server restores to an identical server', async () =>
   const second = await startServing({ LUDEX_DATA: other });
   assert.equal(withoutHost(await read(second.url)), withoutHost(before));
   assert.deepEqual(
-    readdirSync(folder).filter((name) => /partial|ludex-import/.test(name)),
+    readdirSync(folder).filter((name) => /partial|ludex-temporary/.test(name)),
     [],
   );
 });

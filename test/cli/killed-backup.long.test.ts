@@ -39,6 +39,19 @@ async function killBackup(target: string): Promise<void> {
   assert.equal((await ended).code, null);
 }
 
+test('the next backup removes what killed ones have left', async () => {
+  const folder = join(root, 'backups');
+  for (const name of ['one.tar', 'two.tar.gz']) {
+    await killBackup(join(folder, name));
+    const [left = '', ...others] = leftoversIn(folder);
+    assert.deepEqual(others, [], 'the second one has removed those of the first');
+    assert.deepEqual(readdirSync(join(folder, left)).toSorted(), ['catalog.db', 'service.db']);
+  }
+  const { code, stderr } = await runHere(['backup', join(folder, 'three.tar'), '--data', data]);
+  assert.deepEqual([code, stderr], [0, '']);
+  assert.deepEqual(readdirSync(folder), ['three.tar']);
+});
+
 test('a server removes what killed backups have left beside its data folder', async () => {
   const folder = join(root, 'place');
   await killBackup('-');

@@ -146,27 +146,20 @@ test('a broken pipe fails the backup, and the restore refuses what came through'
   assert.match(broken.stderr, /^ludex: The backup cannot be written \(.+\); what was written is not complete\n$/m);
 });
 
-test('a truncated .tar is refused', async () => {
-  const bytes = readFileSync(plain);
-  const ends = listEnds(bytes);
-  const places = [
-    ...[0, 1, 2, 100, 511, 512, 513],
-    ...Array.from({ length: 24 }, (_, i) => Math.floor((bytes.length * (i + 1)) / 25)),
-    ...ends.flatMap((end) => [end - 512, end - 1, end, end + 1, end + 512]),
-    ...[1, 2, 511, 512, 513, 1023, 1024].map((missing) => bytes.length - missing),
-  ];
-  assert.equal(ends.at(-1), bytes.length - 1024);
-  for (const place of new Set(places)) await assertRefused(bytes.subarray(0, place), 'cut.tar', NOT_COMPLETE);
-});
-
-test('a truncated .tar.gz is refused', async () => {
-  const bytes = readFileSync(packed);
-  const places = [
-    ...[0, 1, 2, 3, 10, 18],
-    ...Array.from({ length: 24 }, (_, i) => Math.floor((bytes.length * (i + 1)) / 25)),
-    ...Array.from({ length: 12 }, (_, i) => bytes.length - 1 - i),
-  ];
-  for (const place of places) await assertRefused(bytes.subarray(0, place), 'cut.tar.gz', NOT_COMPLETE);
+test('a truncated archive is refused', async () => {
+  const [tar, gzip] = [readFileSync(plain), readFileSync(packed)];
+  const ends = listEnds(tar);
+  assert.equal(ends.at(-1), tar.length - 1024);
+  const atEnds = ends.flatMap((end) => [end - 512, end - 1, end, end + 1, end + 512]);
+  const missing = [1, 2, 511, 512, 513, 1023, 1024].map((bytes) => tar.length - bytes);
+  for (const [bytes, places] of [
+    [tar, [0, 1, 2, 100, 511, 512, 513, ...atEnds, ...missing]],
+    [gzip, [0, 1, 2, 3, 10, 18, ...Array.from({ length: 12 }, (_, i) => gzip.length - 1 - i)]],
+  ] as const) {
+    const spread = Array.from({ length: 24 }, (_, i) => Math.floor((bytes.length * (i + 1)) / 25));
+    for (const place of new Set([...places, ...spread]))
+      await assertRefused(bytes.subarray(0, place), 'cut.tar', NOT_COMPLETE);
+  }
 });
 
 test('a flipped bit in a header or in a file is found', async () => {

@@ -78,7 +78,7 @@ export function pngHeader(width: number, height: number): Buffer {
 }
 
 /** A PNG in shades of grey with these compressed pixels. */
-function pngOf(width: number, height: number, pixels: Buffer): Buffer {
+export function pngOf(width: number, height: number, pixels: Buffer): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
