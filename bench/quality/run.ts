@@ -7,6 +7,7 @@ import { readConfig } from '../../src/config.ts';
 import { openStore } from '../../src/store/open.ts';
 import { runNode } from '../processes.ts';
 import { measureMatching } from './matching.ts';
+import { samplePairs } from './sample.ts';
 import { measureSearch } from './search.ts';
 
 const HELP = `Measures the quality of a catalog: whether labelled pairs of entries are one game or two, and how often the game
@@ -19,6 +20,8 @@ Usage: npm run bench:quality -- [flags]
   --lists PATH   MAME's lists; default /usr/share/games/mame/hash (Debian's mame-data)
   --errors       Also list every wrong pair
   --held-out     Also list the misses of the held-out queries
+  --sample N     Only print so many random pairs of entries that share a title, a file or an id, to be judged by hand
+  --seed N       Seed of the sample; default 1
 `;
 
 const { values } = parseArgs({
@@ -27,6 +30,8 @@ const { values } = parseArgs({
     lists: { type: 'string', default: '/usr/share/games/mame/hash' },
     errors: { type: 'boolean', default: false },
     'held-out': { type: 'boolean', default: false },
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
     help: { type: 'boolean', short: 'h' },
   },
 });
@@ -46,6 +51,12 @@ async function importLists(lists: string): Promise<string> {
 
 async function main(data: string): Promise<void> {
   const store = await openStore(readConfig({ data }, {}));
+  const { sample } = values;
+  if (sample !== undefined) {
+    const rows = await store.catalog.read((reader) => samplePairs(reader, Number(sample), Number(values.seed)));
+    process.stdout.write(`${rows.join('\n')}\n`);
+    return store.close();
+  }
   const snapshot = await readSnapshot(store.catalog);
   const sections = await store.catalog.read(async (reader) => [
     [`Matching, in ${snapshot.ids.length} games`, ...(await measureMatching(reader, values.errors))],
