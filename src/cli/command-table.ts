@@ -64,9 +64,10 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     usage: 'export PATH',
-    summary: 'Export the whole catalog as a bundle, including all ids',
+    summary: 'Export the whole catalog as a bundle, including all ids, or only its corrections',
     flags: {
       licences: { value: 'LIST', help: 'Only data of sources under these licences, such as CC0-1.0,CC-BY-4.0' },
+      corrections: { help: 'Only the corrections, as a file that other servers can import' },
       ...JSON_FLAG,
     },
     run: async (input) => (await import('./commands/export.ts')).exportData(input),

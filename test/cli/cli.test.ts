@@ -105,7 +105,7 @@ const MISTAKES: [name: string, args: string[], says: RegExp][] = [
     /Unknown option '--lisxml'\. Did you mean "--listxml"\?$/m,
   ],
   ['a misspelt source', ['import', 'libreto', 'x'], /Unknown source "libreto"\. Did you mean "libretro"\?$/m],
-  ['an unknown source', ['import', 'igdb', 'x'], /Unknown source "igdb"; use one of corrections, media, mame/],
+  ['an unknown source', ['import', 'igdb', 'x'], /Unknown source "igdb"; use one of open, corrections, media, mame/],
   ['a bundle that does not exist', ['import', '/no/such'], /There is no file or folder \/no\/such$/m],
   ['a source without paths', ['import', 'mame'], /Usage: ludex import mame PATH…/],
   ['a missing argument', ['account', 'add'], /Usage: ludex account add EMAIL/],

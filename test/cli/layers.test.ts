@@ -54,6 +54,20 @@ test('sources, corrections, undo and export from the command line', async () => 
   assert.equal(readFileSync(join(again, 'manifest.json'), 'utf8'), readFileSync(join(folder, 'manifest.json'), 'utf8'));
   assert.match((await ludex('export', folder, '--licences', 'MIT')).stderr, /No source has one of these licences/);
 
+  const shared = join(temporaryFolder('cli-export'), 'decisions.jsonl');
+  assert.match((await ludex('export', '--corrections', shared)).stdout, /^2 corrections in .*decisions\.jsonl/);
+  assert.deepEqual(
+    readFileSync(shared, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+    [{ game: 'mame:nes/hop', title: 'Hop!' }, { merge: ['mame:nes/hop', 'mame:nes/skip'] }],
+  );
+  assert.match((await ludex('export', '--corrections', shared)).stderr, /decisions\.jsonl exists already/);
+  const other = { LUDEX_DATA: temporaryFolder('cli-other') };
+  await runHere(['import', 'mame', lists], other);
+  assert.match((await runHere(['import', 'corrections', shared], other)).stdout, /1 changed, .*, 1 merged$/m);
+
   const undone = await ludex('import', '--undo');
   assert.match(undone.stdout, /The last import, of corrections, was undone/);
   assert.equal((await status()).games, 2);

@@ -1,8 +1,9 @@
-import { copyFileSync, existsSync } from 'node:fs';
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { makeBundleAt } from '../../bundle/archive.ts';
-import { mediaFolder } from '../../config.ts';
-import { exportCatalog } from '../../merging/export/export-catalog.ts';
+import { type Config, mediaFolder } from '../../config.ts';
+import { OperatorError } from '../../errors.ts';
+import { exportCatalog, listSharedCorrections } from '../../merging/export/export-catalog.ts';
 import { moveStore } from '../../store/move.ts';
 import type { MovableStore } from '../../store/moved-tables.ts';
 import { isDatabaseUrl, openTables } from '../../store/open.ts';
@@ -14,6 +15,7 @@ import { ignoreSignals, interruptible, withExistingStore } from '../kit/with-sto
 
 export async function exportData({ config, args, flags, switches }: Input): Promise<void> {
   const target = resolve(args[0] as string);
+  if (switches.has('corrections')) return exportCorrections(config, target, switches.has('json'));
   const licences = flags.licences?.split(',').map((licence) => licence.trim());
   const options = { mediaFolder: mediaFolder(config), ...(licences && { licences }) };
   const manifest = await interruptible(() =>
@@ -30,6 +32,23 @@ export async function exportData({ config, args, flags, switches }: Input): Prom
   printTable(['id', 'version', 'licence'], manifest.sources);
   for (const terms of listTerms(manifest.sources.map(({ id }) => id))) print(`\n${terms}`);
   print(`\nThe bundle is in ${target}. Next: "ludex import ${shellWord(target)}" with another data folder (--data)`);
+}
+
+async function exportCorrections(config: Config, target: string, isJson: boolean): Promise<void> {
+  const lines = await withExistingStore(config, listSharedCorrections);
+  try {
+    writeFileSync(target, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { flag: 'wx' });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new OperatorError(
+      `${target} ${code === 'EEXIST' ? 'exists already; name a new file' : `cannot be written (${code})`}`,
+    );
+  }
+  if (isJson) return print(JSON.stringify({ file: target, corrections: lines.length }));
+  print(
+    `${formatCount(lines.length, 'correction')} in ${target}. Next, with another data folder (--data) or on another server:`,
+  );
+  print(`ludex import corrections ${shellWord(target)}`);
 }
 
 export async function moveData(input: Input): Promise<void> {

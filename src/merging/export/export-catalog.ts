@@ -12,6 +12,7 @@ import type { CatalogReader } from '../../store/catalog/writer.ts';
 import type { Layer, StoredSource } from '../../store/catalog-rows.ts';
 import type { Store } from '../../store/store.ts';
 import { compareSources } from '../../vocabulary/sources.ts';
+import { readCorrections } from '../corrections/corrections.ts';
 import { listIdentities } from '../load/identities.ts';
 import { CORRECTIONS, DERIVED, listKeys, parseCorrection, parseLayer, putDumps } from '../load/layer-line.ts';
 import { openPictureExport } from './export-pictures.ts';
@@ -120,6 +121,17 @@ async function withKeys(reader: CatalogReader, correction: CorrectionLine): Prom
 
 function withoutAccount<T extends { by?: number }>({ by: _by, ...rest }: T): Omit<T, 'by'> {
   return rest;
+}
+
+/** What other catalogs can import as corrections of their own: what is in effect, without pictures and without who made it. */
+export function listSharedCorrections(store: Pick<Store, 'catalog'>): Promise<object[]> {
+  return store.catalog.read(async (reader) => {
+    const { lines } = await readCorrections(reader);
+    const shared = await Promise.all(lines.map((line) => withKeys(reader, line)));
+    return shared
+      .map(({ key, made, source, media, main_picture, remove_pictures, ...rest }) => rest)
+      .filter(({ game, ...change }) => Object.keys(change).length > 0);
+  });
 }
 
 /** Returns the keys that the game's id is bound to. */
