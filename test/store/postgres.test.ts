@@ -60,11 +60,8 @@ const WRONG: [string, string, RegExp][] = [
   ['an unknown sslmode', 'postgres://me@one/games?sslmode=maybe', /has the sslmode "maybe"; known are disable/],
   ['a certificate that is not there', 'postgres://me@one/x?sslrootcert=/no/where', /names \/no\/where as sslrootcert/],
   ['an @ in a password', 'postgres://me:p@%zz@one/x', /has an @ after the host; write @, .* in a password as %40, /],
-  ['an @ and a colon in a password', 'postgres://me:p@%zz:s@one/x', /has an @ after the host/],
   ['a / in a password', 'postgres://me:p/%zz@one/x', /has an @ after the host/],
   ['a ? in a password', 'postgres://me:p?%zz@one/x', /has an @ after the host/],
-  ['an @ and a / in a password', 'postgres://me:p@a/%zz@one/x', /has an @ after the host/],
-  ['an @ and a ? in a password', 'postgres://me:p@a?%zz=b@one/x', /has an @ after the host/],
   ['a broken password', 'postgres://me:%zz@one/x', /is not encoded correctly/],
 ];
 
