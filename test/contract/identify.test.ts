@@ -161,39 +161,29 @@ test('by CRC-32 and size, a dump of that size is preferred to one of unknown siz
   }
 });
 
-test('the release is told apart from others by its countries, description and year', async () => {
-  const { release: found } = await identify(`sha1=${EUROPE.sha1}`);
-  assert.deepEqual([found.release_date, found.description], ['1991', null]);
-});
+const FAR = { release_date: '1990', countries: ['Japan'] };
+/** Files, with the game, the platform and what tells the release. */
+const IDENTIFIED: [why: string, hash: string, title: string, platform: string | null, release: object | null][] = [
+  ['a release without a description', EUROPE.sha1, 'Hop', 'NES', { release_date: '1991', description: null }],
+  ['a pirate', PIRATE.sha1, 'Hop', 'NES', { countries: ['Taiwan'], description: 'Pirate' }],
+  ['a release whose countries other sources know: the first one, not a reissue', BOTH.sha1, 'Far', 'NES', FAR],
+  ['a release in no country that is known', WORLD.sha1, 'Far', 'NES', null],
+  ['a release of two countries on one date', EVEN.sha1, 'Even', 'NES', null],
+  ['several releases', TWICE.sha1, 'Twice', 'NES', null],
+  ['several platforms', MOVED.sha1, 'Moved', null, null],
+  ['no dump, but a hash of a game on one platform', sha1('a'), 'Marked', 'NES', null],
+  ['no dump, but a hash of a game on two platforms', sha1('b'), 'Marked on two', null, null],
+];
 
-test('a pirate is told apart from regular releases', async () => {
-  const { release: found } = await identify(`sha1=${PIRATE.sha1}`);
-  assert.deepEqual([found.countries, found.description], [['Taiwan'], 'Pirate']);
-});
-
-test('a dump of a release that other sources know by country belongs to the first one, not to a reissue', async () => {
-  const match = await identify(`sha1=${BOTH.sha1}`);
-  assert.deepEqual([match.game.title, match.platform.platform_name], ['Far', 'NES']);
-  assert.deepEqual([match.release.release_date, match.release.countries], ['1990', ['Japan']]);
-});
-
-test('a dump of a release in no country that is known, or of two on one date, has a platform only', async () => {
-  const matches = [await identify(`sha1=${WORLD.sha1}`), await identify(`sha1=${EVEN.sha1}`)];
-  assert.deepEqual(
-    matches.map(({ game: { title }, platform, release: own }) => [title, platform.platform_name, own]),
-    [
-      ['Far', 'NES', null],
-      ['Even', 'NES', null],
-    ],
-  );
-});
-
-test('a file of several releases has no release, and one of several platforms has no platform', async () => {
-  const [twice, moved] = [await identify(`sha1=${TWICE.sha1}`), await identify(`sha1=${MOVED.sha1}`)];
-  assert.deepEqual([twice.game.title, twice.platform.platform_name, twice.release], ['Twice', 'NES', null]);
-  assert.deepEqual([moved.game.title, moved.platform, moved.release], ['Moved', null, null]);
-  assert.equal(moved.dump.name, MOVED.name);
-});
+for (const [why, hash, title, platform, expected] of IDENTIFIED) {
+  test(`a file of ${why}`, async () => {
+    const match = await identify(`sha1=${hash}`);
+    assert.deepEqual([match.game.title, match.platform?.platform_name ?? null], [title, platform]);
+    if (expected === null) assert.equal(match.release, null);
+    else assert.partialDeepStrictEqual(match.release, expected);
+    assert.equal(match.dump.sha1, hash);
+  });
+}
 
 test('a file that another source has on another platform has no platform', async () => {
   const own = await startServer({}, CATALOG);
@@ -202,13 +192,6 @@ test('a file that another source has on another platform has no platform', async
   await own.import(writeBundle({ platforms: CATALOG.platforms, games: [line] }, { source: 'more' }));
   const { match } = (await own.get(`/v1/identify?sha1=${HOP.sha1}`)).body;
   assert.deepEqual([match.game.title, match.platform, match.release], ['Hop', null, null]);
-});
-
-test('hashes without a dump tell the game, and its platform if it has only one', async () => {
-  const [one, two] = [await identify(`sha1=${sha1('a')}`), await identify(`sha1=${sha1('b')}`)];
-  assert.deepEqual([one.game.title, one.platform.platform_name, one.release], ['Marked', 'NES', null]);
-  assert.deepEqual(one.dump, { name: null, size: null, crc: null, md5: null, sha1: sha1('a') });
-  assert.deepEqual([two.game.title, two.platform], ['Marked on two', null]);
 });
 
 test('POST identifies files in the order of the request', async () => {
