@@ -155,14 +155,6 @@ test('a new licence of a source changes the ETag of a game with its sources only
   assert.equal((await read('?include=sources')).body.sources[0].licence, 'CC-BY-4.0');
 });
 
-test('links to other pages keep include', async () => {
-  const { headers } = await server.get('/v1/games?limit=50&offset=50&include=groups,details');
-  assert.match(
-    headers.get('link') ?? '',
-    /include=groups%2Cdetails&offset=100>; rel="next".*include=.*offset=0>; rel="prev"/,
-  );
-});
-
 /** Games of 150 KB each: eight fit into one answer. */
 const PATCHES = Array.from({ length: 10 }, () => ({ description: 'é'.repeat(7_500), release_date: null }));
 const LARGE = {
@@ -216,16 +208,4 @@ test('an answer of more than 1.25 MB is cut at a whole game, with a link to the 
     [...changes.changes, ...rest.changes].map(({ game_id }) => game_id),
     all,
   );
-});
-
-test('an import changes what is included, and the ETag', async () => {
-  const own = await startServer({}, CATALOG);
-  const before = await own.get(`/v1/games/${GAME.chess}?include=details`);
-  const games = CATALOG.games.map((game) =>
-    game.key === 'test:b' ? { ...game, title: 'Chess for Four', platforms: game.platforms.slice(0, 1) } : game,
-  );
-  await own.import(writeBundle({ ...CATALOG, games }));
-  const after = await own.get(`/v1/games/${GAME.chess}?include=details`);
-  assert.deepEqual([before.body.platforms.length, after.body.platforms.length], [2, 1]);
-  assert.notEqual(before.headers.get('etag'), after.headers.get('etag'));
 });

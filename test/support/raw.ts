@@ -1,5 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
+import { type RequestOptions, request as requestSecurely } from 'node:https';
 import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 export interface RawResponse {
   status: number;
@@ -8,18 +10,21 @@ export interface RawResponse {
 }
 
 /** Sends an HTTP request without added headers or decoding. */
-export function askRaw(url: string, path: string, headers: Record<string, string> = {}): Promise<RawResponse> {
+export function askRaw(
+  url: string,
+  path: string,
+  headers: Record<string, string> = {},
+  { sent, ...options }: RequestOptions & { sent?: string | undefined } = {},
+): Promise<RawResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<RawResponse>();
-  const { port } = new URL(url);
-  const asking = request({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
-    const chunks: Buffer[] = [];
-    response.on('data', (chunk) => chunks.push(chunk));
-    response.on('end', () => {
-      resolve({ status: response.statusCode as number, headers: response.headers, body: Buffer.concat(chunks) });
-    });
+  const { port, protocol } = new URL(url);
+  const all = { host: '127.0.0.1', port, path, headers, agent: false, ...options } as const;
+  const asked = (protocol === 'https:' ? requestSecurely : request)(all, (response) => {
+    const { statusCode = 0, headers: got } = response;
+    buffer(response).then((body) => resolve({ status: statusCode, headers: got, body }), reject);
   });
-  asking.on('error', reject);
-  asking.end();
+  asked.on('error', reject);
+  asked.end(sent);
   return promise;
 }
 
