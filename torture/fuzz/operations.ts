@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { operationParameters } from '../../src/api/openapi/operations.ts';
+import type { Route } from '../../src/api/route.ts';
+import { ROUTES } from '../../src/api/routes.ts';
 import { encodeText, hostileComponent } from '../mutate.ts';
 import type { Random } from '../random.ts';
 
@@ -14,7 +17,7 @@ interface Schema {
 
 interface Parameter {
   name: string;
-  in: 'path' | 'query' | 'header';
+  in: 'query' | 'header';
   explode?: boolean;
   schema: Schema;
 }
@@ -34,26 +37,11 @@ export interface Api {
   known: Map<string, (string | number)[]>;
 }
 
-type Refer<T> = T | { $ref: string };
-type PathItem = Record<string, unknown> & { parameters?: Refer<Parameter>[] };
-interface Document {
-  paths: Record<string, PathItem>;
-  components: { parameters: Record<string, Parameter> };
-}
-
-interface DocumentOperation {
-  parameters?: Refer<Parameter>[];
-  requestBody?: { content: Record<string, { example: unknown }> };
-}
-
-/** By their names in the document. */
-const METHODS = { get: ['GET', 'HEAD', 'OPTIONS'], post: ['POST'] };
 const MOST_VALUES = 200;
 
-/** Reads the document, and asks for every list once. */
+/** Asks for every list once. */
 export async function readApi(url: string, key: string): Promise<Api> {
-  const document = (await (await fetch(`${url}/v1/openapi.json`)).json()) as Document;
-  const operations = Object.entries(document.paths).flatMap(([path, item]) => listOperations(document, path, item));
+  const operations = ROUTES.flatMap(listOperations);
   const known: Api['known'] = new Map();
   for (const { method, path } of operations) {
     if (method !== 'GET' || path.includes('{')) continue;
@@ -65,19 +53,11 @@ export async function readApi(url: string, key: string): Promise<Api> {
   return { operations, known };
 }
 
-function listOperations(document: Document, path: string, item: PathItem): Operation[] {
-  return Object.entries(METHODS).flatMap(([name, methods]) => {
-    if (!item[name]) return [];
-    const { parameters = [], requestBody } = item[name] as DocumentOperation;
-    const all = [...(item.parameters ?? []), ...parameters].map((parameter) => resolve(document, parameter));
-    const body = requestBody?.content['application/json']?.example;
-    return methods.map((method) => ({ method, path, parameters: all, body }));
-  });
-}
-
-function resolve({ components }: Document, parameter: Refer<Parameter>): Parameter {
-  if (!('$ref' in parameter)) return parameter;
-  return components.parameters[parameter.$ref.split('/').at(-1) as string] as Parameter;
+function listOperations(route: Route): Operation[] {
+  const { path, body } = route;
+  if (body) return [{ method: 'POST', path, parameters: [], body: body.example }];
+  const parameters = operationParameters(route, 'any') as unknown as Parameter[];
+  return ['GET', 'HEAD', 'OPTIONS'].map((method) => ({ method, path, parameters, body: undefined }));
 }
 
 function collect(known: Api['known'], name: string, value: unknown): void {
@@ -96,10 +76,7 @@ const MOST_ITEMS = 4;
 
 /** A path and a query for an operation. */
 export function makeTarget(random: Random, api: Api, operation: Operation): string {
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => {
-    const parameter = operation.parameters.find((known) => known.name === name);
-    return makeValue(random, api, name, parameter?.schema ?? {});
-  });
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => makeValue(random, api, name, { type: 'integer' }));
   const query = operation.parameters
     .filter((parameter) => parameter.in === 'query' && random.below(4) === 0)
     .flatMap((parameter) => makePairs(random, api, parameter));
