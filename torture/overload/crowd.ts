@@ -3,9 +3,8 @@ import { type Calls, openConnection, percentile } from '../../bench/client.ts';
 import { canPin, pinThisProcess, readResidentMb } from '../../bench/processes.ts';
 import type { Random } from '../random.ts';
 import { get, letters } from './attacks.ts';
-import { measureKey } from './paying-client.ts';
 import { describeStatuses, type HammerResult, startHammer, WORD } from './start-hammer.ts';
-import { startTarget, type Target } from './target.ts';
+import { measureKey, startTarget, type Target } from './target.ts';
 
 interface CrowdOptions {
   /** A data folder; default a new one with the starter catalog. */

@@ -4,10 +4,9 @@ import { percentile } from '../../bench/client.ts';
 import { openRandom, type Random } from '../random.ts';
 import { ATTACKS } from './attacks.ts';
 import { type CrowdResult, describeCrowd, ENOUGH_CALLS, type Limit, listCrowdLimits, measureCrowd } from './crowd.ts';
-import { measureKey } from './paying-client.ts';
 import type { SlowClients } from './slow-clients.ts';
 import { describeStatuses, type HammerOptions, type HammerResult, startHammer } from './start-hammer.ts';
-import { startTarget, type Target } from './target.ts';
+import { measureKey, startTarget, type Target } from './target.ts';
 
 export interface OverloadOptions {
   seed: number;

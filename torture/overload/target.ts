@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Ludex } from 'ludex/client';
+import { CALLS_PER_SECOND, type Calls, callOnSchedule } from '../../bench/client.ts';
 import { readConfig } from '../../src/config.ts';
 import { addPerson, PASSWORD, startedSession } from '../../test/support/accounts.ts';
 import { temporaryFolder } from '../../test/support/bundle.ts';
 import { runWell } from '../../test/support/command.ts';
 import { type ServerChild, startServer } from '../child.ts';
+import type { Random } from '../random.ts';
 import { addLargePage, addPictures } from './games.ts';
 
 export { PASSWORD };
@@ -80,4 +82,27 @@ async function listGames(url: string, key: string): Promise<number[]> {
   const ids: number[] = [];
   for await (const id of new Ludex(url, { key }).games({ format: 'id' })) if (ids.push(id) === MOST_GAMES) break;
   return ids;
+}
+
+const PATHS = 500;
+
+/** Calls of a client with a key, sent on schedule. */
+export function measureKey(
+  { port, key }: Target,
+  random: Random,
+  seconds: number,
+  connections?: number,
+): Promise<Calls> {
+  const paths = listCalls(random, PATHS);
+  return callOnSchedule({ port, key, paths, connections }, (sent) => sent >= seconds * CALLS_PER_SECOND);
+}
+
+function listCalls(random: Random, count: number): string[] {
+  const kinds = [
+    () => `/v1/games?title=${random.pick(['mario', 'star', 'world', 'king', 'a'])}&offset=${random.below(50)}`,
+    () => `/v1/games/search?q=${random.pick(['super', 'sonic', 'street', 'zelda'])}&limit=20`,
+    () => `/v1/games?limit=20&offset=${random.below(100)}`,
+    () => '/v1/platforms',
+  ];
+  return Array.from({ length: count }, () => random.pick(kinds)());
 }
