@@ -22,15 +22,16 @@ const CLASSES: [name: string, classes: ClaimSketch[], isGame: boolean, genres?: 
   ['a book', ['Q571'], false],
 ];
 
-for (const [name, P31, isGame, genres = []] of CLASSES) {
-  test(`${name} is ${isGame ? 'a game' : 'not a game'}`, async () => {
+test('the classes of an item say whether it is a game', async () => {
+  for (const [name, P31, isGame, genres = []] of CLASSES) {
     const { games } = await convertItems(game({ claims: { P31 } }));
     assert.deepEqual(
       games.map((line) => line.genres),
       isGame ? [genres] : [],
+      name,
     );
-  });
-}
+  }
+});
 
 test('an item that only mentions the class of games is not a game', async () => {
   const { games } = await convertItems(game({ claims: { P31: ['Q571'], P279: ['Q7889'] } }));
@@ -174,15 +175,13 @@ const PLAYERS: [name: string, claims: Record<string, ClaimSketch[]>, attributes:
   ['a maximum below the minimum', { P1872: ['4'], P1873: ['2'] }, []],
 ];
 
-for (const [name, claims, attributes] of PLAYERS) {
-  test(`players: ${name}`, async () => {
+test('players are counted by modes and numbers', async () => {
+  for (const [name, claims, attributes] of PLAYERS) {
     const { platforms } = await convertGame({ claims });
-    assert.deepEqual(
-      platforms[0]?.attributes?.map((key) => key.slice('attribute:'.length)),
-      attributes,
-    );
-  });
-}
+    const found = platforms[0]?.attributes?.map((key) => key.slice('attribute:'.length));
+    assert.deepEqual(found, attributes, name);
+  }
+});
 
 test('the number of players may differ by platform', async () => {
   const claims = { P400: [NES, SNES], P1872: ['1'], P1873: [on('2', NES), on('4', SNES)] };
