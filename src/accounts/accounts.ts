@@ -107,26 +107,28 @@ export function makeResetToken(
   return makeToken(context, 'reset', { mailed }, accountId);
 }
 
-/** The account whose password a link can set. Undefined if the link is used, expired or forged. */
-export async function findAccountToReset(context: AccountContext, token: string): Promise<Account | undefined> {
-  const found = await findToken(context, 'reset', token);
-  const account = found && (await context.store.accounts.findAccountById(found.accountId ?? 0));
-  return account?.suspendedAt === null ? account : undefined;
+/** The account whose password a link can set, and the link. Undefined if it is used, expired or forged. */
+export async function findReset(
+  context: AccountContext,
+  text: string,
+): Promise<{ account: Account; token: ParsedToken<'reset'> } | undefined> {
+  const token = await findToken(context, 'reset', text);
+  const account = token && (await context.store.accounts.findAccountById(token.accountId ?? 0));
+  return token && account?.suspendedAt === null ? { account, token } : undefined;
 }
 
+/** False if the link was used meanwhile. */
 export async function resetPassword(
   context: AccountContext,
-  token: string,
+  { account, token }: { account: Account; token: ParsedToken<'reset'> },
   password: string,
-): Promise<Account | undefined> {
-  const account = await findAccountToReset(context, token);
-  const found = await findToken(context, 'reset', token);
-  if (!account || !found || !(await useToken(context, found))) return undefined;
-  if (found.content.mailed && account.verifiedAt === null) {
+): Promise<boolean> {
+  if (!(await useToken(context, token))) return false;
+  if (token.content.mailed && account.verifiedAt === null) {
     await context.store.accounts.changeAccount(account.accountId, { verifiedAt: context.clock() });
   }
   await setPassword(context, account, password);
-  return account;
+  return true;
 }
 
 /** Also ends all other sessions and invalidates all links. */

@@ -1,4 +1,4 @@
-import { findAccountToReset, normalizeEmail, requestPasswordReset, resetPassword } from '../../accounts/accounts.ts';
+import { findReset, normalizeEmail, requestPasswordReset, resetPassword } from '../../accounts/accounts.ts';
 import { findPasswordProblem } from '../../accounts/password-rules.ts';
 import { type ClientInfo, completeSignIn, type SignInCookies, signIn } from '../../accounts/sign-in.ts';
 import { countMailForm } from '../../accounts/throttle.ts';
@@ -110,8 +110,8 @@ const NEW_LINK = html`<p><a href="/reset">Request a new link</a></p>`;
 export async function showReset(request: PageRequest): Promise<PageResponse> {
   const token = request.query.get('token');
   if (token === null) return request.app.mail.isConfigured ? askPage(request) : noMail();
-  const account = await findAccountToReset(request.app, token);
-  return account ? setPage(request, token, account.email) : expiredLink(NEW_LINK);
+  const found = await findReset(request.app, token);
+  return found ? setPage(request, token, found.account.email) : expiredLink(NEW_LINK);
 }
 
 export async function doAskReset(request: PageRequest): Promise<PageResponse> {
@@ -137,11 +137,12 @@ export async function doSetPassword(request: PageRequest): Promise<PageResponse>
   const { app } = request;
   const token = readField(request, 'token');
   const password = request.form.get('password') ?? '';
-  const account = await findAccountToReset(app, token);
-  if (!account) return expiredLink(NEW_LINK);
+  const found = await findReset(app, token);
+  if (!found) return expiredLink(NEW_LINK);
+  const { account } = found;
   const problem = findPasswordProblem(password, account.email);
   if (problem) return setPage(withProblems(request, { password: problem }), token, account.email);
-  if (!(await resetPassword(app, token, password))) return expiredLink(NEW_LINK);
+  if (!(await resetPassword(app, found, password))) return expiredLink(NEW_LINK);
   // The link proves ownership, as the password would.
   const { cookies } = await completeSignIn(app, account, clientOf(request));
   return { status: 303, location: `${HOME_PATH}?done=password`, headers: signInHeaders(request, cookies) };
