@@ -5,11 +5,7 @@ import { makeCoalescingQueue } from '../pictures/concurrency.ts';
 import { writeFileAtomically } from '../pictures/picture-store.ts';
 import type { DrawingProcess } from './drawing-process.ts';
 
-/** Generated covers, cached on disk. */
-export interface CoverCache {
-  /** Draws a cover on the first request and reads it from disk afterwards. Throws PicturesBusy. */
-  read(text: CoverText, width: number): Promise<Buffer>;
-}
+export type CoverCache = ReturnType<typeof openCoverCache>;
 
 /** Per serving thread: more would only take CPU from other requests. */
 const MAX_CONCURRENT = 1;
@@ -18,15 +14,12 @@ const MAX_QUEUED = 200;
 const FOLDER_DIGITS = 2;
 const MAX_FILES_PER_FOLDER = 64;
 
-/** Write errors are reported to `onWriteError`. The client gets the cover anyway. */
-export function openCoverCache(
-  folder: string,
-  drawingProcess: DrawingProcess,
-  onWriteError: (error: unknown) => void,
-): CoverCache {
+/** Generated covers, cached on disk. Write errors are reported to `onWriteError`. The client gets the cover anyway. */
+export function openCoverCache(folder: string, drawingProcess: DrawingProcess, onWriteError: (error: unknown) => void) {
   const drawOnce = makeCoalescingQueue<Buffer>(MAX_CONCURRENT, MAX_QUEUED);
   return {
-    read: async (text, width) => {
+    /** Draws a cover on the first request and reads it from disk afterwards. Throws PicturesBusy. */
+    read: async (text: CoverText, width: number): Promise<Buffer> => {
       const version = coverVersion(text);
       const path = join(folder, version.slice(0, FOLDER_DIGITS), `${version.slice(FOLDER_DIGITS)}-${width}.png`);
       const drawAndWrite = async () => {

@@ -12,11 +12,7 @@ import {
 } from './picture-paths.ts';
 import { writePictureFile } from './picture-store.ts';
 
-/** Finds the files of pictures to serve. */
-export interface PictureFiles {
-  /** Creates a missing thumbnail or copy. Undefined if there is no such picture. */
-  find(name: PictureName): Promise<Found | undefined>;
-}
+export type PictureFiles = ReturnType<typeof openPictureFiles>;
 
 interface Found {
   path: string;
@@ -32,10 +28,12 @@ const MAX_QUEUED = 100;
 /** Reports a picture that cannot be created or written. */
 type OnProblem = (error: unknown, address: string) => void;
 
-export function openPictureFiles(folder: string, make: MakePicture, onProblem: OnProblem): PictureFiles {
+/** Finds the files of pictures to serve. */
+export function openPictureFiles(folder: string, make: MakePicture, onProblem: OnProblem) {
   const createOnce = makeCoalescingQueue<Found | undefined>(MAX_CONCURRENT, MAX_QUEUED);
   return {
-    find: async (name) => {
+    /** Creates a missing thumbnail or copy. Undefined if there is no such picture. */
+    find: async (name: PictureName): Promise<Found | undefined> => {
       const found = await findFile(folder, name);
       if (found || !isDerived(name)) return found;
       return createOnce(picturePath(name), () => create(folder, name, make, onProblem));

@@ -6,23 +6,17 @@ import type { Fetcher } from './fetch.ts';
 import { parsePicturePath, pictureFile } from './picture-paths.ts';
 import { type PictureStore, writeFileAtomically } from './picture-store.ts';
 
-/** Downloads and stores pictures by URL, each once. An interrupted import continues where it stopped. */
-export interface RemotePictures {
-  add(url: string): ReturnType<PictureStore['add']>;
-}
+export type RemotePictures = Awaited<ReturnType<typeof openRemotePictures>>;
 
 /** The file in the picture folder that maps URLs to stored pictures, one JSON object per line. */
 const JOURNAL = 'fetched.jsonl';
 
-export async function openRemotePictures(
-  folder: string,
-  pictureStore: PictureStore,
-  fetcher: Fetcher,
-): Promise<RemotePictures> {
+/** Downloads and stores pictures by URL, each once. An interrupted import continues where it stopped. */
+export async function openRemotePictures(folder: string, pictureStore: PictureStore, fetcher: Fetcher) {
   const path = join(folder, JOURNAL);
   const known = await readJournal(path);
   return {
-    add: async (url) => {
+    add: async (url: string): ReturnType<PictureStore['add']> => {
       const image = known.get(url);
       const before = image === undefined ? undefined : await pictureStore.find(image);
       if (before) return before;
