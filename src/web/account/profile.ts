@@ -96,8 +96,7 @@ export async function showProfile(request: SignedInRequest): Promise<HtmlRespons
   const { app, account } = request;
   const keys = (await app.store.accounts.listKeys(account.accountId)).reverse();
   const now = app.clock();
-  const active = keys.filter((key) => !isExpired(key, now));
-  const expired = keys.filter((key) => isExpired(key, now));
+  const { active = [], expired = [] } = Object.groupBy(keys, (key) => (isExpired(key, now) ? 'expired' : 'active'));
   const best = findBestKey(keys, now);
   return privatePage(request, {
     title: 'Profile',

@@ -1,6 +1,6 @@
 import { gamePath } from '../../catalog/render/render.ts';
 import { prepareThread } from '../../merging/work-in-thread.ts';
-import { FACETS } from '../catalog/facets/facets.ts';
+import { listFacetValues } from '../catalog/facets/facets.ts';
 import { checkbox, field, form, formProblem, hiddenField, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html, type Part } from '../kit/html.ts';
 import type { HtmlResponse, PageResponse, SignedInRequest } from '../kit/page.ts';
@@ -124,7 +124,7 @@ function keepsTitle(request: SignedInRequest): boolean {
 
 function genreFields({ snapshot, problems }: SignedInRequest, texts: GameTexts): Html {
   const chosen = new Set(chosenGenres(texts));
-  const all = FACETS.genre.list(snapshot);
+  const all = listFacetValues(snapshot, 'genre');
   const names = all.filter(({ id }) => chosen.has(id)).map(({ name }) => name);
   const box = ({ id, name }: { id: number; name: string }) =>
     html`<li><label><input type="checkbox" name="genre" value="${id}"${chosen.has(id) && html` checked`}> ${name}</label></li>`;

@@ -54,15 +54,8 @@ const FIELDS: {
 type Replaced = NonNullable<NonNullable<CorrectionLine['made']>['before']>;
 const REPLACED = new Set<string>([...FIELD_NAMES, 'platforms', 'main_picture'] satisfies (keyof Replaced)[]);
 
-interface ShownField {
-  label: string;
-  /** What changed, where the former value is known. */
-  value: Part;
-  /** What changed back when the correction was reverted. */
-  reverted: Part;
-}
-
-export function listFields(line: CorrectionLine, context: HistoryContext): ShownField[] {
+/** Each field with what changed, where the former value is known, and with what changed back when the correction was reverted. */
+export function listFields(line: CorrectionLine, context: HistoryContext) {
   const names = (Object.keys(FIELDS) as (keyof Fields)[]).filter((name) => line[name] !== undefined);
   return names.map((name) => {
     const [after, before] = [describe(name, line, context), beforeOf(name, line, context)];
@@ -202,13 +195,13 @@ const MAX_ITEMS = 20;
 type Value = string | readonly string[] | Html;
 
 function showValue(after: Value, before?: Value): Part {
-  if (isList(after)) return isList(before) ? changedItems(before, after) : html`<ul>${listItems(after, item)}</ul>`;
+  if (isList(after)) return isList(before) ? changedItems(before, after) : html`<ul>${listItems(after)}</ul>`;
   if (typeof after === 'string' && typeof before === 'string') return changedText(before, after);
   const own = typeof after === 'string' ? shown(after) : after;
   return before === undefined || before === '' ? own : arrow(before, own);
 }
 
-function isList(value: Value | undefined): value is readonly string[] {
+function isList(value?: Value): value is readonly string[] {
   return Array.isArray(value);
 }
 
@@ -216,21 +209,17 @@ function isList(value: Value | undefined): value is readonly string[] {
 function changedItems(before: readonly string[], after: readonly string[]): Html {
   const removed = before.filter((text) => !after.includes(text));
   const added = after.filter((text) => !before.includes(text));
-  if (removed.length === 0 && added.length === 0) return html`<ul>${listItems(after, item)}</ul>`;
+  if (removed.length === 0 && added.length === 0) return html`<ul>${listItems(after)}</ul>`;
   return html`<ul>${listItems(removed, (text) => html`<li><del>− ${bdi(text)}</del></li>`)}
 ${listItems(added, (text) => html`<li><ins>+ ${bdi(text)}</ins></li>`)}</ul>`;
 }
 
-function listItems(texts: readonly string[], show: (text: string) => Html): Part {
+function listItems(texts: readonly string[], show = (text: string) => html`<li>${bdi(text)}</li>`): Part {
   const more = texts.length - MAX_ITEMS;
   return [
     ...texts.slice(0, MAX_ITEMS).map((text) => show(shorten(text, MAX_CHANGED))),
     more > 0 && html`<li>and ${more} more</li>`,
   ];
-}
-
-function item(text: string): Html {
-  return html`<li>${bdi(text)}</li>`;
 }
 
 /** Short texts as a whole; of long ones the part that differs, with some words around it. */

@@ -2,7 +2,7 @@ import type { RecordPlatform } from '../../catalog/model/record.ts';
 import type { Release } from '../../catalog/model/resources.ts';
 import { AppError } from '../../errors.ts';
 import type { ReleaseChange } from '../../merging/edits/edit.ts';
-import { FACETS } from '../catalog/facets/facets.ts';
+import { listFacetValues } from '../catalog/facets/facets.ts';
 import { dateOrUnknown } from '../kit/format.ts';
 import { checkbox, type Field, field, form, formProblem, hiddenField, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
@@ -39,7 +39,7 @@ ${form(
 }
 
 function platformSelect({ snapshot }: SignedInRequest, label: string, except: ReadonlySet<number>): Html {
-  const options = FACETS.platform.list(snapshot).filter(({ id }) => !except.has(id));
+  const options = listFacetValues(snapshot, 'platform').filter(({ id }) => !except.has(id));
   return html`<div class="field"><label for="platform">${label}</label> <select id="platform" name="platform">
 ${options.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></div>`;
 }
@@ -73,7 +73,7 @@ export function doMovePlatform(request: SignedInRequest): Promise<PageResponse> 
 
 function findPlatform(request: SignedInRequest): number | undefined {
   const wanted = readField(request, 'platform');
-  return FACETS.platform.list(request.snapshot).find(({ id }) => String(id) === wanted)?.id;
+  return listFacetValues(request.snapshot, 'platform').find(({ id }) => String(id) === wanted)?.id;
 }
 
 export function showPlatformEditor(request: SignedInRequest): Promise<PageResponse> {

@@ -10,7 +10,7 @@ import {
 import { EDIT_NOTE } from '../../merging/load/layer-line.ts';
 import { loadOpenCatalogInThread, undoInThread } from '../../merging/work-in-thread.ts';
 import type { ImportEntry } from '../../store/catalog-rows.ts';
-import { type Column, formatCount, formatNumber, table, timestamp } from '../kit/format.ts';
+import { type Column, capitalize, formatCount, formatNumber, table, timestamp } from '../kit/format.ts';
 import { button, formProblem, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html, nothing, type Part } from '../kit/html.ts';
 import type { HtmlResponse, PageResponse, SignedInRequest } from '../kit/page.ts';
@@ -26,11 +26,9 @@ const COLUMNS: readonly Column<ImportEntry>[] = [
   ['Source', ({ source }) => source],
   ['Version', ({ version }) => version],
   ['Seconds', ({ startedAt, finishedAt }) => Math.round((finishedAt - startedAt) / 100) / 10, 'number'],
-  ['Added', ({ added }) => added, 'number'],
-  ['Changed', ({ changed }) => changed, 'number'],
-  ['Unchanged', ({ unchanged }) => unchanged, 'number'],
-  ['Removed', ({ removed }) => removed, 'number'],
-  ['Merged', ({ merged }) => merged, 'number'],
+  ...(['added', 'changed', 'unchanged', 'removed', 'merged'] as const).map(
+    (name): Column<ImportEntry> => [capitalize(name), (entry) => entry[name], 'number'],
+  ),
 ];
 const REPORT: Column<ImportEntry> = ['Report', ({ notes }) => reportOf(notes)];
 

@@ -1,4 +1,3 @@
-import type { App } from '../../../app.ts';
 import type { GameRecord } from '../../../catalog/model/record.ts';
 import { fieldsBySource, type Provenance } from '../../../catalog/model/record.ts';
 import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
@@ -139,20 +138,17 @@ function distinctFiles(dumps: readonly PlacedDump[]): PlacedDump[] {
   return [...new Set(known.values())];
 }
 
-/** Counting reads all games, so the result is cached per snapshot. */
 const sourceCounts = new WeakMap<Snapshot, Promise<CountedSource[]>>();
-
-function countSources(app: App, snapshot: Snapshot): Promise<CountedSource[]> {
-  const counts = getOrInsert(sourceCounts, snapshot, () => app.store.catalog.countSources());
-  // Errors are not cached.
-  counts.catch(() => sourceCounts.delete(snapshot));
-  return counts;
-}
 
 const STARTER_PICTURES = 'starter-pictures';
 
 export async function showSources({ app, snapshot }: PageRequest): Promise<HtmlResponse> {
-  const sources = await countSources(app, snapshot);
+  // Counting reads all games. Errors are not kept.
+  const counts = getOrInsert(sourceCounts, snapshot, () => app.store.catalog.countSources());
+  const sources = await counts.catch((error) => {
+    sourceCounts.delete(snapshot);
+    throw error;
+  });
   return {
     title: 'Sources and licences',
     description: 'The sources of this catalog and their licences.',

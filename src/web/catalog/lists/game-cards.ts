@@ -81,13 +81,11 @@ const TONES = 6;
 /** The widths that style.css gives to a cover in a grid and on the game's page. */
 const COVER_SIZES = { small: '(min-width: 40em) 11rem, 45vw', large: 'min(15rem, 60vw)' };
 
-interface CoverOptions extends Pick<GridOptions, 'isMain' | 'platforms'> {
-  size?: 'small' | 'large';
-}
-
 /** The cover of a game, or a generated one. The title is visible under the picture until that is loaded. */
-export function cover(game: CoverFields, options: CoverOptions = {}): Html {
-  const { size = 'small', isMain = size === 'large', platforms = [] } = options;
+export function cover(
+  game: CoverFields,
+  { size = 'small', isMain = size === 'large', platforms = [] }: GridOptions & { size?: 'small' | 'large' } = {},
+): Html {
   const generated = drawnCover(game, platforms);
   const fallback = size === 'large' ? { ...generated, thumbnail_image: generated.image } : generated;
   return html`<span class="cover tone-${game.game_id % TONES}"${!game.sample_cover && html` title="Generated cover"`} aria-hidden="true">
