@@ -61,7 +61,7 @@ test('folded releases are printed', async (t) => {
   assert.equal(await isShown(), true);
 });
 
-// Without JavaScript: test/web/theme.test.ts.
+// Without JavaScript: test/web/preferences.test.ts.
 test('the theme is chosen in the header', async (t) => {
   const page = await openPage(t, url, { width: 360 });
   const background = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');

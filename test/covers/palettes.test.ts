@@ -11,15 +11,11 @@ test('text and ornaments have the contrast of WCAG AA', () => {
   }
 });
 
-test('a platform has two palettes, and a game always has the same one', () => {
+test('a platform has two palettes', () => {
   const grounds = (platform: string) =>
     new Set(Array.from({ length: 40 }, (_, i) => choosePalette(platform, createSeededRandom(`Game ${i}`)).ground));
   for (const platform of ['Windows', 'ZX Spectrum', 'A platform of tomorrow', '', 'constructor', '__proto__'])
     assert.equal(grounds(platform).size, 2);
-  assert.equal(
-    choosePalette('NES', createSeededRandom('Metroid')),
-    choosePalette('NES', createSeededRandom('Metroid')),
-  );
 });
 
 test('every ornament occurs, varies by title, and only uses colours of its palette', () => {

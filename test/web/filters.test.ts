@@ -21,13 +21,10 @@ function linksOf({ text }: SeenPage, pattern: RegExp): Record<string, string> {
 const FILTERS: [search: string, words: string, ids: number[]][] = [
   ['', '5 games', [hop, skip, jump, leap, garage]],
   ['kinds=all', '8 games', ALL],
-  ['kinds=some', '5 games', [hop, skip, jump, leap, garage]],
   ['year_from=1986&year_to=1991', 'first released from 1986 to 1991', [skip, jump]],
-  ['year_from=1987', 'first released since 1987', [skip, jump, garage]],
   ['year_from=86&year_to=91', 'first released from 1986 to 1991', [skip, jump]],
   ['year_from=00', 'first released since 2000', [garage]],
   ['year_from=987', '“987” is not a year, such as 1987.', [hop, skip, jump, leap, garage]],
-  ['year_to=x', '“x” is not a year, such as 1987.', [hop, skip, jump, leap, garage]],
   ['year_to=1985', 'first released until 1985', [hop]],
   ['year_from=1991&year_to=1986', 'first released from 1986 to 1991', [skip, jump]],
   ['country=Japan', '2 games released in Japan', [hop, skip]],
@@ -36,7 +33,6 @@ const FILTERS: [search: string, words: string, ids: number[]][] = [
   ['country=Taiwan&kinds=all', '1 game released in Taiwan', [bootleg]],
   ['has=description', '1 game with a description', [hop]],
   ['has=cover&has=screenshot', '0 games with a cover, with screenshots', []],
-  ['has=everything', '5 games', [hop, skip, jump, leap, garage]],
   ['players=1', '1 game for 1 player only', [skip]],
   ['players=2', '2 games for 2 players or more', [hop, jump]],
   ['players=2&kinds=all', '3 games for 2 players or more', [hop, jump, bootleg]],
@@ -45,9 +41,7 @@ const FILTERS: [search: string, words: string, ids: number[]][] = [
   ['players=4&platform=15&platform=16&match=any', '1 game on SNES or Genesis, for 4 players or more', [jump]],
   ['cooperative=yes', '1 game played cooperatively', [jump]],
   ['cooperative=yes&players=2&platform=15', '1 game on SNES, for 2 players or more, played cooperatively', [jump]],
-  ['cooperative=no', '5 games', [hop, skip, jump, leap, garage]],
-  ['players=5', '5 games', [hop, skip, jump, leap, garage]],
-  ['players=', '5 games', [hop, skip, jump, leap, garage]],
+  ['players=&cooperative=no&has=everything&kinds=some&year_to=', '5 games', [hop, skip, jump, leap, garage]],
   ['title=never', '0 games', []],
   ['title=never&kinds=all', '1 game', [never]],
 ];
@@ -94,12 +88,6 @@ test('compilations are listed and suggested, multicarts are not', async () => {
   assert.deepEqual(names, ['2 Games in 1: Hop + Skip']);
   assert.deepEqual((await own.get('/v1/games?exclude=multicart&format=id')).body, { games: [] });
   assert.deepEqual((await getPage(own, '/games?title=stars')).jsonUrl?.startsWith('/v1/games/search?'), true);
-});
-
-test('a search that finds only hidden games offers to show them', async () => {
-  const seen = await getPage(server, '/games?title=never');
-  const { 'Show pirates, hacks, multicarts, prototypes and demos': path } = linksOf(seen, /^Show pirates/);
-  assert.equal(path, '/games?title=never&kinds=all');
 });
 
 test('each chosen filter has a link that removes it and keeps the others', async () => {
@@ -215,12 +203,9 @@ test('drawn covers name the same platform as the lines below them', async () => 
     assert.deepEqual(await draw(`${first}&platform=${platform}`), ['no-cache', picture], platform);
 });
 
-test('lists of platforms count the games that the page of each lists', async () => {
+test('platforms and companies are listed and described with the games that the page of each lists', async () => {
   assert.match((await getPage(server, '/platforms')).words, /NES Nintendoconsole1983 3Genesis/);
   assert.match((await getPage(server, '/platforms/22/nes')).words, /NES ?3 games/);
-});
-
-test('companies are listed and described with the games that the page of each lists', async () => {
   assert.match((await getPage(server, '/companies')).words, /Acme 1 ?0 ?1985/);
   assert.match((await getPage(server, '/')).words, /Acme 1/);
   const { words, text } = await getPage(server, '/companies/1/acme');
