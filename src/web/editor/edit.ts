@@ -108,11 +108,32 @@ export async function save(request: SignedInRequest, action: EditAction): Promis
   return saveInThread(app.config, { ...action, by: account.accountId, now: app.clock(), why } as Edit);
 }
 
-/** Saves a change of the game for which the form was made. */
-export function saveChange(request: SignedInRequest, gameId: number, change: GameChange): Promise<EditOutcome> {
+/** The page with the form of an edit that was not saved. */
+export type ShowAgain = (request: SignedInRequest, outcome: EditOutcome) => PageResponse | Promise<PageResponse>;
+
+/** Saves a change of the game for which the form was made, and leads to a page. `fieldOf` names the field of a problem. */
+export async function saveChange(
+  request: SignedInRequest,
+  gameId: number,
+  change: GameChange,
+  location: string,
+  showAgain: ShowAgain,
+  fieldOf?: (path: string) => string | undefined,
+): Promise<PageResponse> {
   const seen = [{ gameId, version: readField(request, 'version') }];
   const allowNew = readField(request, 'allow_new') === 'yes';
-  return save(request, { action: 'correct', gameId, change, allowNew, seen });
+  const outcome = await save(request, { action: 'correct', gameId, change, allowNew, seen });
+  if (outcome.status === 'saved') return { status: 303, location };
+  return showAgain(withOutcome(request, outcome, fieldOf), outcome);
+}
+
+/** The request for the page that shows why an edit was not saved. */
+export function withOutcome(
+  request: SignedInRequest,
+  outcome: EditOutcome,
+  fieldOf?: (path: string) => string | undefined,
+): SignedInRequest {
+  return withProblems(request, problemsOf(outcome, fieldOf), statusOf(outcome));
 }
 
 /** The other forms of a page have another id, and do not show problems. */
@@ -127,10 +148,7 @@ export function allowNewBox(request: PageRequest, label: string): Html {
 }
 
 /** What is wrong with an edit that was not saved, by the field of the form that shows it. */
-export function problemsOf(
-  outcome: EditOutcome,
-  fieldOf: (path: string) => string | undefined = () => undefined,
-): Problems {
+function problemsOf(outcome: EditOutcome, fieldOf: (path: string) => string | undefined = () => undefined): Problems {
   if (outcome.status !== 'refused') return { form: describeOutcome(outcome) };
   const problems: Problems = {};
   for (const { path, message } of outcome.problems) {

@@ -7,13 +7,11 @@ import type { HtmlResponse, PageResponse, SignedInRequest } from '../kit/page.ts
 import { operatorPage } from '../operator/operator.ts';
 import {
   allowNewBox,
-  describeOutcome,
   type EditedGame,
   isShown,
-  problemsOf,
+  type ShowAgain,
   type ShownGame,
   saveChange,
-  statusOf,
   whyField,
   withEditedGame,
 } from './edit.ts';
@@ -45,18 +43,17 @@ export async function doSaveGame(request: SignedInRequest): Promise<PageResponse
     const change = changeOf(saved, texts);
     if (Object.keys(change).length === 0)
       return editorPage(withProblems(request, { form: 'You changed nothing.' }), game, texts);
-    const outcome = await saveChange(request, game.gameId, change);
-    if (outcome.status === 'saved') return { status: 303, location: `/operator/games/${game.gameId}?done=edited` };
-    if (outcome.status === 'outdated') return doSaveGame(request);
-    return editorPage(withProblems(request, problemsOf(outcome, fieldOfPath), statusOf(outcome)), game, texts);
+    const location = `/operator/games/${game.gameId}?done=edited`;
+    const showAgain: ShowAgain = (own, { status }) =>
+      status === 'outdated' ? doSaveGame(request) : editorPage(own, game, texts);
+    return saveChange(request, game.gameId, change, location, showAgain, fieldOfPath);
   });
 }
 
 export async function doHide(request: SignedInRequest): Promise<PageResponse> {
   return withEditedGame(request, async (game) => {
-    const outcome = await saveChange(request, game.gameId, { hide: true });
-    if (outcome.status === 'saved') return { status: 303, location: `/operator/games/${game.gameId}?done=hidden` };
-    return gamePage(withProblems(request, { form: describeOutcome(outcome) }, statusOf(outcome)), game);
+    const location = `/operator/games/${game.gameId}?done=hidden`;
+    return saveChange(request, game.gameId, { hide: true }, location, (own) => gamePage(own, game));
   });
 }
 
@@ -101,7 +98,7 @@ function gameFields(request: SignedInRequest, texts: GameTexts): Part {
   const keepTitle = checkbox(request, {
     name: 'keep_title',
     label: 'If I change it, keep the old title among the other titles',
-    isChecked: !isSent(request) || keepsTitle(request),
+    isChecked: !request.form.has('version') || keepsTitle(request),
   });
   const fields = FIELD_NAMES.map((name) =>
     name === 'genres'
@@ -112,10 +109,6 @@ function gameFields(request: SignedInRequest, texts: GameTexts): Part {
         ],
   );
   return [...fields, allowNewBox(request, 'Add series and themes that are not in the catalog yet')];
-}
-
-function isSent({ form: fields }: SignedInRequest): boolean {
-  return fields.has('version');
 }
 
 function keepsTitle(request: SignedInRequest): boolean {

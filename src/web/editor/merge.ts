@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts';
 import { createsGames, parseLayer } from '../../merging/load/layer-line.ts';
 import type { Layer } from '../../store/catalog-rows.ts';
 import { bdi } from '../kit/format.ts';
-import { form, formProblem, hiddenField, readField, withProblems } from '../kit/forms.ts';
+import { form, formProblem, hiddenField, readField } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type HtmlResponse, type PageResponse, readId, type SignedInRequest } from '../kit/page.ts';
 import { operatorPage } from '../operator/operator.ts';
@@ -12,12 +12,11 @@ import {
   findEditedGame,
   isShown,
   notSavedPage,
-  problemsOf,
   type ShownGame,
   save,
-  statusOf,
   whyField,
   withEditedGame,
+  withOutcome,
 } from './edit.ts';
 import { decidePair, decisionForm, type Pair, sideBySide } from './pair.ts';
 
@@ -44,7 +43,7 @@ export function doMerge(request: SignedInRequest): Promise<PageResponse> {
       };
     const other = await findOther(request, String(gameIds.find((id) => id !== game.gameId)));
     if (!isShown(game) || !other) return notSavedPage(game.gameId, outcome);
-    return mergePage(withProblems(request, problemsOf(outcome), statusOf(outcome)), [game, other]);
+    return mergePage(withOutcome(request, outcome), [game, other]);
   });
 }
 
@@ -93,8 +92,7 @@ export function doSplit(request: SignedInRequest): Promise<PageResponse> {
       throw new AppError('notFound', 'This source is not part of the game.');
     const seen = [{ gameId, version: readField(request, 'version') }];
     const outcome = await save(request, { action: 'split', key, seen });
-    if (outcome.status !== 'saved')
-      return splitPage(withProblems(request, problemsOf(outcome), statusOf(outcome)), game);
+    if (outcome.status !== 'saved') return splitPage(withOutcome(request, outcome), game);
     const head = await request.app.store.catalog.read((reader) => reader.findHead(key));
     return { status: 303, location: `/operator/games/${head?.gameId ?? gameId}?done=split` };
   });

@@ -24,10 +24,9 @@ import { operatorPage } from '../operator/operator.ts';
 import {
   findEditedGame,
   isShown,
-  problemsOf,
+  type ShowAgain,
   type ShownGame,
   saveChange,
-  statusOf,
   whyField,
   withEditedGame,
 } from './edit.ts';
@@ -95,14 +94,12 @@ async function saveAndShow(
   change: GameChange,
   done: string,
 ): Promise<PageResponse> {
-  const { gameId } = game;
-  const outcome = await saveChange(request, gameId, change);
-  if (outcome.status !== 'saved') {
-    const problems = problemsOf(outcome, (path) => (path.startsWith('media') ? 'pictures' : undefined));
-    return picturesPage(withProblems(request, problems, statusOf(outcome)), game);
-  }
-  const anchor = change.addPictures ? await findAdded(request, game) : '';
-  return { status: 303, location: `/operator/games/${gameId}/pictures?done=${done}${anchor}` };
+  const location = `/operator/games/${game.gameId}/pictures?done=${done}`;
+  const fieldOf = (path: string) => (path.startsWith('media') ? 'pictures' : undefined);
+  const showAgain: ShowAgain = (again) => picturesPage(again, game);
+  const saved = await saveChange(request, game.gameId, change, location, showAgain, fieldOf);
+  if (!('location' in saved) || !change.addPictures) return saved;
+  return { ...saved, location: location + (await findAdded(request, game)) };
 }
 
 /** The anchor of the first picture that the game did not have. */

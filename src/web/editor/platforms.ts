@@ -10,13 +10,11 @@ import type { HtmlResponse, PageRequest, PageResponse, SignedInRequest } from '.
 import { operatorPage } from '../operator/operator.ts';
 import {
   allowNewBox,
-  describeOutcome,
   isShown,
   notSavedPage,
-  problemsOf,
+  type ShowAgain,
   type ShownGame,
   saveChange,
-  statusOf,
   whyField,
   withEditedGame,
 } from './edit.ts';
@@ -49,9 +47,9 @@ export function doAddPlatform(request: SignedInRequest): Promise<PageResponse> {
     const platform_id = findPlatform(request);
     const isThere = record?.platforms.some((platform) => platform.platform_id === platform_id);
     if (platform_id === undefined || isThere) throw new AppError('notFound', 'There is no such platform to add.');
-    const outcome = await saveChange(request, gameId, { platforms: [{ platform_id, releases: [] }] });
-    if (outcome.status !== 'saved') return notSavedPage(gameId, outcome);
-    return { status: 303, location: `/operator/games/${gameId}/platforms/${platform_id}?done=edited` };
+    const location = `/operator/games/${gameId}/platforms/${platform_id}?done=edited`;
+    const change = { platforms: [{ platform_id, releases: [] }] };
+    return saveChange(request, gameId, change, location, (_, outcome) => notSavedPage(gameId, outcome));
   });
 }
 
@@ -61,13 +59,12 @@ export function doMovePlatform(request: SignedInRequest): Promise<PageResponse> 
     const { gameId, record } = game;
     const isRemoved = readField(request, 'move') === 'remove';
     const moveTo = isRemoved ? null : findPlatform(request);
-    const refused = (form?: string, status?: number) =>
-      platformPage(withProblems(request, { form }, status), game, platform);
+    const refused = (form: string) => platformPage(withProblems(request, { form }), game, platform);
     if (moveTo === undefined) return refused('Choose a platform.');
     if (isRemoved && record.platforms.length === 1) return refused('A game needs a platform. Hide the game instead.');
-    const outcome = await saveChange(request, gameId, { platforms: [{ platform_id: platform.platform_id, moveTo }] });
-    if (outcome.status === 'saved') return { status: 303, location: `/operator/games/${gameId}?done=edited` };
-    return refused(describeOutcome(outcome), statusOf(outcome));
+    const change = { platforms: [{ platform_id: platform.platform_id, moveTo }] };
+    const location = `/operator/games/${gameId}?done=edited`;
+    return saveChange(request, gameId, change, location, (again) => platformPage(again, game, platform));
   });
 }
 
@@ -88,11 +85,11 @@ export function doSaveReleases(request: SignedInRequest): Promise<PageResponse> 
     const before = platform.releases.map((release) => toRelease(textsOf(release)));
     if (JSON.stringify(before) === JSON.stringify(releases))
       return platformPage(withProblems(request, { form: 'You changed nothing.' }), game, platform);
-    const outcome = await saveChange(request, game.gameId, { platforms: [{ platform_id, releases }] });
-    if (outcome.status === 'saved')
-      return { status: 303, location: `/operator/games/${game.gameId}/platforms/${platform_id}?done=edited` };
-    const refused = withProblems(request, problemsOf(outcome, releaseFieldOfPath), statusOf(outcome));
-    return platformPage(refused, game, platform, { own, isOutdated: outcome.status === 'outdated' });
+    const location = `/operator/games/${game.gameId}/platforms/${platform_id}?done=edited`;
+    const showAgain: ShowAgain = (again, { status }) =>
+      platformPage(again, game, platform, { own, isOutdated: status === 'outdated' });
+    const change = { platforms: [{ platform_id, releases }] };
+    return saveChange(request, game.gameId, change, location, showAgain, releaseFieldOfPath);
   });
 }
 
