@@ -123,8 +123,9 @@ const MAX_HEIGHT = 16_383;
 /** Makes a thumbnail of this width, or a copy in another type. */
 export type MakePicture = (bytes: Buffer, wanted: { width?: number | undefined; type: PictureType }) => Promise<Buffer>;
 
-export const makePicture: MakePicture = (bytes, { width, type }) =>
-  width === undefined ? makeCopy(bytes, type) : makeThumbnail(bytes, width, type);
+/** A copy is in sRGB, with the orientation applied. */
+export const makePicture: MakePicture = async (bytes, { width, type }) =>
+  width === undefined ? encode(await decode(bytes), type, JPEG) : makeThumbnail(bytes, width, type);
 
 /**
  * A smaller version in sRGB with the orientation applied, never larger than the picture. The whole picture is decoded, so
@@ -134,11 +135,6 @@ export async function makeThumbnail(bytes: Buffer, width: number, type: PictureT
   const upright = await decode(bytes);
   const small = upright.resize({ width, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true });
   return encode(small, type, SMALL_JPEG);
-}
-
-/** The picture in another type, in sRGB with the orientation applied. */
-async function makeCopy(bytes: Buffer, type: PictureType): Promise<Buffer> {
-  return encode(await decode(bytes), type, JPEG);
 }
 
 async function decode(bytes: Buffer) {

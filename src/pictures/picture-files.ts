@@ -35,14 +35,11 @@ export function openPictureFiles(folder: string, make: MakePicture, onProblem: O
     /** Creates a missing thumbnail or copy. Undefined if there is no such picture. */
     find: async (name: PictureName): Promise<Found | undefined> => {
       const found = await findFile(folder, name);
-      if (found || !isDerived(name)) return found;
+      const isDerived = name.width !== undefined || COMMON_TYPES.some((common) => common === name.type);
+      if (found || !isDerived) return found;
       return createOnce(picturePath(name), () => create(folder, name, make, onProblem));
     },
   };
-}
-
-function isDerived({ width, type }: PictureName): boolean {
-  return width !== undefined || COMMON_TYPES.some((common) => common === type);
 }
 
 /**

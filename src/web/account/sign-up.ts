@@ -127,7 +127,7 @@ export async function doVerify(request: PageRequest): Promise<PageResponse> {
   const found = await findToken(app, 'verify', token);
   const given = { token, password: request.form.get('password') ?? '', browser: browserOf(request) };
   const result = await confirmSignUp(app, given, clientOf(request));
-  if (result.outcome === 'signedIn') return welcome(request, result.cookies, keptNext(request));
+  if (result.outcome === 'signedIn') return welcome(request, result.cookies, readNext(readCookie(request, 'next')));
   if (result.outcome === 'invalidLink' || !found) return expiredLink(SIGN_UP_AGAIN);
   const isThrottled = result.outcome === 'throttled';
   const problem = isThrottled
@@ -138,10 +138,6 @@ export async function doVerify(request: PageRequest): Promise<PageResponse> {
 
 function browserOf(request: PageRequest): string | undefined {
   return readCookie(request, 'signup');
-}
-
-function keptNext(request: PageRequest): string {
-  return readNext(readCookie(request, 'next'));
 }
 
 const SIGN_UP_AGAIN = html`<p><a href="/signin">Sign in</a>, or <a href="/signup">sign up again</a>.</p>`;

@@ -46,7 +46,8 @@ export async function sendPage(
   const encode: Encode = (encoding) => (encoding ? compress(body, encoding) : body);
   const isKept = keptAs && reply.statusCode === 200 && !response.headers;
   if (isKept) return sendContent(request, reply, keptAs, keep(app, keptAs, type, encode));
-  return sendContent(request, reply, versionOf(body), encode, body.length >= MIN_COMPRESSED_BYTES);
+  const version = hash('sha256', body, 'base64url').slice(0, 22);
+  return sendContent(request, reply, version, encode, body.length >= MIN_COMPRESSED_BYTES);
 }
 
 const HTML_TYPE = 'text/html; charset=utf-8';
@@ -109,10 +110,6 @@ const compressedFiles = new Map<string, Promise<Buffer>>();
 
 /** The bytes of a body in an encoding, or as they are. */
 type Encode = (encoding: Encoding | undefined) => Buffer | Promise<Buffer>;
-
-function versionOf(body: Buffer): string {
-  return hash('sha256', body, 'base64url').slice(0, 22);
-}
 
 /** Sends a body with its version as ETag, or 304 if the browser has it. */
 async function sendContent(
