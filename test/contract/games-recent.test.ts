@@ -22,6 +22,7 @@ testLists(
     'limit=4': [GAME.accented, newest, 1, 2],
     'age=9': [GAME.accented, newest],
     'age=1': [GAME.accented, newest],
+    'age=10&limit=3': [GAME.accented, newest, 1],
     'offset=1&limit=2': [newest, 1],
     'offset=500': [],
   },
