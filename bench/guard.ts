@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type Case, listCases } from './cases.ts';
+import { listCases } from './cases.ts';
 import { compareWithCeiling, type Effort } from './compare.ts';
 import { readFacts } from './facts.ts';
 import { type Budgets, type Compared, highestRatios, judge, NOISY, type Verdict } from './judge.ts';
@@ -47,20 +47,15 @@ async function main(): Promise<void> {
   }
 }
 
-async function measure(servers: Servers, key: string, highest: ReadonlyMap<string, number>): Promise<number> {
-  const cases = listCases(await readFacts(servers.ludex.port, key), servers.thumbnail).filter(({ name }) =>
-    highest.has(name),
-  );
-  const missing = [...highest.keys()].filter((name) => !cases.some((asked) => asked.name === name));
-  if (missing.length > 0) throw new Error(`there are no cases named ${missing.join(', ')}`);
-  return guard(servers, cases, highest);
-}
-
 /** The exit code: 1 if a request is too slow. */
-async function guard(servers: Servers, cases: readonly Case[], highest: ReadonlyMap<string, number>): Promise<number> {
+async function measure(servers: Servers, key: string, highest: ReadonlyMap<string, number>): Promise<number> {
+  const all = listCases(await readFacts(servers.ludex.port, key), servers.thumbnail);
+  const missing = [...highest.keys()].filter((name) => !all.some((asked) => asked.name === name));
+  if (missing.length > 0) throw new Error(`there are no cases named ${missing.join(', ')}`);
   const verdicts = new Set<Verdict>();
-  for (const asked of cases) {
-    const most = highest.get(asked.name) as number;
+  for (const asked of all) {
+    const most = highest.get(asked.name);
+    if (most === undefined) continue;
     const runs: Compared[] = [];
     while (runs.length < TRIES && judge(runs, most) !== 'ok') {
       runs.push(await compareWithCeiling(servers, asked, EFFORT));

@@ -1,14 +1,14 @@
+import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { openRandom } from '../../torture/random.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { adminUrl } from '../support/postgres-roles.ts';
 import { type Fault, sourcePath, testPaths } from './fault.ts';
 import { FAULTS } from './faults.ts';
-import { findFailure } from './run-tests.ts';
 
 const HELP = `Plants one fault after another in a copy of the checkout, and runs the tests that must find it.
 
@@ -21,6 +21,10 @@ Usage: npm run test:mutants -- [flags]
 
 /** One for each of two cores. */
 const COPIES = 2;
+/** A fault may make a test wait for ever. */
+const LONGEST_SECONDS_PER_FILE = 120;
+const LARGEST_OUTPUT = 64 * 2 ** 20;
+const FAILED = /^ *not ok \d+ - (.*)$/m;
 
 const { values } = parseArgs({
   options: {
@@ -99,6 +103,24 @@ async function plant(copy: string, fault: Fault, env: Record<string, string>): P
   say(`${seconds} s  ${fault.file}: ${fault.find.split('\n')[0]?.trim()}`);
   say(failure === undefined ? '          SURVIVED: write a test that finds it' : `          found by: ${failure}`);
   return failure !== undefined;
+}
+
+/** Runs test files in a checkout. Gives the name of the first test that failed. They end with all that they have started. */
+async function findFailure(
+  checkout: string,
+  files: readonly string[],
+  env: Record<string, string>,
+): Promise<string | undefined> {
+  const limit = ['--kill-after=5', String(files.length * LONGEST_SECONDS_PER_FILE)];
+  const tests = [process.execPath, '--test', '--test-concurrency=1', '--test-reporter=tap', ...files];
+  const options = { cwd: checkout, env: { ...process.env, ...env }, maxBuffer: LARGEST_OUTPUT };
+  try {
+    await promisify(execFile)('timeout', [...limit, ...tests], options);
+    return undefined;
+  } catch (error) {
+    const { stdout, code } = error as { stdout: string; code: number };
+    return FAILED.exec(stdout)?.[1] ?? `exit code ${code}`;
+  }
 }
 
 function say(line: string): void {
