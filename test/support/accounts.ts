@@ -65,3 +65,9 @@ export async function startWithOperator(...args: Parameters<typeof startServer>)
   const { browser } = await addSignedIn(server, 'boss@example.org', 'operator');
   return { server, boss: browser };
 }
+
+/** A browser in which somebody has sent the form that signs up, and the page that follows. */
+export async function signUp({ url }: TestServer, email: string, password = PASSWORD, headers = {}) {
+  const browser = openBrowser(url, headers);
+  return { browser, page: await browser.send('/signup', '/signup', { email, password, terms: 'yes' }) };
+}

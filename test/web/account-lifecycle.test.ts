@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addPerson, addSignedIn, PASSWORD, signIn, withStore } from '../support/accounts.ts';
+import { addPerson, addSignedIn, PASSWORD, signIn, signUp, withStore } from '../support/accounts.ts';
 import { hiddenFields, openBrowser, readable } from '../support/browser.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -105,19 +105,16 @@ test('a new account lands on its key with a first request that works', async () 
 });
 
 test('signing up twice signs in with the same password only', async () => {
-  const signUp = async (password: string) => {
-    const browser = openBrowser(server.url);
-    return browser.send('/signup', '/signup', { email: 'twice@example.org', password, terms: 'yes' });
-  };
-  const first = await signUp(PASSWORD);
-  const again = await signUp(PASSWORD);
+  const send = async (password: string) => (await signUp(server, 'twice@example.org', password)).page;
+  const first = await send(PASSWORD);
+  const again = await send(PASSWORD);
   assert.equal(again.path, '/profile?done=welcome');
   assert.deepEqual(keysOf(again.text), keysOf(first.text));
-  const stranger = await signUp('somebody else guesses');
+  const stranger = await send('somebody else guesses');
   assert.equal(stranger.status, 422);
   assert.match(stranger.text, /This address already has an account/);
-  for (let i = 0; i < 6; i++) await signUp('somebody else guesses');
-  assert.equal((await signUp(PASSWORD)).status, 429, 'guesses are throttled as at the sign-in');
+  for (let i = 0; i < 6; i++) await send('somebody else guesses');
+  assert.equal((await send(PASSWORD)).status, 429, 'guesses are throttled as at the sign-in');
 });
 
 test('changing the password signs out all other sessions and invalidates the old password', async () => {

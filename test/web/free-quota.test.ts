@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { addOwnKey, issueKey, MAX_KEYS, rotateOwnKey } from '../../src/accounts/keys.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
 import type { Plan } from '../../src/plans.ts';
-import { addPerson, PASSWORD, signIn, withStore } from '../support/accounts.ts';
-import { openBrowser } from '../support/browser.ts';
+import { addPerson, PASSWORD, signIn, signUp, withStore } from '../support/accounts.ts';
 import { NOON, startServer } from '../support/server.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -53,25 +52,22 @@ test('keys of the commercial plan are counted one by one', async () => {
   for (const key of keys) assert.deepEqual(await ask(key), [200, '35999']);
 });
 
-async function signUp(email: string, address: string) {
-  const browser = openBrowser(server.url, { 'x-forwarded-for': address });
-  return { browser, page: await browser.send('/signup', '/signup', { email, password: PASSWORD, terms: 'yes' }) };
-}
+const signUpFrom = (address: string, email: string) => signUp(server, email, PASSWORD, { 'x-forwarded-for': address });
 
 test('an address whose account was deleted can sign up again after a day', async () => {
-  const { browser } = await signUp('gone@example.org', '192.0.2.1');
+  const { browser } = await signUpFrom('192.0.2.1', 'gone@example.org');
   await browser.send('/profile/settings', '/profile/delete', { delete_password: PASSWORD, sure: 'yes' });
-  const refused = (await signUp('gone@example.org', '192.0.2.2')).page;
+  const refused = (await signUpFrom('192.0.2.2', 'gone@example.org')).page;
   assert.equal(refused.status, 429);
   assert.match(refused.text, /The account of this address was deleted\. You can sign up again in 24 hours\./);
   server.now += DAY_MS;
-  assert.equal((await signUp('gone@example.org', '192.0.2.2')).page.path, '/profile?done=welcome');
+  assert.equal((await signUpFrom('192.0.2.2', 'gone@example.org')).page.path, '/profile?done=welcome');
 });
 
 test('LUDEX_SIGN_UPS_PER_DAY limits the sign-ups of an IP address, and the form keeps its text', async () => {
   for (const names of ['abcde', 'fghij']) {
     const pages = [];
-    for (const name of names) pages.push((await signUp(`${name}@example.org`, '192.0.2.3')).page);
+    for (const name of names) pages.push((await signUpFrom('192.0.2.3', `${name}@example.org`)).page);
     assert.deepEqual(
       pages.map(({ status }) => status),
       [200, 200, 200, 200, 429],
@@ -79,13 +75,13 @@ test('LUDEX_SIGN_UPS_PER_DAY limits the sign-ups of an IP address, and the form 
     assert.match(pages[4]?.text ?? '', /value="[ej]@example\.org"/);
     server.now += DAY_MS;
   }
-  assert.equal((await signUp('e@example.org', '192.0.2.4')).page.status, 200);
+  assert.equal((await signUpFrom('192.0.2.4', 'e@example.org')).page.status, 200);
 });
 
 test('a sign-up is answered after it was written: another connection sees account, key and session', async () => {
   for (let i = 0; i < 5; i++) {
     const email = `written${i}@example.org`;
-    assert.equal((await signUp(email, `192.0.2.${100 + i}`)).page.path, '/profile?done=welcome');
+    assert.equal((await signUpFrom(`192.0.2.${100 + i}`, email)).page.path, '/profile?done=welcome');
     const written = await withStore(server.config, async (store) => {
       const { accountId = 0 } = (await store.accounts.findAccount(email)) ?? {};
       return [(await store.accounts.listKeys(accountId)).length, (await store.sessions.list(accountId)).length];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addPerson, addSignedIn, PASSWORD, signIn, withStore } from '../support/accounts.ts';
+import { addPerson, addSignedIn, PASSWORD, signIn, signUp, withStore } from '../support/accounts.ts';
 import { hiddenFields, openBrowser, readable } from '../support/browser.ts';
 import { linkIn, openMailbox } from '../support/mailbox.ts';
 import { startServer } from '../support/server.ts';
@@ -10,14 +10,8 @@ const server = await startServer({ 'smtp-url': mailbox.url, 'mail-from': 'Ludex 
 
 const HOUR_MS = 3600 * 1000;
 
-async function signUp(email: string, password = PASSWORD) {
-  const browser = openBrowser(server.url);
-  const page = await browser.send('/signup', '/signup', { email, password, terms: 'yes' });
-  return { browser, page };
-}
-
 test('signing up with email: confirm the address, get an account with a key', async () => {
-  const { browser: signedUp, page } = await signUp('ada@example.org');
+  const { browser: signedUp, page } = await signUp(server, 'ada@example.org');
   assert.equal(page.path, '/signup/sent');
   const letter = await mailbox.next('ada@example.org');
   assert.match(letter, /^From: Ludex <ludex@example\.org>$/m);
@@ -66,7 +60,7 @@ test('emailed links lead to this site, whatever host the request claims', async 
 });
 
 test('the link signs in in another browser; the password of whoever signed up does not work there', async () => {
-  const { browser: stranger } = await signUp('eve@example.org', 'known to a stranger');
+  const { browser: stranger } = await signUp(server, 'eve@example.org', 'known to a stranger');
   const link = linkIn(await mailbox.next('eve@example.org'), '/verify');
   const browser = openBrowser(server.url);
   browser.cookies.set('ludex_signup', 'ludex_guessed');
@@ -100,7 +94,7 @@ test('the link signs in in another browser; the password of whoever signed up do
 });
 
 test('another browser keeps the password of the sign-up if the person knows it', async () => {
-  await signUp('kay@example.org');
+  await signUp(server, 'kay@example.org');
   const link = linkIn(await mailbox.next('kay@example.org'), '/verify');
   const browser = openBrowser(server.url);
   const wrong = await browser.send(link, '/verify', { password: 'somebody else guesses' });
@@ -114,7 +108,7 @@ test('another browser keeps the password of the sign-up if the person knows it',
 });
 
 test('a link that confirms a sign-up works for a day', async () => {
-  const { browser } = await signUp('late@example.org');
+  const { browser } = await signUp(server, 'late@example.org');
   const link = linkIn(await mailbox.next('late@example.org'), '/verify');
   const before = server.now;
   server.now += 23 * HOUR_MS;
@@ -152,7 +146,7 @@ test('sign-up and reset pages are identical for known and unknown addresses; onl
   await addPerson(server, 'known@example.org');
   const pages = [];
   for (const email of ['known@example.org', 'nobody@example.org']) {
-    const { browser, page } = await signUp(email);
+    const { browser, page } = await signUp(server, email);
     const reset = await browser.send('/reset', '/reset', { email });
     pages.push([page.status, page.path, page.text, reset.status, reset.path, reset.text]);
   }
@@ -166,7 +160,7 @@ test('sign-up and reset pages are identical for known and unknown addresses; onl
 test('an address whose account was deleted today gets an email instead of a link, and the same page', async () => {
   const { browser } = await addSignedIn(server, 'left@example.org');
   await browser.send('/profile/settings', '/profile/delete', { delete_password: PASSWORD, sure: 'yes' });
-  const { page } = await signUp('left@example.org');
+  const { page } = await signUp(server, 'left@example.org');
   assert.equal(page.path, '/signup/sent');
   assert.match(await mailbox.next('left@example.org'), /You can sign up again a day after that/);
 });
@@ -213,7 +207,7 @@ test('an address gets at most four emails per hour; further ones are dropped sil
     assert.equal((await browser.send('/reset', '/reset', { email: 'flooded@example.org' })).path, '/reset/sent');
   }
   for (let i = 0; i < 4; i++) await mailbox.next('flooded@example.org');
-  await signUp('after@example.org');
+  await signUp(server, 'after@example.org');
   await mailbox.next('after@example.org');
   assert.ok(!mailbox.letters.some(({ to }) => to === 'flooded@example.org'));
 });
