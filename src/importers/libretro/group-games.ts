@@ -8,7 +8,7 @@ import type { Status } from '../dumps/tags.ts';
 import { chooseTitle } from '../dumps/titles.ts';
 import type { LibretroEntry } from './entry.ts';
 import { withoutFanRecords } from './fan-records.ts';
-import { countriesOf, joinOtherTitles, joinRegions, type TitleGroup } from './regional-titles.ts';
+import { countriesOf, joinKnownTitles, joinOtherTitles, joinRegions, type TitleGroup } from './regional-titles.ts';
 
 const CHANGED: readonly Status[] = ['pirate', 'hack', 'crack'];
 
@@ -44,10 +44,11 @@ export function groupGames(platform: string, all: readonly LibretroEntry[], crea
   const hasList = entries.some(({ isListed }) => isListed);
   const groups = [...groupByMachine(entries)].flatMap(([machine, made]) => {
     const titles = Array.from(Map.groupBy(made, keyOf), ([key, own]) => ({ keys: [key], entries: own }));
-    const joined = joinRegions(titles);
     // A title that only enriches finds its game by itself.
-    const own = creates || MODERN_PLATFORMS.has(platform) ? joinOtherTitles(joined, platform) : joined;
-    return own.map((group) => ({ ...group, machine }));
+    const joinsTitles = creates || MODERN_PLATFORMS.has(platform);
+    // First what tables know: an expansion has the countries of its game, but maybe not those of one of its titles.
+    const joined = joinRegions(joinsTitles ? joinKnownTitles(titles, platform) : titles);
+    return (joinsTitles ? joinOtherTitles(joined) : joined).map((group) => ({ ...group, machine }));
   });
   const nameKey = nameByMachine(groups);
   // Where a list of dumps has all games, a record that has none of its titles and codes is about something else.

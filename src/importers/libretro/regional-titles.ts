@@ -124,21 +124,20 @@ const MIN_TITLE_LENGTH = 3;
 /** Titles of games of their own that look like those of editions or of other countries. */
 const OWN_TITLES = new Set(readTable('own-titles.tsv').map(([title = '']) => plainTitle(title)));
 
-/**
- * Joins titles that `same-titles.tsv` has for one game, editions to their games, and titles that have a subtitle in the East or
- * in the West only.
- */
-export function joinOtherTitles(titles: readonly TitleGroup[], platform: string): TitleGroup[] {
-  joinKnownTitles(titles.filter(isListedGame), platform);
+/** Joins editions to their games, and titles that have a subtitle in the East or in the West only. */
+export function joinOtherTitles(titles: readonly TitleGroup[]): TitleGroup[] {
   joinSubtitles(titles.filter((title) => !isEmpty(title)));
   for (const title of titles) nameEditions(title);
   return titles.filter((title) => !isEmpty(title));
 }
 
-/** Titles of one game that the table has under a third one, which nobody used on this platform, are one game, too. */
-function joinKnownTitles(titles: readonly TitleGroup[], platform: string): void {
+/**
+ * Joins titles that the tables have for one game. Titles that they have under a third one, which nobody used on this platform,
+ * are one game, too.
+ */
+export function joinKnownTitles(titles: readonly TitleGroup[], platform: string): TitleGroup[] {
   const games = new Map<string, TitleGroup>();
-  for (const title of titles) {
+  for (const title of titles.filter(isListedGame)) {
     const known = namesOf(title).flatMap((name) => [plainTitle(name), ...renamedTitles(name, [platform])]);
     const [game = title, ...others] = new Set(known.flatMap((one) => games.get(one) ?? []));
     if (game !== title) absorb(game, title);
@@ -146,6 +145,7 @@ function joinKnownTitles(titles: readonly TitleGroup[], platform: string): void 
     for (const [one, owner] of games) if (others.includes(owner)) games.set(one, game);
     for (const one of known) games.set(one, game);
   }
+  return titles.filter((title) => !isEmpty(title));
 }
 
 function joinSubtitles(titles: readonly TitleGroup[]): void {

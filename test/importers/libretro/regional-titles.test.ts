@@ -162,6 +162,13 @@ dump Ookami (Japan)
 = Run: Final
 = Skip | Skip: Owari no Hajimari (Japan title)
 
+# xbox-360: an expansion with the code of its game under another title is another game, if a table knows that title
+dump Dragon Age - Origins - Awakening (USA)|EA-2401
+dump Dragon Age - Nachalo (Russia)|EA-2401
+dump Dragon Age - Origins (USA)|EA-2400
+= Dragon Age: Origins | Dragon Age: Nachalo (Russia title)
+= Dragon Age: Origins - Awakening
+
 # ps-vita: other titles of one game are joined where nobody used its first title
 dump Magai Sin Trillion - God of Destruction (Asia)
 dump Makaishin Trillion (Japan)
