@@ -102,7 +102,8 @@ test('work that comes when calls have taken a turn long enough waits for later t
     }, 'refused');
   const results = [start('a', LONG_MS), start('b', LONG_MS), start('c', 0)];
   const seen = new Set<string>();
-  for (; done.length < 3; await nextTurn()) seen.add(done.join());
+  // The first one waits, too, if the machine stalled before it.
+  for (; done.length < 3; await nextTurn()) if (done.length > 0) seen.add(done.join());
   assert.deepEqual([...seen], ['a', 'a,b'], 'each in a turn of its own');
   assert.deepEqual(await Promise.all(results), ['a', 'b', 'c']);
 });
