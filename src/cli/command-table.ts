@@ -40,7 +40,9 @@ export const COMMANDS: readonly Command[] = [
         help: 'The same on these platforms only, such as playstation-2,dreamcast, or modern',
       },
       strict: { help: 'Refuse the import at the first broken entry of a source, instead of skipping it' },
-      lenient: { help: 'Import also files of a source with more than 5 % broken entries, or without their end' },
+      lenient: {
+        help: 'Import also files of a source with more than 5 % broken entries, or without their end; corrections: leave out those about games that are not there',
+      },
       replace: { help: 'media: replace earlier pictures of the same games' },
       licence: { value: 'NAME', help: 'media: SPDX identifier of the licence of the pictures' },
       'dry-run': { help: 'Show what would change, with examples, without changing anything' },

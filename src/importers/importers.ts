@@ -5,8 +5,8 @@ export const IMPORTERS: readonly Importer[] = [
   {
     name: 'corrections',
     summary: 'Your own corrections, from a file of JSON lines',
-    flags: [],
-    convert: async (input) => (await import('./corrections.ts')).convertCorrections(input),
+    flags: ['lenient'],
+    convert: async (input, target) => (await import('./corrections.ts')).convertCorrections(input, target),
   },
   {
     name: 'media',

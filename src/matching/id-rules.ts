@@ -15,10 +15,13 @@ export function haveOtherIds(pair: Pair): boolean {
   if (platforms.length === 0 && isRenamed(pair)) return false;
   return a.ids.entries().some(([name, ids]) => {
     const others = b.ids.get(name) ?? NONE;
-    if (DATABASES.get(name)?.isPerPlatform) return false;
-    return others.size > 0 && ids.isDisjointFrom(others) && !ids.values().some((id) => isMisspelt(id, others));
+    if (DATABASES.get(name)?.tellsApart === false || others.size === 0 || !ids.isDisjointFrom(others)) return false;
+    return name !== TITLE_IDS || !ids.values().some((id) => isMisspelt(id, others));
   });
 }
+
+/** Ids of this source are titles. */
+const TITLE_IDS = 'gamedatabase';
 
 const MIN_MISSPELT_LENGTH = 10;
 
@@ -79,7 +82,7 @@ export function isOnlyId(pair: Pair): boolean {
   const { a, b, titles, isMainTitle, hasSameId, hasSameCode, hasSameNative, yearsApart } = pair;
   if (!hasSameId || hasSameCode || isMainTitle || !haveOtherCompanies(pair)) return false;
   if (hasSameNative && !(yearsApart > 3)) return false;
-  const isId = (title: string) => [...a.ids.values(), ...b.ids.values()].some((ids) => ids.has(title));
+  const isId = (title: string) => [a, b].some(({ ids }) => ids.get(TITLE_IDS)?.has(title));
   return titles.every(isId) && !isSameEntry(pair);
 }
 

@@ -44,7 +44,15 @@ export function toPair(a: Evidence, b: Evidence) {
 
 function hasSameId(a: Evidence, b: Evidence): boolean {
   if (!a.named.isDisjointFrom(b.keys) || !b.named.isDisjointFrom(a.keys)) return true;
+  // Shops and guides have one entry for a game and its remaster; Wikidata has two items.
+  if (areOtherItems(a, b)) return false;
   return a.ids.entries().some(([name, ids]) => !ids.isDisjointFrom(b.ids.get(name) ?? NONE));
+}
+
+function areOtherItems(a: Evidence, b: Evidence): boolean {
+  const own = a.ids.get('wikidata') ?? NONE;
+  const others = b.ids.get('wikidata') ?? NONE;
+  return own.size > 0 && others.size > 0 && own.isDisjointFrom(others);
 }
 
 /** People say that one has the title of the other: Pokémon Blue is Pokémon Red. */

@@ -23,6 +23,15 @@ export function undoInThread(
   return work({ config, kind: 'undo', importId, now }, onProgress);
 }
 
+/** What a catalog may have already. */
+export const OWN_SOURCES: ReadonlySet<string> = new Set([
+  'starter',
+  'starter-pictures',
+  'corrections',
+  'pictures',
+  'derived',
+]);
+
 /** Returns why it could not. */
 export function loadOpenCatalogInThread(
   config: Config,

@@ -9,20 +9,22 @@ export interface Database {
   /** The property of its ids in Wikidata; empty if there is none. */
   property: string;
   pattern: RegExp;
-  /** Whether it has an entry for each platform, so that a game may have several ids. */
-  isPerPlatform: boolean;
+  /** Whether other ids are other games. Titles are changed, and some databases have an entry for each platform. */
+  tellsApart: boolean;
   /** With `{id}`; empty if an id alone is no address. */
   url: string;
 }
 
 export const DATABASES: ReadonlyMap<string, Database> = new Map(
-  readTable('databases.tsv').map(([id = '', name = '', property = '', pattern = '', per = '', url = '']) => [
+  readTable('databases.tsv').map(([id = '', name = '', property = '', pattern = '', meaning = '', url = '']) => [
     id,
-    { id, name, property, pattern: new RegExp(`^${pattern}$`), isPerPlatform: per === 'platform', url },
+    { id, name, property, pattern: new RegExp(`^${pattern}$`), tellsApart: meaning === 'game', url },
   ]),
 );
 
 /** The page of a game in the other database. */
 export function externalUrl({ source, id }: ExternalId): string | undefined {
-  return DATABASES.get(source)?.url.replace('{id}', () => encodeURIComponent(id).replaceAll('%2F', '/')) || undefined;
+  const { pattern, url = '' } = DATABASES.get(source) ?? {};
+  if (url === '' || !pattern?.test(id)) return undefined;
+  return url.replace('{id}', () => encodeURIComponent(id).replaceAll('%2F', '/'));
 }

@@ -67,6 +67,12 @@ test('sources, corrections, undo and export from the command line', async () => 
   const other = { LUDEX_DATA: temporaryFolder('cli-other') };
   await runHere(['import', 'mame', lists], other);
   assert.match((await runHere(['import', 'corrections', shared], other)).stdout, /1 changed, .*, 1 merged$/m);
+  const smaller = { LUDEX_DATA: temporaryFolder('cli-smaller') };
+  await runHere(['import', 'mame', writeLists({ nes: [{ name: 'hop', description: 'Hop (USA)' }] })], smaller);
+  assert.match((await runHere(['import', 'corrections', shared], smaller)).stderr, /there is no game mame:nes\/skip/);
+  const lenient = await runHere(['import', 'corrections', shared, '--lenient'], smaller);
+  assert.match(lenient.stdout, /^left out +1$[\s\S]*1 changed/m);
+  assert.match((await ludex('export', '--corrections', `${shared}2`, '--licences', 'MIT')).stderr, /does not apply/);
 
   const undone = await ludex('import', '--undo');
   assert.match(undone.stdout, /The last import, of corrections, was undone/);

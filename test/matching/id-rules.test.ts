@@ -16,6 +16,11 @@ const SAME_GAMES: GamePair[] = [
     { title: 'Jump', ids: { sha1: ['a'.repeat(40)] }, on: 'snes' },
   ],
   [
+    'a renamed address in a database that has one number for them',
+    { title: 'Hopper', by: 'acme', year: 1988, ids: { igdb: ['1'], igdb_slug: ['hopper'] }, on: 'nes' },
+    { title: 'Hop', by: 'acme', year: 1988, ids: { igdb: ['1'], igdb_slug: ['hop--1'] }, on: 'nes' },
+  ],
+  [
     'other ids in a database that has an entry for each platform',
     { title: 'Jumping Hopper', by: 'acme', year: 1988, ids: { launchbox: ['1'] }, on: 'nes' },
     { title: 'Jumping Hopper', by: 'acme', year: 1988, ids: { launchbox: ['2'] }, on: 'snes' },
@@ -81,6 +86,11 @@ const SAME_GAMES: GamePair[] = [
 ];
 
 const DIFFERENT_GAMES: GamePair[] = [
+  [
+    'two items of Wikidata with one id in a shop',
+    { title: 'Hopper', by: 'acme', year: 1998, ids: { wikidata: ['Q1'], steam: ['7'] }, on: 'playstation' },
+    { title: 'Hopper', by: 'acme', year: 2016, ids: { wikidata: ['Q2'], steam: ['7'] }, on: 'playstation-4' },
+  ],
   [
     'other ids in a database of games',
     { title: 'Hopper', by: 'acme', year: 1988, ids: { igdb: ['1'] }, on: 'nes' },

@@ -15,6 +15,8 @@ import { ignoreSignals, interruptible, withExistingStore } from '../kit/with-sto
 
 export async function exportData({ config, args, flags, switches }: Input): Promise<void> {
   const target = resolve(args[0] as string);
+  if (switches.has('corrections') && flags.licences !== undefined)
+    throw new OperatorError('--licences does not apply to --corrections');
   if (switches.has('corrections')) return exportCorrections(config, target, switches.has('json'));
   const licences = flags.licences?.split(',').map((licence) => licence.trim());
   const options = { mediaFolder: mediaFolder(config), ...(licences && { licences }) };
@@ -48,7 +50,7 @@ async function exportCorrections(config: Config, target: string, isJson: boolean
   print(
     `${formatCount(lines.length, 'correction')} in ${target}. Next, with another data folder (--data) or on another server:`,
   );
-  print(`ludex import corrections ${shellWord(target)}`);
+  print(`ludex import corrections ${shellWord(target)} --lenient`);
 }
 
 export async function moveData(input: Input): Promise<void> {

@@ -39,6 +39,7 @@ async function runImport(input: Input): Promise<void> {
   if (first === '') throw new OperatorError('Usage: ludex import [SOURCE] PATH…');
   const importer = IMPORTERS.find(({ name }) => name === first);
   checkFlags(input, importer);
+  if (first === OPEN && paths.length > 0) throw new OperatorError('"ludex import open" takes no path');
   const path = first === OPEN && !existsSync(first) ? fileURLToPath(OPEN_CATALOG) : resolve(first);
   if (!importer && (paths.length > 0 || !existsSync(path))) throw unknownSource(first, paths.length > 0);
   if (importer && paths.length === 0) throw new OperatorError(`Usage: ludex import ${importer.name} PATH…`);

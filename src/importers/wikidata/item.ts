@@ -1,4 +1,4 @@
-import { toPlainText } from '../../bundle/plain-text.ts';
+import { findTextProblem, toPlainText } from '../../bundle/plain-text.ts';
 import { DATABASES } from '../../vocabulary/databases.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { parseDate } from '../dumps/dates.ts';
@@ -88,10 +88,13 @@ export function toItem(entity: object, line: number): Item | undefined {
   };
 }
 
+const LONGEST_ID = 200;
+
 function listIds(claims: Readonly<Record<string, unknown>>): Item['ids'] {
   const found = LINKED_DATABASES.map(({ id, property, pattern }) => {
     const values = listStatements(claims[property], pattern).map(({ value }) => value);
-    return [id, [...new Set(values)].toSorted()] as const;
+    const whole = values.filter((value) => value.length <= LONGEST_ID && !findTextProblem(value));
+    return [id, [...new Set(whole)].toSorted()] as const;
   });
   return Object.fromEntries(found.filter(([, ids]) => ids.length > 0));
 }

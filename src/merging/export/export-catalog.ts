@@ -128,9 +128,16 @@ export function listSharedCorrections(store: Pick<Store, 'catalog'>): Promise<ob
   return store.catalog.read(async (reader) => {
     const { lines } = await readCorrections(reader);
     const shared = await Promise.all(lines.map((line) => withKeys(reader, line)));
-    return shared
-      .map(({ key, made, source, media, main_picture, remove_pictures, ...rest }) => rest)
-      .filter(({ game, ...change }) => Object.keys(change).length > 0);
+    return (
+      shared
+        .map(({ key, made, source, media, main_picture, remove_pictures, ...rest }) => rest)
+        .filter(({ game, ...change }) => Object.keys(change).length > 0)
+        // The game of an id that has no key any more is known here only.
+        .filter(
+          ({ game, merge = [], different = [] }) =>
+            ![game, ...merge, ...different].some((ref) => typeof ref === 'number'),
+        )
+    );
   });
 }
 

@@ -8,7 +8,7 @@ import {
   type RunningImport,
 } from '../../merging/load/import-progress.ts';
 import { EDIT_NOTE } from '../../merging/load/layer-line.ts';
-import { loadOpenCatalogInThread, undoInThread } from '../../merging/work-in-thread.ts';
+import { loadOpenCatalogInThread, OWN_SOURCES, undoInThread } from '../../merging/work-in-thread.ts';
 import type { ImportEntry } from '../../store/catalog-rows.ts';
 import { type Column, capitalize, formatCount, formatNumber, table, timestamp } from '../kit/format.ts';
 import { button, formProblem, readField, withProblems } from '../kit/forms.ts';
@@ -122,13 +122,12 @@ export async function doUndoImport(request: SignedInRequest): Promise<PageRespon
 
 const OPEN_PATH = '/operator/imports/open';
 
-const isStarter = ({ source }: { source: string }) => source === 'starter' || source === 'starter-pictures';
-
 /** Offers the catalog that comes with Ludex while there is nothing but the starter catalog. */
 export async function openCatalogOffer(request: SignedInRequest): Promise<Html> {
   const { catalog, status } = request.app.store;
   const running = await listRunningImports(status, request.app.clock());
-  if (running.some(isRunning) || !(await catalog.listSources()).every(isStarter)) return nothing;
+  if (running.some(isRunning) || !(await catalog.listSources()).every(({ source }) => OWN_SOURCES.has(source)))
+    return nothing;
   return html`<section class="offer"><h2>Fill the catalog</h2>
 <p>Ludex comes with about 15,000 games for consoles and handhelds: the software lists of MAME (CC0-1.0), with releases,
 publishers, product codes and hashes of files. Loading them takes about a minute, and can be undone.</p>

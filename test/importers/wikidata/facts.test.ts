@@ -51,7 +51,7 @@ test('a game has its ids in other databases, without broken and deprecated ones'
     P5794: ['super-hop', 'Super Hop!'],
     P7785: ['8', '7', '8'],
     P11688: [{ value: '55', rank: 'deprecated' as const }],
-    P6337: ['Super_Hop'],
+    P6337: ['Super_Hop', 'Super_Hop<br>', 'Hop&amp;', 'x'.repeat(1001)],
   };
   const { ids } = await convertGame({ claims });
   assert.deepEqual(ids, {
