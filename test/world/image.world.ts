@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
@@ -102,10 +102,11 @@ test('a minimal Debian', { ...LIMIT, skip: await findObstacle() }, async (t) => 
 
     await t.test('holds the files of the package', () => {
       const { files } = JSON.parse(read('package.json'));
-      const wanted = new Set(files.map((path: string) => path.split('/')[0]));
+      const wanted = new Set(files.map((path: string) => path.replace(/^!/, '').split('/')[0]));
       for (const name of ['LICENSE', 'README.md', 'package.json', 'package-lock.json', 'node_modules'])
         wanted.add(name);
       assert.deepEqual(readdirSync(join(folder, PROGRAM)).sort(), [...wanted].sort());
+      assert.ok(existsSync(join(folder, PROGRAM, 'starter/open.tar.gz')));
     });
 
     await t.test('serves with the settings of compose.yaml', LIMIT, async () => {
