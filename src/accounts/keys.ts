@@ -24,6 +24,8 @@ export type Refusal = 'unknown' | 'revoked' | 'suspended';
 export type Keys = ReturnType<typeof openKeys>;
 
 interface CachedKey {
+  /** The state of the accounts that it was looked up in. */
+  state: number;
   found: KeyWithPlan;
   caller: Caller;
 }
@@ -35,23 +37,28 @@ const MAX_UNKNOWN_KEYS = 1000;
 
 /** Caches keys, so that most requests need no lookup in the store. */
 export function openKeys(store: AccountStore, secret: Secret, config: Config, clock: () => number) {
-  let cache = new Map<string, CachedKey>();
+  const cache = new Map<string, CachedKey>();
+  let state = 0;
   const unknownDigests = new Map<string, Buffer>();
   return {
     /** The holder of the key, or why it is refused. */
     findCaller: (key: string): MaybePromise<Caller | Refusal> => {
       if (key.length > MAX_KEY_LENGTH) return 'unknown';
-      return whenReady(cache.get(key) ?? remember(key), (entry) => (entry ? judge(entry) : 'unknown'));
+      const cached = cache.get(key);
+      return whenReady(cached?.state === state ? cached : remember(key), (entry) => (entry ? judge(entry) : 'unknown'));
     },
-    /** The same without a lookup: undefined if the key was not looked up before, or is refused. */
+    /**
+     * The same without a lookup: undefined if the key was not looked up before, or was refused. It may have changed since, so this
+     * decides only how soon the call is answered.
+     */
     findKnown: (key: string): Caller | undefined => {
       const entry = cache.get(key);
       const caller = entry && judge(entry);
       return typeof caller === 'string' ? undefined : caller;
     },
-    /** Call it after accounts or keys have changed. */
-    clearCache: (): void => {
-      cache = new Map();
+    /** Call it after accounts or keys have changed: each key is looked up again with its next call. */
+    outdate: (): void => {
+      state++;
     },
   };
 
@@ -61,21 +68,22 @@ export function openKeys(store: AccountStore, secret: Secret, config: Config, cl
   }
 
   async function remember(key: string): Promise<CachedKey | undefined> {
-    // A lookup that started before `clearCache` may be outdated: it must not enter the new cache.
-    const known = cache;
+    // What changes during the lookup makes it outdated.
+    const startedIn = state;
     const digest = unknownDigests.get(key) ?? secret.digest(key);
     const found = await store.findKeyByDigest(digest);
     if (!found) {
       // A program with a wrong key sends it again and again.
       if (unknownDigests.size >= MAX_UNKNOWN_KEYS) unknownDigests.clear();
       unknownDigests.set(key, digest);
+      cache.delete(key);
       return undefined;
     }
-    if (known.size >= MAX_CACHED_KEYS) known.clear();
+    if (cache.size >= MAX_CACHED_KEYS) cache.clear();
     const { keyId, plan } = found;
     const caller = { keyId, quotaId: quotaIdOf(plan, found, found.firstKeyId), limits: keyLimits(config, plan, found) };
-    const entry = { found, caller };
-    known.set(key, entry);
+    const entry = { state: startedIn, found, caller };
+    cache.set(key, entry);
     return entry;
   }
 }

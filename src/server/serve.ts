@@ -123,7 +123,7 @@ async function serveOn(
       log.info({ revision: snapshot.revision, games: snapshot.ids.length }, 'catalog changed');
       return snapshot.revision;
     },
-    onAccounts: () => broadcast({ type: 'clear key cache' }),
+    onAccounts: () => broadcast({ type: 'accounts changed' }),
     onError: logError('polling the store for changes failed'),
   });
   const stopPurge = startPurge(store, clock ?? Date.now, logError('removing expired sign-in attempts failed'));
@@ -139,7 +139,7 @@ async function serveOn(
     if (!thread) return;
     // What changed while it was starting.
     thread.send({ type: 'snapshot', snapshot });
-    thread.send({ type: 'clear key cache' });
+    thread.send({ type: 'accounts changed' });
     serving.push(thread);
   }
 

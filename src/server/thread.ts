@@ -13,7 +13,7 @@ export interface ThreadOptions extends Omit<AppOptions, 'metrics'> {
 }
 
 /** Messages from the main thread to a serving thread. */
-export type ThreadMessage = { type: 'snapshot'; snapshot: Snapshot } | { type: 'clear key cache' } | { type: 'stop' };
+export type ThreadMessage = { type: 'snapshot'; snapshot: Snapshot } | { type: 'accounts changed' } | { type: 'stop' };
 
 export interface ServingThread {
   send(message: ThreadMessage): void;
@@ -40,7 +40,7 @@ export async function startThread(parts: ThreadOptions): Promise<ServingThread> 
     stopped,
     send: (message) => {
       if (message.type === 'snapshot') replaceSnapshot(app.catalog, message.snapshot);
-      if (message.type === 'clear key cache') app.keys.clearCache();
+      if (message.type === 'accounts changed') app.keys.outdate();
       if (message.type === 'stop') stop().then(resolve, reject);
     },
   };

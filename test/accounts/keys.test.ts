@@ -34,7 +34,7 @@ test('a key revoked during a slow lookup is not cached', async (t) => {
   await found;
   const [{ keyId = 0 } = {}] = await store.accounts.listKeys(accountId);
   await store.accounts.changeKey(keyId, { expiresAt: 2 });
-  keys.clearCache();
+  keys.outdate();
   answer();
   await asked;
   assert.equal(await keys.findCaller(key), 'revoked');
@@ -50,4 +50,17 @@ test('an unknown key is looked up each time, and digested once', async (t) => {
   assert.equal(digest.mock.callCount(), 1);
   await issue(chosen);
   assert.equal(typeof (await keys.findCaller(chosen)), 'object');
+});
+
+test('a key that was looked up stays known until it is refused, although accounts change', async (t) => {
+  const { config, store, secret, accountId, issue } = await open(t);
+  const keys = openKeys(store.accounts, secret, config, () => 5);
+  const key = await issue();
+  assert.equal(keys.findKnown(key), undefined);
+  await keys.findCaller(key);
+  keys.outdate();
+  assert.ok(keys.findKnown(key), 'other accounts may have changed');
+  await store.accounts.removeAccount(accountId);
+  assert.equal(await keys.findCaller(key), 'unknown');
+  assert.equal(keys.findKnown(key), undefined);
 });
