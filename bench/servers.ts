@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { mediaFolder } from '../src/config.ts';
 import { loadSharp } from '../src/pictures/inspect.ts';
 import { openPictureStore } from '../src/pictures/picture-store.ts';
-import { freePort } from '../test/support/free-port.ts';
+import { freePort } from '../test/support/servers/free-port.ts';
 import { openConnection } from './client.ts';
 import type { Prepared } from './prepare.ts';
 import { endChild, runNode, startNode } from './processes.ts';

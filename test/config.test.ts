@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { publicUrlOf, readConfig } from '../src/config.ts';
-import { temporaryFolder } from './support/bundle.ts';
+import { temporaryFolder } from './support/samples/bundle.ts';
 
 const PUBLIC_URLS: [settings: Record<string, string>, url: string][] = [
   [{}, 'http://localhost:8080'],

@@ -38,7 +38,7 @@ test('every variable in the docs is a setting or a test variable', () => {
   const known = new Set(
     SETTING_NAMES.flatMap((name) => [envName(name), ...(isSecret(name) ? [`${envName(name)}_FILE`] : [])]),
   );
-  for (const path of globSync('test/support/*.ts', { cwd: ROOT })) {
+  for (const path of globSync('test/support/**/*.ts', { cwd: ROOT })) {
     for (const [variable] of read(path).matchAll(/LUDEX_TEST_[A-Z_]*[A-Z]/g)) known.add(variable);
   }
   for (const path of ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: ROOT })]) {

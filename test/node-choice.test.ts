@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder } from './support/bundle.ts';
+import { temporaryFolder } from './support/samples/bundle.ts';
 
 const BIN = join(import.meta.dirname, '../bin');
 /** Preloaded. */

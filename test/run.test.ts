@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ALONE, listGroups, NAMED_FILES } from './support/groups.ts';
-import { writeSource } from './support/sources.ts';
+import { ALONE, listGroups, NAMED_FILES } from './support/runner/groups.ts';
+import { writeSource } from './support/samples/sources.ts';
 
 const RUN = fileURLToPath(new URL('./run.ts', import.meta.url));
 

@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { globalSetup, globalTeardown } from './support/global.ts';
-import { type Group, listGroups } from './support/groups.ts';
-import type { Note, Report } from './support/report.ts';
+import { globalSetup, globalTeardown } from './support/runner/global.ts';
+import { type Group, listGroups } from './support/runner/groups.ts';
+import type { Note, Report } from './support/runner/report.ts';
 
 /**
  * `npm test [PATH…]` runs these test files and folders, or all, and prints a line for each file. Long test files,
@@ -13,8 +13,8 @@ import type { Note, Report } from './support/report.ts';
  * own: one more than there are cores, since each waits at times, and beside them those that mostly wait.
  */
 
-const RUNNER = fileURLToPath(new URL('./support/run-files.ts', import.meta.url));
-const REPORTER = new URL('./support/report.ts', import.meta.url).href;
+const RUNNER = fileURLToPath(new URL('./support/runner/run-files.ts', import.meta.url));
+const REPORTER = new URL('./support/runner/report.ts', import.meta.url).href;
 /** Many times what the longest test takes on an idle machine. */
 const TEST_TIMEOUT_MS = 300_000;
 /** A process that reports nothing for longer than any test may take hangs outside of its tests. */

@@ -6,8 +6,8 @@ import { exportCatalog } from '../src/merging/export/export-catalog.ts';
 import { loadStarter } from '../src/merging/load/load.ts';
 import { openPictureStore } from '../src/pictures/picture-store.ts';
 import { openSqliteStore } from '../src/store/sqlite/store.ts';
-import { temporaryFolder } from './support/bundle.ts';
-import { gameOf } from './support/layers.ts';
+import { temporaryFolder } from './support/samples/bundle.ts';
+import { gameOf } from './support/samples/layers.ts';
 
 const lines = <T>(name: string): T[] =>
   readFileSync(new URL(`../starter/${name}.jsonl`, import.meta.url), 'utf8')

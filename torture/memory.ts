@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../test/support/bundle.ts';
+import { temporaryFolder } from '../test/support/samples/bundle.ts';
 
 export interface MemoryWatch {
   /** Environment of the server. */

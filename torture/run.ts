@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { startPostgres, withPatience } from '../test/support/postgres.ts';
+import { startPostgres, withPatience } from '../test/support/servers/postgres.ts';
 import { crash } from './crash/crash.ts';
 import { openRequests } from './fuzz/requests.ts';
 import { openBundles } from './inputs/bundles.ts';

@@ -41,7 +41,7 @@ else if (values.data === undefined && !existsSync(values.lists))
 else await main(values.data ?? (await importLists(resolve(values.lists))));
 
 async function importLists(lists: string): Promise<string> {
-  const data = fileURLToPath(new URL('../data/quality', import.meta.url));
+  const data = fileURLToPath(new URL('../samples/quality', import.meta.url));
   if (existsSync(data)) return data;
   const ludex = (...args: string[]) => runNode(['src/main.ts', ...args, '--data', data]);
   await ludex('import', 'starter');

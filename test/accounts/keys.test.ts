@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { issueKey, openKeys } from '../../src/accounts/keys.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
 import { openStore } from '../../src/store/open.ts';
-import { newPlace } from '../support/engines.ts';
+import { newPlace } from '../support/servers/engines.ts';
 
 async function open(t: TestContext) {
   const config = await newPlace('sqlite');

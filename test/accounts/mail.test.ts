@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { openMail } from '../../src/accounts/mail.ts';
-import { freePort } from '../support/free-port.ts';
-import { openMailbox } from '../support/mailbox.ts';
+import { freePort } from '../support/servers/free-port.ts';
+import { openMailbox } from '../support/servers/mailbox.ts';
 import { until } from '../support/until.ts';
 
 const [TEN_SECONDS, MINUTE] = [10_000, 60_000];

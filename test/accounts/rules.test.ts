@@ -11,7 +11,7 @@ import { openSecret } from '../../src/accounts/secret.ts';
 import { findSignedInUser, signIn, signUp, startSession } from '../../src/accounts/sign-in.ts';
 import { findToken, makeToken } from '../../src/accounts/tokens.ts';
 import { openStore } from '../../src/store/open.ts';
-import { newPlace } from '../support/engines.ts';
+import { newPlace } from '../support/servers/engines.ts';
 
 const HOUR = 3_600_000;
 const PASSWORD = 'correct horse';

@@ -7,8 +7,8 @@ import { startPurge } from '../../src/server/watch.ts';
 import type { AttemptCounter } from '../../src/store/attempts.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
-import { ENGINES, newPlace } from '../support/engines.ts';
-import { NOON } from '../support/server.ts';
+import { ENGINES, newPlace } from '../support/servers/engines.ts';
+import { NOON } from '../support/servers/server.ts';
 import { until } from '../support/until.ts';
 
 const LIMIT = { burst: 9, intervalMs: 1000 };

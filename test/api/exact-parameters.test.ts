@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { operationParameters } from '../../src/api/openapi/operations.ts';
 import { usedSchemas } from '../../src/api/openapi/schemas.ts';
 import { ROUTES } from '../../src/api/routes.ts';
-import { startServer } from '../support/server.ts';
+import { startServer } from '../support/servers/server.ts';
 
 interface Described {
   name: string;

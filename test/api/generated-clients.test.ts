@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { temporaryFolder } from '../support/bundle.ts';
-import { startServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

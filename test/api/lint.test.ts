@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openapiDocument } from '../../src/api/openapi/document.ts';
 import { FORMATS } from '../../src/catalog/catalog.ts';
-import { temporaryFolder } from '../support/bundle.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
 
 const CONFIG = fileURLToPath(new URL('redocly.yaml', import.meta.url));
 const REDOCLY = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));

@@ -5,7 +5,7 @@ import { collectExamples } from '../../schema/collect-examples.ts';
 import { openapiDocument } from '../../src/api/openapi/document.ts';
 import { FORMATS } from '../../src/catalog/catalog.ts';
 import { openChecker } from '../support/openapi.ts';
-import { startServer, type TestResponse } from '../support/server.ts';
+import { startServer, type TestResponse } from '../support/servers/server.ts';
 
 const server = await startServer();
 const check = openChecker(server.url);

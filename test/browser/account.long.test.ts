@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { addPerson, PASSWORD } from '../support/accounts.ts';
 import { openBrowser } from '../support/browser.ts';
 import { assertAccessible, assertAccessibleAndFits, openPage, signInPage } from '../support/chromium.ts';
-import { linkIn, openMailbox } from '../support/mailbox.ts';
-import { startServer } from '../support/server.ts';
+import { linkIn, openMailbox } from '../support/servers/mailbox.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const mailbox = await openMailbox();
 const server = await startServer({ 'smtp-url': mailbox.url, 'mail-from': 'Ludex <ludex@example.org>' });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GAME } from '../support/catalog.ts';
 import { assertAccessible, assertFits, openPage } from '../support/chromium.ts';
-import { sharedServer } from '../support/server.ts';
+import { GAME } from '../support/samples/catalog.ts';
+import { sharedServer } from '../support/servers/server.ts';
 
 const { url } = await sharedServer();
 
@@ -61,7 +61,7 @@ test('folded releases are printed', async (t) => {
   assert.equal(await isShown(), true);
 });
 
-// Without JavaScript: test/web/preferences.test.ts.
+// Without JavaScript: test/web/account/preferences.test.ts.
 test('the theme is chosen in the header', async (t) => {
   const page = await openPage(t, url, { width: 360 });
   const background = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, openPage } from '../support/chromium.ts';
-import { sharedServer } from '../support/server.ts';
+import { sharedServer } from '../support/servers/server.ts';
 
 const { url } = await sharedServer();
 

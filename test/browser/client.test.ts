@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { GAME } from '../support/catalog.ts';
 import { openPage } from '../support/chromium.ts';
-import { sharedServer } from '../support/server.ts';
+import { GAME } from '../support/samples/catalog.ts';
+import { sharedServer } from '../support/servers/server.ts';
 
 const server = await sharedServer();
 /** A site of another origin that has a copy of the client. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, assertAccessibleAndFits, assertFits, openPage } from '../support/chromium.ts';
-import { sharedServer } from '../support/server.ts';
+import { sharedServer } from '../support/servers/server.ts';
 
 const server = await sharedServer();
 

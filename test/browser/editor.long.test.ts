@@ -1,9 +1,9 @@
 import { test } from 'node:test';
 import { addPerson } from '../support/accounts.ts';
-import { writeBundle } from '../support/bundle.ts';
-import { GAME, PLATFORM } from '../support/catalog.ts';
 import { assertAccessibleAndFits, openPage, signInPage } from '../support/chromium.ts';
-import { startServer } from '../support/server.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
+import { GAME, PLATFORM } from '../support/samples/catalog.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const server = await startServer();
 await addPerson(server, 'boss@example.org', 'operator');

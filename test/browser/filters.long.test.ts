@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, assertAccessibleAndFits, assertFits, openPage } from '../support/chromium.ts';
-import { KINDS_CATALOG } from '../support/kinds-catalog.ts';
-import { startServer } from '../support/server.ts';
+import { KINDS_CATALOG } from '../support/samples/kinds-catalog.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const { url } = await startServer({}, KINDS_CATALOG as never);
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, assertAccessibleAndFits, assertFits, openPage } from '../support/chromium.ts';
-import { SERIES_CATALOG, SERIES_GAME } from '../support/series-catalog.ts';
-import { startServer } from '../support/server.ts';
+import { SERIES_CATALOG, SERIES_GAME } from '../support/samples/series-catalog.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const { url } = await startServer({}, SERIES_CATALOG);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPage } from '../support/chromium.ts';
-import { startServer } from '../support/server.ts';
+import { startServer } from '../support/servers/server.ts';
 
 /** Unescaped, it would run a script or ask another host: each fails the test. An import accepts it, because no tag is closed. */
 const TITLE = `Hop"'><xss autofocus tabindex=1 onfocus=window.ran=1><img src=//evil.example onerror=window.ran=1 </script x`;

@@ -3,7 +3,7 @@ import { openImportProgress } from '../../src/merging/load/import-progress.ts';
 import { openStore } from '../../src/store/open.ts';
 import { addPerson } from '../support/accounts.ts';
 import { assertAccessible, assertFits, inEachWindow, openPage, signInPage } from '../support/chromium.ts';
-import { startServer } from '../support/server.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const server = await startServer();
 await addPerson(server, 'boss@example.org', 'operator');

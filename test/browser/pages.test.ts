@@ -1,7 +1,7 @@
 import { test } from 'node:test';
-import { GAME } from '../support/catalog.ts';
 import { assertAccessibleAndFits, openPage } from '../support/chromium.ts';
-import { sharedServer } from '../support/server.ts';
+import { GAME } from '../support/samples/catalog.ts';
+import { sharedServer } from '../support/servers/server.ts';
 
 const { url } = await sharedServer();
 

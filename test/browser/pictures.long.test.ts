@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, assertFits, openPage } from '../support/chromium.ts';
-import { png, writePictures } from '../support/pictures.ts';
-import { startServer } from '../support/server.ts';
+import { png, writePictures } from '../support/samples/pictures.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const server = await startServer({}, { platforms: [] });
 const sizes = Array.from({ length: 10 }, (_, i) => ({ width: 200 + i * 120, height: 700 - i * 50 }));

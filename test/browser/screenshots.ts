@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { ROOT } from '../support/checkout.ts';
 import { launchChrome } from '../support/find-chromium.ts';
+import { ROOT } from '../support/servers/checkout.ts';
 
 /** Writes the pictures of the README and the docs (`npm run screenshots`): each main page in a browser, and the first minute in a terminal. */
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PASSWORD } from '../support/accounts.ts';
 import { assertAccessible, openPage } from '../support/chromium.ts';
-import { linkIn, openMailbox } from '../support/mailbox.ts';
-import { startServer } from '../support/server.ts';
+import { linkIn, openMailbox } from '../support/servers/mailbox.ts';
+import { startServer } from '../support/servers/server.ts';
 import { until } from '../support/until.ts';
 
 const mailbox = await openMailbox();

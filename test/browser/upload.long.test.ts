@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addPerson } from '../support/accounts.ts';
-import { GAME } from '../support/catalog.ts';
 import { assertAccessibleAndFits, openPage, signInPage } from '../support/chromium.ts';
-import { png } from '../support/pictures.ts';
-import { startServer } from '../support/server.ts';
+import { GAME } from '../support/samples/catalog.ts';
+import { png } from '../support/samples/pictures.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const server = await startServer();
 await addPerson(server, 'boss@example.org', 'operator');

@@ -8,7 +8,7 @@ import { loadBundle } from '../../src/merging/load/load.ts';
 import type { LoadOptions } from '../../src/merging/load/load-options.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { temporaryFolder, writeBundle, writeRawBundle } from '../support/bundle.ts';
+import { temporaryFolder, writeBundle, writeRawBundle } from '../support/samples/bundle.ts';
 
 const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
 const line = (key: string, more: object = {}) => ({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { openSortedLines } from '../../src/bundle/sorted-lines.ts';
-import { temporaryFolder } from '../support/bundle.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
 
 /** A folder that no other test and no other program writes to. */
 const TMPDIR = temporaryFolder('scratch');

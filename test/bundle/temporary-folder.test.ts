@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeTemporaryFolder, removeTemporary } from '../../src/bundle/temporary-folder.ts';
-import { temporaryFolder } from '../support/bundle.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
 
 const HOUR = 3_600_000;
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readTextLines } from '../../src/bundle/text-lines.ts';
-import { temporaryFolder } from '../support/bundle.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
 
 const LONG = 'é'.repeat(50_000);
 const CASES: [name: string, bytes: Buffer, lines: (string | undefined)[]][] = [

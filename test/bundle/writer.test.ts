@@ -7,7 +7,7 @@ import { openBundle } from '../../src/bundle/bundle.ts';
 import { openSortedLines } from '../../src/bundle/sorted-lines.ts';
 import { openBundleWriter } from '../../src/bundle/writer.ts';
 import { compareCodePoints } from '../../src/catalog/model/order.ts';
-import { temporaryFolder } from '../support/bundle.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
 
 const about = {
   complete: true,

@@ -8,7 +8,7 @@ import type { Facet } from '../../src/catalog/snapshot/snapshot.ts';
 import type { OrderName } from '../../src/catalog/snapshot/sorted-orders.ts';
 import { fold } from '../../src/folding.ts';
 import { dateNumber, FLAGS, type Flag, hashTerm, TERMS } from '../../src/store/game-filters.ts';
-import { snapshotOf } from '../support/snapshot.ts';
+import { snapshotOf } from '../support/samples/snapshot.ts';
 
 const RUNS = { numRuns: 200 };
 const SORTS = ['id', 'title', 'release', 'modified', 'notability'] as const;

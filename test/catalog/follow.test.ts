@@ -6,7 +6,7 @@ import { buildSnapshot, type TitleMatch } from '../../src/catalog/snapshot/snaps
 import type { CatalogIndex } from '../../src/store/catalog-rows.ts';
 import { packFacets } from '../../src/store/facets.ts';
 import { dateNumber } from '../../src/store/game-filters.ts';
-import { NO_FACETS } from '../support/snapshot.ts';
+import { NO_FACETS } from '../support/samples/snapshot.ts';
 
 interface Game {
   id: number;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sortForPlatforms } from '../../src/catalog/search/browse.ts';
-import { snapshotOf } from '../support/snapshot.ts';
+import { snapshotOf } from '../support/samples/snapshot.ts';
 
 /** Its notability, and its first release on each platform. */
 type Game = [notability: number, dates: Record<number, string>];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rankedSearch } from '../../src/catalog/search/ranked-search.ts';
 import { plainWords } from '../../src/folding.ts';
-import { snapshotOf } from '../support/snapshot.ts';
+import { snapshotOf } from '../support/samples/snapshot.ts';
 
 const PLAIN: [title: string, words: string][] = [
   ['Pokémon: Let’s Go!', 'pokemon lets go'],

@@ -6,7 +6,7 @@ import {
   listSeries,
   listSimilarGames,
 } from '../../src/catalog/search/related-games.ts';
-import { snapshotOf as sketch } from '../support/snapshot.ts';
+import { snapshotOf as sketch } from '../support/samples/snapshot.ts';
 
 interface Game {
   year?: number;

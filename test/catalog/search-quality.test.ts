@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { listTitles, rankOf, readQueries, summarize } from '../../bench/quality/search.ts';
-import { snapshotOf } from '../support/snapshot.ts';
+import { snapshotOf } from '../support/samples/snapshot.ts';
 
 interface Line {
   title: string;

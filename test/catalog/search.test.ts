@@ -6,7 +6,7 @@ import { buildTitleIndex, searchTitles } from '../../src/catalog/search/title-in
 import { findMergedPositions } from '../../src/catalog/snapshot/merge-snapshots.ts';
 import { findAliasTarget, type TitleMatch } from '../../src/catalog/snapshot/snapshot.ts';
 import { fold, plainWords } from '../../src/folding.ts';
-import { snapshotOf } from '../support/snapshot.ts';
+import { snapshotOf } from '../support/samples/snapshot.ts';
 
 /** Nineteen letters and the terminator: so few that the codes of trigrams are close to each other. */
 const LETTERS = Array.from('abcdefghijklmnopqrs');

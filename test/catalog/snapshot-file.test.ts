@@ -6,10 +6,10 @@ import { loadSnapshot, readSnapshot } from '../../src/catalog/snapshot/load-snap
 import type { TitleMatch } from '../../src/catalog/snapshot/snapshot.ts';
 import { identifyBuild, readSnapshotFile, writeSnapshotFile } from '../../src/catalog/snapshot/snapshot-file.ts';
 import { openStore } from '../../src/store/open.ts';
-import { temporaryFolder, writeBundle } from '../support/bundle.ts';
-import { CATALOG } from '../support/catalog.ts';
-import { ENGINES, newPlace } from '../support/engines.ts';
-import { fillWithCatalog, importInto } from '../support/server.ts';
+import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
+import { CATALOG } from '../support/samples/catalog.ts';
+import { ENGINES, newPlace } from '../support/servers/engines.ts';
+import { fillWithCatalog, importInto } from '../support/servers/server.ts';
 
 async function openFilled(engine: 'sqlite' | 'postgres' = 'sqlite') {
   const config = await newPlace(engine, {}, fillWithCatalog);

@@ -5,10 +5,10 @@ import { checkPassword } from '../../src/accounts/passwords.ts';
 import { readConfig } from '../../src/config.ts';
 import { openUsage } from '../../src/quota/usage.ts';
 import { withStore } from '../support/accounts.ts';
-import { temporaryFolder } from '../support/bundle.ts';
-import { runHere } from '../support/command.ts';
-import { startProgram, startServing } from '../support/program.ts';
-import { NOON } from '../support/server.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { runHere } from '../support/servers/command.ts';
+import { startProgram, startServing } from '../support/servers/program.ts';
+import { NOON } from '../support/servers/server.ts';
 
 const LUDEX_DATA = temporaryFolder('accounts');
 const config = readConfig({ data: LUDEX_DATA }, {});

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { create } from 'tar';
 import { shellWord } from '../../src/cli/kit/command.ts';
-import { temporaryFolder, writeBundle } from '../support/bundle.ts';
-import { CATALOG } from '../support/catalog.ts';
-import { runHere } from '../support/command.ts';
-import { startServing } from '../support/program.ts';
+import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
+import { CATALOG } from '../support/samples/catalog.ts';
+import { runHere } from '../support/servers/command.ts';
+import { startServing } from '../support/servers/program.ts';
 
 const folder = temporaryFolder('backup');
 const data = join(folder, 'data');

@@ -5,11 +5,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { Config } from '../../src/config.ts';
 import type { Problem } from '../../src/store/problems.ts';
-import { temporaryFolder, writeBundle } from '../support/bundle.ts';
-import { CATALOG } from '../support/catalog.ts';
-import { runHere } from '../support/command.ts';
-import { ENGINES, newPlace, runSqlDirectly } from '../support/engines.ts';
-import { addKey, importInto } from '../support/server.ts';
+import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
+import { CATALOG } from '../support/samples/catalog.ts';
+import { runHere } from '../support/servers/command.ts';
+import { ENGINES, newPlace, runSqlDirectly } from '../support/servers/engines.ts';
+import { addKey, importInto } from '../support/servers/server.ts';
 
 async function fill(config: Config): Promise<void> {
   await importInto(config, writeBundle(CATALOG), Date.now);

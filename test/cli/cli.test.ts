@@ -3,9 +3,9 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { COMMANDS } from '../../src/cli/command-table.ts';
-import { temporaryFolder, writeBundle, writeRawBundle } from '../support/bundle.ts';
-import { runHere } from '../support/command.ts';
-import { runProgram } from '../support/program.ts';
+import { temporaryFolder, writeBundle, writeRawBundle } from '../support/samples/bundle.ts';
+import { runHere } from '../support/servers/command.ts';
+import { runProgram } from '../support/servers/program.ts';
 
 const LUDEX_DATA = temporaryFolder('cli');
 const ludex = (...args: string[]) => runHere(args, { LUDEX_DATA });

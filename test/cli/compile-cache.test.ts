@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '../support/bundle.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
 
 const MAIN = new URL('../../src/main.ts', import.meta.url);
 const THREAD = "const { getCompileCacheDir } = await import('node:module'); console.log(getCompileCacheDir())";

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { serve } from '../../src/server/serve.ts';
-import { temporaryFolder, writeBundle } from '../support/bundle.ts';
-import { CATALOG } from '../support/catalog.ts';
-import { runHere } from '../support/command.ts';
-import { addKey, importInto, NOON } from '../support/server.ts';
+import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
+import { CATALOG } from '../support/samples/catalog.ts';
+import { runHere } from '../support/servers/command.ts';
+import { addKey, importInto, NOON } from '../support/servers/server.ts';
 
 const folder = temporaryFolder('etags');
 const at = (name: string) => join(folder, name);

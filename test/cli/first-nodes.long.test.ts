@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder } from '../support/bundle.ts';
-import { runHere } from '../support/command.ts';
-import { newDatabase } from '../support/postgres.ts';
-import { administer, openClient } from '../support/postgres-roles.ts';
-import { startServing } from '../support/program.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { runHere } from '../support/servers/command.ts';
+import { newDatabase } from '../support/servers/postgres.ts';
+import { administer, openClient } from '../support/servers/postgres-roles.ts';
+import { startServing } from '../support/servers/program.ts';
 import { until } from '../support/until.ts';
 
 const SECRET = 'one secret for all nodes of the fleet';

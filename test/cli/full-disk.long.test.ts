@@ -15,8 +15,8 @@ import { SERVICE_SCHEMA } from '../../src/store/sqlite/schema.ts';
 import { sqliteServiceSql } from '../../src/store/sqlite/sql.ts';
 import { PASSWORD } from '../support/accounts.ts';
 import { openBrowser } from '../support/browser.ts';
-import { temporaryFolder, writeBundle } from '../support/bundle.ts';
-import { runHere } from '../support/command.ts';
+import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
+import { runHere } from '../support/servers/command.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const COMPILED = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache');

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { temporaryFolder } from '../support/bundle.ts';
-import { runHere } from '../support/command.ts';
-import { png, pngOf, writePictures } from '../support/pictures.ts';
-import { runProgram } from '../support/program.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { png, pngOf, writePictures } from '../support/samples/pictures.ts';
+import { runHere } from '../support/servers/command.ts';
+import { runProgram } from '../support/servers/program.ts';
 
 const WIDTH = 60_000_000;
 /** Decoding it takes 1.7 GB. */

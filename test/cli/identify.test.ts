@@ -8,10 +8,10 @@ import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { hashFile } from '../../src/cli/kit/file-hashes.ts';
-import { temporaryFolder } from '../support/bundle.ts';
-import { runHere } from '../support/command.ts';
-import { startServer } from '../support/server.ts';
-import { zipOf } from '../support/zip.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { zipOf } from '../support/samples/zip.ts';
+import { runHere } from '../support/servers/command.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const hashes = (bytes: Buffer) => ({
   crc: crc32(bytes).toString(16).padStart(8, '0'),

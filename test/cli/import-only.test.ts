@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder } from '../support/bundle.ts';
-import { runHere } from '../support/command.ts';
-import { writeSource } from '../support/sources.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { writeSource } from '../support/samples/sources.ts';
+import { runHere } from '../support/servers/command.ts';
 
 const METADATA = `<LaunchBox><Game><Name>Hop</Name><DatabaseID>1</DatabaseID>
 <Platform>Nintendo Virtual Boy</Platform><Overview>Hops.</Overview></Game></LaunchBox>`;

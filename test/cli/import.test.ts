@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder, writeBundle } from '../support/bundle.ts';
-import { CATALOG } from '../support/catalog.ts';
-import { runHere } from '../support/command.ts';
-import { writeLists } from '../support/mame.ts';
-import { writeSource } from '../support/sources.ts';
+import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
+import { CATALOG } from '../support/samples/catalog.ts';
+import { writeLists } from '../support/samples/mame.ts';
+import { writeSource } from '../support/samples/sources.ts';
+import { runHere } from '../support/servers/command.ts';
 
 const LUDEX_DATA = temporaryFolder('cli-import');
 const ludex = (...args: string[]) => runHere(args, { LUDEX_DATA });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder, writeBundle } from '../support/bundle.ts';
-import { CATALOG } from '../support/catalog.ts';
-import { runHere } from '../support/command.ts';
-import { startProgram, startServing } from '../support/program.ts';
+import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
+import { CATALOG } from '../support/samples/catalog.ts';
+import { runHere } from '../support/servers/command.ts';
+import { startProgram, startServing } from '../support/servers/program.ts';
 import { until } from '../support/until.ts';
 
 /** Preloaded into the program: never goes on after its copies of the databases are complete. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder } from '../support/bundle.ts';
-import { runHere } from '../support/command.ts';
-import { writeLists } from '../support/mame.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { writeLists } from '../support/samples/mame.ts';
+import { runHere } from '../support/servers/command.ts';
 
 const LUDEX_DATA = temporaryFolder('cli-layers');
 const ludex = (...args: string[]) => runHere(args, { LUDEX_DATA });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
 import { test } from 'node:test';
-import { temporaryFolder } from '../support/bundle.ts';
-import { startProgram, startServing } from '../support/program.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { startProgram, startServing } from '../support/servers/program.ts';
 import { until } from '../support/until.ts';
 
 const { PRIORITY_BELOW_NORMAL } = constants.priority;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { temporaryFolder } from '../support/bundle.ts';
-import { runHere } from '../support/command.ts';
-import { newDatabase } from '../support/postgres.ts';
-import { OWNER, withLogin } from '../support/postgres-roles.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { runHere } from '../support/servers/command.ts';
+import { newDatabase } from '../support/servers/postgres.ts';
+import { OWNER, withLogin } from '../support/servers/postgres-roles.ts';
 
 const STARTER = fileURLToPath(new URL('../../starter', import.meta.url));
 const SECRET = 'one secret for all nodes of the fleet';

@@ -11,11 +11,11 @@ import { backupData, restoreData } from '../../src/cli/commands/backup.ts';
 import { packBackup } from '../../src/cli/kit/backup-archive.ts';
 import { readConfig } from '../../src/config.ts';
 import { openStore } from '../../src/store/open.ts';
-import { temporaryFolder, writeBundle } from '../support/bundle.ts';
-import { CATALOG } from '../support/catalog.ts';
-import { runHere } from '../support/command.ts';
-import { startProgram } from '../support/program.ts';
-import { importInto, NOON } from '../support/server.ts';
+import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
+import { CATALOG } from '../support/samples/catalog.ts';
+import { runHere } from '../support/servers/command.ts';
+import { startProgram } from '../support/servers/program.ts';
+import { importInto, NOON } from '../support/servers/server.ts';
 
 const folder = temporaryFolder('restore');
 const data = join(folder, 'data');

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { temporaryFolder, writeBundle } from '../support/bundle.ts';
-import { runHere } from '../support/command.ts';
-import { newDatabase } from '../support/postgres.ts';
-import { startProgram } from '../support/program.ts';
+import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
+import { runHere } from '../support/servers/command.ts';
+import { newDatabase } from '../support/servers/postgres.ts';
+import { startProgram } from '../support/servers/program.ts';
 import { until } from '../support/until.ts';
 
 /** A proxy to PostgreSQL that forwards the first COMMIT and holds back the response and everything else until `release`. */

@@ -7,9 +7,9 @@ import { packBundle } from '../../src/bundle/archive.ts';
 import { readConfig } from '../../src/config.ts';
 import { listRunningImports } from '../../src/merging/load/import-progress.ts';
 import { openStore } from '../../src/store/open.ts';
-import { catalogText, component, writeCatalog } from '../support/appstream.ts';
-import { temporaryFolder, writeBundle } from '../support/bundle.ts';
-import { type Program, runProgram, startProgram } from '../support/program.ts';
+import { catalogText, component, writeCatalog } from '../support/samples/appstream.ts';
+import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
+import { type Program, runProgram, startProgram } from '../support/servers/program.ts';
 import { until } from '../support/until.ts';
 
 /** A temporary folder in which leftovers of the program can be found. */

@@ -16,9 +16,9 @@ import {
   type StoredResponse,
 } from 'ludex/client';
 import { ROUTES } from '../../src/api/routes.ts';
-import { writeBundle } from '../support/bundle.ts';
-import { CATALOG, GAME, PLATFORM } from '../support/catalog.ts';
-import { startServer } from '../support/server.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
+import { CATALOG, GAME, PLATFORM } from '../support/samples/catalog.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const run = promisify(execFile);
 const server = await startServer({ 'free-per-hour': '5' });

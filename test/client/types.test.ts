@@ -16,10 +16,10 @@ import {
 } from 'ludex/client';
 import { writeClientTypes } from '../../schema/client-types.ts';
 import { readBlocks } from '../docs/blocks.ts';
-import { temporaryFolder } from '../support/bundle.ts';
-import { GAME } from '../support/catalog.ts';
-import { ROOT } from '../support/checkout.ts';
-import { startServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { GAME } from '../support/samples/catalog.ts';
+import { ROOT } from '../support/servers/checkout.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const run = promisify(execFile);
 const TSC = join(ROOT, 'node_modules', '.bin', 'tsc');

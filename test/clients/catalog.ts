@@ -1,7 +1,7 @@
-import { writeBundle } from '../support/bundle.ts';
-import { attributes, companies, genres, on, platforms, ratings, release } from '../support/entries.ts';
-import { sketch, writeFiles } from '../support/pictures.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
+import { attributes, companies, genres, on, platforms, ratings, release } from '../support/samples/entries.ts';
+import { sketch, writeFiles } from '../support/samples/pictures.ts';
+import { startServer, type TestServer } from '../support/servers/server.ts';
 
 /** Ids follow the order of the keys. */
 export const GAME = { everything: 1, pokemon: 2, bare: 3, quest: 4, apostrophe: 5 } as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { serve } from '../../src/server/serve.ts';
-import { sizeOf } from '../support/pictures.ts';
+import { sizeOf } from '../support/samples/pictures.ts';
 import { GAME, PLATFORM, startCompatible } from './catalog.ts';
 
 const server = await startCompatible();

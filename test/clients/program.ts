@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { sizeOf } from '../support/pictures.ts';
-import { askRaw, type RawResponse } from '../support/raw.ts';
-import type { TestServer } from '../support/server.ts';
+import { sizeOf } from '../support/samples/pictures.ts';
+import { askRaw, type RawResponse } from '../support/servers/raw.ts';
+import type { TestServer } from '../support/servers/server.ts';
 
 /** The requests of a client and the fields it reads, taken from its public source. */
 export interface Program {

@@ -9,10 +9,10 @@ import type { Config } from '../../src/config.ts';
 import { AppError } from '../../src/errors.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
-import { temporaryFolder } from '../support/bundle.ts';
-import { newPlace } from '../support/engines.ts';
-import { copyOf, load, newStore } from '../support/layers.ts';
-import { newDatabase } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { copyOf, load, newStore } from '../support/samples/layers.ts';
+import { newPlace } from '../support/servers/engines.ts';
+import { newDatabase } from '../support/servers/postgres.ts';
 
 type Snapshot = Awaited<ReturnType<typeof readSnapshot>>;
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { writeBundle } from '../support/bundle.ts';
 import { testCases } from '../support/cases.ts';
-import { CATALOG, GAME } from '../support/catalog.ts';
-import { NOON, startServer } from '../support/server.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
+import { CATALOG, GAME } from '../support/samples/catalog.ts';
+import { NOON, startServer } from '../support/servers/server.ts';
 
 const server = await startServer();
 const first = await server.get('/v1/changes?limit=1000');

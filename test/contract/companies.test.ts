@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { writeBundle } from '../support/bundle.ts';
 import { testCases } from '../support/cases.ts';
-import { companies, on, platforms, release } from '../support/entries.ts';
-import { startServer } from '../support/server.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
+import { companies, on, platforms, release } from '../support/samples/entries.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const game = (key: string, date: string | null, credits: string) => ({
   key: `test:${key}`,

@@ -4,8 +4,8 @@ import { FILTER_PARAMETERS, toGameFilter } from '../../src/api/filters.ts';
 import { parseParameters, parseQuery } from '../../src/api/parameters.ts';
 import type { App } from '../../src/app.ts';
 import { testLists } from '../support/cases.ts';
-import { attributes, companies, on, platforms, release } from '../support/entries.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { attributes, companies, on, platforms, release } from '../support/samples/entries.ts';
+import { startServer, type TestServer } from '../support/servers/server.ts';
 
 const SHA1 = 'a'.repeat(40);
 const MD5 = 'b'.repeat(32);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { writeBundle } from '../support/bundle.ts';
-import { CATALOG } from '../support/catalog.ts';
-import { NOON, startServer } from '../support/server.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
+import { CATALOG } from '../support/samples/catalog.ts';
+import { NOON, startServer } from '../support/servers/server.ts';
 
 const SLOT = 5 * 60 * 1000;
 const server = await startServer();

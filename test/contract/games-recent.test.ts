@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { writeBundle } from '../support/bundle.ts';
 import { testLists } from '../support/cases.ts';
-import { CATALOG, GAME } from '../support/catalog.ts';
-import { NOON, startServer } from '../support/server.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
+import { CATALOG, GAME } from '../support/samples/catalog.ts';
+import { NOON, startServer } from '../support/servers/server.ts';
 
 const DAY = 24 * 3600 * 1000;
 const server = await startServer();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testLists } from '../support/cases.ts';
-import { GAME, GENRE, PLATFORM } from '../support/catalog.ts';
-import { sharedServer } from '../support/server.ts';
+import { GAME, GENRE, PLATFORM } from '../support/samples/catalog.ts';
+import { sharedServer } from '../support/servers/server.ts';
 
 const server = await sharedServer();
 const range = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { coverText, coverVersion } from '../../src/catalog/render/generated-cover.ts';
-import { writeBundle } from '../support/bundle.ts';
-import { GAME, PLATFORM } from '../support/catalog.ts';
 import { getPage } from '../support/page.ts';
-import { startServer } from '../support/server.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
+import { GAME, PLATFORM } from '../support/samples/catalog.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const GENERATED = 'Generated from the title, the platform and the year; not a scan.';
 

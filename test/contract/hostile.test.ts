@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runSqlDirectly } from '../support/engines.ts';
-import { askRaw, sendBytes } from '../support/raw.ts';
-import { startServer } from '../support/server.ts';
+import { runSqlDirectly } from '../support/servers/engines.ts';
+import { askRaw, sendBytes } from '../support/servers/raw.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const server = await startServer();
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { serve } from '../../src/server/serve.ts';
-import { writeBundle } from '../support/bundle.ts';
-import { CATALOG } from '../support/catalog.ts';
-import { lockCounters, runSqlDirectly } from '../support/engines.ts';
-import { askRaw } from '../support/raw.ts';
-import { startServer } from '../support/server.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
+import { CATALOG } from '../support/samples/catalog.ts';
+import { lockCounters, runSqlDirectly } from '../support/servers/engines.ts';
+import { askRaw } from '../support/servers/raw.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const server = await startServer();
 const secure = await startServer({ 'public-url': 'https://games.example.org' });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import { openStore } from '../../src/store/open.ts';
-import { writeBundle } from '../support/bundle.ts';
-import { platforms, release } from '../support/entries.ts';
-import { startServer } from '../support/server.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
+import { platforms, release } from '../support/samples/entries.ts';
+import { startServer } from '../support/servers/server.ts';
 import { until } from '../support/until.ts';
 
 const sha1 = (digit: string) => digit.repeat(40);

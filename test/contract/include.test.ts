@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { writeBundle } from '../support/bundle.ts';
-import { CATALOG, GAME } from '../support/catalog.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
+import { CATALOG, GAME } from '../support/samples/catalog.ts';
+import { startServer, type TestServer } from '../support/servers/server.ts';
 
 const server = await startServer();
 const EVERYTHING = 'details,covers,screenshots,groups,companies,ids,sources';

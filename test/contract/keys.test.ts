@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addPerson, withStore } from '../support/accounts.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/servers/server.ts';
 import { until } from '../support/until.ts';
 
 const server = await startServer();

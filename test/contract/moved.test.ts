@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { writeBundle } from '../support/bundle.ts';
-import { startServer } from '../support/server.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const server = await startServer();
 

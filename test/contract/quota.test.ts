@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openStore } from '../../src/store/open.ts';
-import { NOON, startServer } from '../support/server.ts';
+import { NOON, startServer } from '../support/servers/server.ts';
 import { until } from '../support/until.ts';
 
 const HOUR = 3600 * 1000;

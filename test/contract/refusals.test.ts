@@ -1,6 +1,6 @@
 import { testCases } from '../support/cases.ts';
-import { GAME } from '../support/catalog.ts';
-import { sharedServer } from '../support/server.ts';
+import { GAME } from '../support/samples/catalog.ts';
+import { sharedServer } from '../support/servers/server.ts';
 
 /** Wrong parameters of all endpoints. test/api/exact-parameters.test.ts sends many more, and looks at the status alone. */
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { writeBundle } from '../support/bundle.ts';
-import { CATALOG, GAME } from '../support/catalog.ts';
-import { sendBytes } from '../support/raw.ts';
-import { NOON, startServer } from '../support/server.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
+import { CATALOG, GAME } from '../support/samples/catalog.ts';
+import { sendBytes } from '../support/servers/raw.ts';
+import { NOON, startServer } from '../support/servers/server.ts';
 
 const DAY = 24 * 3600 * 1000;
 /** A response is kept when it is made for the second time, and sent from memory afterwards. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testCases } from '../support/cases.ts';
-import { DISC, GAME, PLATFORM } from '../support/catalog.ts';
-import { sharedServer } from '../support/server.ts';
+import { DISC, GAME, PLATFORM } from '../support/samples/catalog.ts';
+import { sharedServer } from '../support/servers/server.ts';
 
 /** A game, what it has on a platform, and the lists of entries. Wrong requests are in refusals.test.ts. */
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GAME, PLATFORM } from '../support/catalog.ts';
-import { companies, groups, on, platforms, release } from '../support/entries.ts';
-import { startServer } from '../support/server.ts';
+import { GAME, PLATFORM } from '../support/samples/catalog.ts';
+import { companies, groups, on, platforms, release } from '../support/samples/entries.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const server = await startServer();
 

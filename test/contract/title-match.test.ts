@@ -1,5 +1,5 @@
 import { testLists } from '../support/cases.ts';
-import { startServer } from '../support/server.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const platforms = [{ platform: 'platform:nes' }];
 const spelt = (title: string) => ({ title, description: 'Alternate spelling' });

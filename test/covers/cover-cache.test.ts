@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { type CoverText, coverVersion } from '../../src/catalog/render/generated-cover.ts';
 import { type CoverCache, openCoverCache } from '../../src/covers/cover-cache.ts';
-import { openTestDrawings } from '../support/drawings.ts';
+import { openTestDrawings } from '../support/samples/drawings.ts';
 
 const words = (title: string): CoverText => ({ title, platform: 'Amiga', year: '1990' });
 const drawings = openTestDrawings();

@@ -7,8 +7,8 @@ import { openDrawingProcess } from '../../src/covers/drawing-process.ts';
 import { fontsFolder, readFonts } from '../../src/covers/fonts.ts';
 import { splitTitle } from '../../src/covers/text.ts';
 import { loadSharp } from '../../src/pictures/inspect.ts';
-import { temporaryFolder } from '../support/bundle.ts';
-import { FONTS, openTestDrawings } from '../support/drawings.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { FONTS, openTestDrawings } from '../support/samples/drawings.ts';
 
 const sharp = await loadSharp();
 const ROOT = new URL('../../', import.meta.url);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { listDrawingPermissions } from '../../src/covers/drawing-process.ts';
-import { temporaryFolder } from '../support/bundle.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const data = temporaryFolder('secrets');

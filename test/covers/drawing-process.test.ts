@@ -7,9 +7,9 @@ import { type Drawing, openDrawingProcess } from '../../src/covers/drawing-proce
 import { fontsFolder } from '../../src/covers/fonts.ts';
 import { PicturesBusy } from '../../src/pictures/concurrency.ts';
 import { makePicture } from '../../src/pictures/inspect.ts';
-import { temporaryFolder } from '../support/bundle.ts';
-import { openTestDrawings } from '../support/drawings.ts';
-import { png } from '../support/pictures.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { openTestDrawings } from '../support/samples/drawings.ts';
+import { png } from '../support/samples/pictures.ts';
 import { until } from '../support/until.ts';
 
 const text = { title: 'Elite', platform: 'Amiga', year: '1990' };

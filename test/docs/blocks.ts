@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../support/checkout.ts';
+import { ROOT } from '../support/servers/checkout.ts';
 
 /** A fenced block of a page. */
 export interface Block {

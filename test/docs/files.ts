@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { GAMETDB, LAUNCHBOX, ZXDB } from '../../torture/inputs/sources.ts';
-import { catalogText, component } from '../support/appstream.ts';
-import { csvOf } from '../support/gamedatabase.ts';
-import { listXml, machinesXml } from '../support/mame.ts';
-import { png } from '../support/pictures.ts';
-import { entity, game, toDump } from '../support/wikidata.ts';
-import { toCsv, toResults } from '../support/wikidata-results.ts';
-import { zipOf } from '../support/zip.ts';
+import { catalogText, component } from '../support/samples/appstream.ts';
+import { csvOf } from '../support/samples/gamedatabase.ts';
+import { listXml, machinesXml } from '../support/samples/mame.ts';
+import { png } from '../support/samples/pictures.ts';
+import { entity, game, toDump } from '../support/samples/wikidata.ts';
+import { toCsv, toResults } from '../support/samples/wikidata-results.ts';
+import { zipOf } from '../support/samples/zip.ts';
 
 /** What the reader of a page has before: small files in the formats of the sources. */
 

@@ -1,4 +1,4 @@
-import { askRaw, type RawResponse } from '../support/raw.ts';
+import { askRaw, type RawResponse } from '../support/servers/raw.ts';
 
 /** Not that of the proxy, so that the two can be told apart. */
 export const CLIENT = '127.0.0.9';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ROOT } from '../support/checkout.ts';
+import { ROOT } from '../support/servers/checkout.ts';
 import { isRun, PAGES, readBlocks } from './blocks.ts';
 
 const blocks = PAGES.flatMap((page) => readBlocks(page));

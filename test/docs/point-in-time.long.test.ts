@@ -5,12 +5,12 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { temporaryFolder, writeBundle } from '../support/bundle.ts';
-import { CATALOG } from '../support/catalog.ts';
-import { isRoot } from '../support/checkout.ts';
-import { runWell } from '../support/command.ts';
-import { freePort } from '../support/free-port.ts';
 import { reportSubstitute } from '../support/instead.ts';
+import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
+import { CATALOG } from '../support/samples/catalog.ts';
+import { isRoot } from '../support/servers/checkout.ts';
+import { runWell } from '../support/servers/command.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { readBlocks } from './blocks.ts';
 import { isInstalled, translate } from './proxies.ts';
 

@@ -3,10 +3,10 @@ import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { temporaryFolder } from '../support/bundle.ts';
-import { isRoot, NOBODY } from '../support/checkout.ts';
-import { freePorts } from '../support/free-port.ts';
-import { CERTIFICATE, CERTIFICATE_KEY } from '../support/tls.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { isRoot, NOBODY } from '../support/servers/checkout.ts';
+import { freePorts } from '../support/servers/free-port.ts';
+import { CERTIFICATE, CERTIFICATE_KEY } from '../support/servers/tls.ts';
 import { until } from '../support/until.ts';
 
 /** Proxies with the configuration of docs/operating.md, each over https on a port of its own. */

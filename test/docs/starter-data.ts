@@ -3,7 +3,7 @@ import { mediaFolder, readConfig } from '../../src/config.ts';
 import { loadStarter } from '../../src/merging/load/load.ts';
 import { openPictureStore } from '../../src/pictures/picture-store.ts';
 import { openStore } from '../../src/store/open.ts';
-import { temporaryFolder } from '../support/bundle.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
 
 let prepared: Promise<string> | undefined;
 

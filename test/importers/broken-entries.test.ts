@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
-import { csvOf } from '../support/gamedatabase.ts';
-import { convertSource, writeSource } from '../support/sources.ts';
-import { entity, game } from '../support/wikidata.ts';
+import { csvOf } from '../support/samples/gamedatabase.ts';
+import { convertSource, writeSource } from '../support/samples/sources.ts';
+import { entity, game } from '../support/samples/wikidata.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
-import { csvOf } from '../support/gamedatabase.ts';
-import { listGames, newStore } from '../support/layers.ts';
-import { convertSource, writeSource } from '../support/sources.ts';
+import { csvOf } from '../support/samples/gamedatabase.ts';
+import { listGames, newStore } from '../support/samples/layers.ts';
+import { convertSource, writeSource } from '../support/samples/sources.ts';
 
 const rom = (crc: string, name: string, facts: string) =>
   `game (\n\tname "${name}"\n\t${facts}\n\trom ( name "${name}.bin" size 16 crc ${crc} )\n)\n`;

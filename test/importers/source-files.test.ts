@@ -5,11 +5,11 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
-import { convertCatalogs } from '../support/appstream.ts';
-import { newStore } from '../support/layers.ts';
-import { convert } from '../support/mame.ts';
-import { convertSource } from '../support/sources.ts';
-import { convertPaths, entity, game, writeInput } from '../support/wikidata.ts';
+import { convertCatalogs } from '../support/samples/appstream.ts';
+import { newStore } from '../support/samples/layers.ts';
+import { convert } from '../support/samples/mame.ts';
+import { convertSource } from '../support/samples/sources.ts';
+import { convertPaths, entity, game, writeInput } from '../support/samples/wikidata.ts';
 
 /** Files in the exact format of the sources, with invented games. */
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readText } from '../../src/importers/source-text.ts';
-import { temporaryFolder } from '../support/bundle.ts';
-import { zipOf } from '../support/zip.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { zipOf } from '../support/samples/zip.ts';
 
 const TEXT = 'Hop over the pond. '.repeat(10_000);
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cluster, type Item } from '../../src/matching/cluster.ts';
 import { type Evidence, join } from '../../src/matching/evidence.ts';
-import { evidenceOf, type LineSketch } from '../support/evidence.ts';
+import { evidenceOf, type LineSketch } from '../support/samples/evidence.ts';
 
 /** The groups of lines that are all compared with each other, as indexes. */
 function groupsOf(...lines: LineSketch[]): number[][] {

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { compare, RULES, SAME } from '../../src/matching/compare.ts';
 import { describe, join } from '../../src/matching/evidence.ts';
 import { explain, formatReason } from '../../src/matching/explain.ts';
-import { evidenceOf } from '../support/evidence.ts';
-import { type GamePair, nameInJapan, native, testPairs } from '../support/game-pairs.ts';
+import { evidenceOf } from '../support/samples/evidence.ts';
+import { type GamePair, nameInJapan, native, testPairs } from '../support/samples/game-pairs.ts';
 
 const SAME_GAMES: GamePair[] = [
   ['title and company on one platform', 'Hop', 'nes 1990 by acme', 'nes 1996 by acme'],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compare } from '../../src/matching/compare.ts';
-import { evidenceOf } from '../support/evidence.ts';
-import { type GamePair, native, testPairs } from '../support/game-pairs.ts';
+import { evidenceOf } from '../support/samples/evidence.ts';
+import { type GamePair, native, testPairs } from '../support/samples/game-pairs.ts';
 
 const SAME_GAMES: GamePair[] = [
   [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compare, SAME } from '../../src/matching/compare.ts';
-import { evidenceOf, type LineSketch } from '../support/evidence.ts';
-import { type GamePair, testPairs } from '../support/game-pairs.ts';
+import { evidenceOf, type LineSketch } from '../support/samples/evidence.ts';
+import { type GamePair, testPairs } from '../support/samples/game-pairs.ts';
 
 const SAME_GAMES: GamePair[] = [
   ['one company on a platform of fans', 'Lords of Time', 'nascom 1984 by level-9', 'galaksija 1984 by level-9'],

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compare, SAME } from '../../src/matching/compare.ts';
 import { join } from '../../src/matching/evidence.ts';
-import { evidenceOf } from '../support/evidence.ts';
-import { type GamePair, sketch, testPairs } from '../support/game-pairs.ts';
+import { evidenceOf } from '../support/samples/evidence.ts';
+import { type GamePair, sketch, testPairs } from '../support/samples/game-pairs.ts';
 
 /** What sources say of a title on two platforms. Libretro names games in one way, and its new games are mostly a title. */
 type Case = [name: string, isSame: boolean, title: string, a: string, b: string];

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compare, SAME } from '../../src/matching/compare.ts';
 import { join } from '../../src/matching/evidence.ts';
-import { evidenceOf } from '../support/evidence.ts';
-import { type GamePair, nameInJapan, native, testPairs } from '../support/game-pairs.ts';
+import { evidenceOf } from '../support/samples/evidence.ts';
+import { type GamePair, nameInJapan, native, testPairs } from '../support/samples/game-pairs.ts';
 
 const SAME_GAMES: GamePair[] = [
   ['a longer title two years apart', 'Rainbow Hoppers', 'nes 1988 by acme', 'zx-spectrum 1990 by bolt'],

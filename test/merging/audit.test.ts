@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditCatalog, type Finding } from '../../src/merging/audit.ts';
 import type { Store } from '../../src/store/store.ts';
-import { temporaryFolder, writeBundle } from '../support/bundle.ts';
-import { runHere } from '../support/command.ts';
-import { correct, load, newStore, on, release, type Sketch } from '../support/layers.ts';
+import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
+import { correct, load, newStore, on, release, type Sketch } from '../support/samples/layers.ts';
+import { runHere } from '../support/servers/command.ts';
 
 async function auditOf(store: Store): Promise<Record<string, Finding[]>> {
   const checks = await auditCatalog(store.catalog, () => {});

@@ -4,8 +4,18 @@ import { openBundle } from '../../src/bundle/bundle.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import type { Store } from '../../src/store/store.ts';
-import { writeBundle } from '../support/bundle.ts';
-import { copyOf, correct, gameOf, listGames, listMoved, load, newStore, on, release } from '../support/layers.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
+import {
+  copyOf,
+  correct,
+  gameOf,
+  listGames,
+  listMoved,
+  load,
+  newStore,
+  on,
+  release,
+} from '../support/samples/layers.ts';
 
 const games = [
   { key: 'hop', title: 'Hop', description: 'A hop.' },

@@ -3,7 +3,17 @@ import { test } from 'node:test';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import { undoImport } from '../../src/merging/load/undo.ts';
 import type { Store } from '../../src/store/store.ts';
-import { copyOf, correct, followed, gameOf, load, newStore, on, release, type Sketch } from '../support/layers.ts';
+import {
+  copyOf,
+  correct,
+  followed,
+  gameOf,
+  load,
+  newStore,
+  on,
+  release,
+  type Sketch,
+} from '../support/samples/layers.ts';
 
 const ZELDA = { key: 'zelda', title: 'Zelda II: The Adventure of Link' };
 const PINBALL = { key: 'pinball', title: 'Hop Pinball' };

@@ -6,8 +6,8 @@ import type { FileHashes } from '../../src/store/dumps.ts';
 import { countRows } from '../../src/store/moved-tables.ts';
 import { openStore, openTables } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
-import { newPlace } from '../support/engines.ts';
-import { copyOf, correct, idOf, load, newStore, on, release } from '../support/layers.ts';
+import { copyOf, correct, idOf, load, newStore, on, release } from '../support/samples/layers.ts';
+import { newPlace } from '../support/servers/engines.ts';
 
 const sha1 = (digit: string) => digit.repeat(40);
 const md5 = (digit: string) => digit.repeat(32);

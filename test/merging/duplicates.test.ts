@@ -4,7 +4,7 @@ import { explainDuplicate, sortDuplicates } from '../../src/merging/duplicates/d
 import { findDuplicates } from '../../src/merging/duplicates/find-duplicates.ts';
 import { saveEdit } from '../../src/merging/edits/save-edit.ts';
 import type { Store } from '../../src/store/store.ts';
-import { correct, load, newStore, on, release } from '../support/layers.ts';
+import { correct, load, newStore, on, release } from '../support/samples/layers.ts';
 
 /** On other platforms and by other companies, so that an import keeps them apart. */
 const hop = { key: 'hop', title: 'Hop Quest', platforms: [on('nes', release('1990', 'Japan', 'acme'))] };

@@ -11,11 +11,11 @@ import { loadBundle } from '../../src/merging/load/load.ts';
 import { openPictureStore } from '../../src/pictures/picture-store.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
-import { temporaryFolder } from '../support/bundle.ts';
-import { edit as editStore, save as saveStore } from '../support/edits.ts';
-import { newPlace as newStorePlace } from '../support/engines.ts';
-import { gameOf, load, newStore, on, release } from '../support/layers.ts';
-import { png } from '../support/pictures.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { edit as editStore, save as saveStore } from '../support/samples/edits.ts';
+import { gameOf, load, newStore, on, release } from '../support/samples/layers.ts';
+import { png } from '../support/samples/pictures.ts';
+import { newPlace as newStorePlace } from '../support/servers/engines.ts';
 
 const [NES, SNES] = [22, 15];
 const games = [{ key: 'hop', title: 'Hop', platforms: [on('nes', release('1990')), on('snes', release('1992'))] }];

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CorrectionLine } from '../../src/bundle/lines.ts';
 import type { Store } from '../../src/store/store.ts';
-import { edit, save } from '../support/edits.ts';
-import { copyOf, correct, gameOf, listGames, load, newStore } from '../support/layers.ts';
+import { edit, save } from '../support/samples/edits.ts';
+import { copyOf, correct, gameOf, listGames, load, newStore } from '../support/samples/layers.ts';
 
 const games = [
   { key: 'hop', title: 'Hop', description: 'A hop.' },

@@ -8,10 +8,10 @@ import { loadBundle, loadStarter } from '../../src/merging/load/load.ts';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import { openPictureStore } from '../../src/pictures/picture-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { temporaryFolder, writeBundle } from '../support/bundle.ts';
-import { CATALOG } from '../support/catalog.ts';
-import { ENGINE } from '../support/engines.ts';
-import { correct, gameOf, idOf, load, newStore } from '../support/layers.ts';
+import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
+import { CATALOG } from '../support/samples/catalog.ts';
+import { correct, gameOf, idOf, load, newStore } from '../support/samples/layers.ts';
+import { ENGINE } from '../support/servers/engines.ts';
 
 const mediaFolder = temporaryFolder('media');
 /** Without thumbnails: they take most of the time and do not matter here. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { GameRecord, Provenance } from '../../src/catalog/model/record.ts';
 import { listFactSources } from '../../src/merging/merge/fact-sources.ts';
 import type { Store } from '../../src/store/store.ts';
-import { correct, idOf, load, newStore, on, release } from '../support/layers.ts';
+import { correct, idOf, load, newStore, on, release } from '../support/samples/layers.ts';
 
 /** `Genre: Action (mame)`, one for each fact. */
 async function describe(store: Store, key: string): Promise<string[]> {

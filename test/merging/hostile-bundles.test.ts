@@ -6,8 +6,8 @@ import { openBundle } from '../../src/bundle/bundle.ts';
 import { OperatorError } from '../../src/errors.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import type { Store } from '../../src/store/store.ts';
-import { writeBundle, writeRawBundle } from '../support/bundle.ts';
-import { copyOf, correct, gameOf, listGames, load, newStore, on, release } from '../support/layers.ts';
+import { writeBundle, writeRawBundle } from '../support/samples/bundle.ts';
+import { copyOf, correct, gameOf, listGames, load, newStore, on, release } from '../support/samples/layers.ts';
 
 const NES = [{ key: 'platform:nes', platform_name: 'NES' }];
 const at = [{ platform: 'platform:nes' }];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
-import { correct, idOf, listGames, load, newStore, on, release } from '../support/layers.ts';
+import { correct, idOf, listGames, load, newStore, on, release } from '../support/samples/layers.ts';
 
 const SHA1 = { a: 'a'.repeat(40) };
 

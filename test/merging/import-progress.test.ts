@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listRunningImports, openImportProgress } from '../../src/merging/load/import-progress.ts';
 import { openStore } from '../../src/store/open.ts';
-import { newPlace } from '../support/engines.ts';
+import { newPlace } from '../support/servers/engines.ts';
 import { until } from '../support/until.ts';
 
 const { status } = await openStore(await newPlace());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import type { Store } from '../../src/store/store.ts';
-import { correct, followed, gameOf, load, newStore, on, release } from '../support/layers.ts';
+import { correct, followed, gameOf, load, newStore, on, release } from '../support/samples/layers.ts';
 
 const METROID = { key: 'metroid', title: 'Metroid II: Return of Samus' };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createsGames } from '../../src/merging/load/layer-line.ts';
 import { openStore } from '../../src/store/open.ts';
-import { newPlace } from '../support/engines.ts';
+import { newPlace } from '../support/servers/engines.ts';
 
 const CASES: [name: string, source: string, line: object, creating: boolean][] = [
   ['a game is creating', 'mame', { key: 'a', title: 'A', platforms: [] }, true],

@@ -5,8 +5,8 @@ import type { GameRecord } from '../../src/catalog/model/record.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import type { ImportReport, LoadOptions } from '../../src/merging/load/load-options.ts';
 import type { Store } from '../../src/store/store.ts';
-import { writeBundle } from '../support/bundle.ts';
-import { newStore } from '../support/layers.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
+import { newStore } from '../support/samples/layers.ts';
 
 const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
 const line = (key: string, more: object = {}) => ({

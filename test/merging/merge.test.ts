@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
-import { writeBundle } from '../support/bundle.ts';
-import { gameOf, idOf, listGames, load, newStore, on, release, type Sketch } from '../support/layers.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
+import { gameOf, idOf, listGames, load, newStore, on, release, type Sketch } from '../support/samples/layers.ts';
 
 const [SOURCE_A, SOURCE_B] = ['wikidata', 'mame'] as const;
 

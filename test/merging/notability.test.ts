@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readSnapshot } from '../../src/catalog/snapshot/load-snapshot.ts';
 import { undoImport } from '../../src/merging/load/undo.ts';
 import type { Store } from '../../src/store/store.ts';
-import { followed, load, newStore, on, release } from '../support/layers.ts';
+import { followed, load, newStore, on, release } from '../support/samples/layers.ts';
 
 const read = async (store: Store) => [...(await readSnapshot(store.catalog)).notability];
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { GamePlatformLine } from '../../src/bundle/lines.ts';
 import { withOriginalDevelopers } from '../../src/merging/merge/original-developers.ts';
-import { on, release } from '../support/layers.ts';
+import { on, release } from '../support/samples/layers.ts';
 
 /** `developers` are separated by spaces. */
 type Release = [date: string | null, developers: string, more?: { description?: string; publisher?: string }];

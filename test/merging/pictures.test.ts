@@ -8,9 +8,9 @@ import { loadBundle } from '../../src/merging/load/load.ts';
 import type { LoadOptions } from '../../src/merging/load/load-options.ts';
 import { openDryRunPictureStore, openPictureStore } from '../../src/pictures/picture-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { temporaryFolder, writeRawBundle } from '../support/bundle.ts';
-import { gameOf, newStore } from '../support/layers.ts';
-import { png, writePictures } from '../support/pictures.ts';
+import { temporaryFolder, writeRawBundle } from '../support/samples/bundle.ts';
+import { gameOf, newStore } from '../support/samples/layers.ts';
+import { png, writePictures } from '../support/samples/pictures.ts';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const front = await png({ width: 600, height: 800, colour: '#aa0000' });

@@ -5,8 +5,8 @@ import { loadBundle } from '../../src/merging/load/load.ts';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import type { CatalogWriter } from '../../src/store/catalog/writer.ts';
 import type { Store } from '../../src/store/store.ts';
-import { writeBundle } from '../support/bundle.ts';
-import { newStore } from '../support/layers.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
+import { newStore } from '../support/samples/layers.ts';
 
 const NUMBERS = Array.from({ length: 12 }, (_, i) => i + 1);
 

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { tell } from '../support/story.ts';
+import { tell } from '../support/samples/story.ts';
 
 const OLD = ['0', '1', '2', '3'].map((title) => `other: o O${title}; `).join('');
 const OLDER = (then: string) =>

@@ -5,8 +5,8 @@ import { loadBundle } from '../../src/merging/load/load.ts';
 import { prepareInThread, prepareLines } from '../../src/merging/load/prepare-lines.ts';
 import { rebuildGames } from '../../src/merging/merge/rebuild-games.ts';
 import { openGameRenderer } from '../../src/merging/merge/stored-game.ts';
-import { writeBundle } from '../support/bundle.ts';
-import { gameOf, newStore } from '../support/layers.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
+import { gameOf, newStore } from '../support/samples/layers.ts';
 
 const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
 const picture = { image: 'https://x.example/a.png', thumbnail_image: 'https://x.example/b.png', width: 1, height: 2 };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { undoImport } from '../../src/merging/load/undo.ts';
 import type { Store } from '../../src/store/store.ts';
-import { save } from '../support/edits.ts';
-import { correct, followed, gameOf, listGames, listMoved, load, newStore } from '../support/layers.ts';
+import { save } from '../support/samples/edits.ts';
+import { correct, followed, gameOf, listGames, listMoved, load, newStore } from '../support/samples/layers.ts';
 
 const BEFORE = [
   { key: 'a', title: 'Hop', description: 'A hop.' },

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import { undoImport } from '../../src/merging/load/undo.ts';
 import type { Store } from '../../src/store/store.ts';
-import { followed, gameOf, idOf, listGames, load, newStore, type Sketch } from '../support/layers.ts';
+import { followed, gameOf, idOf, listGames, load, newStore, type Sketch } from '../support/samples/layers.ts';
 
 const undo = (store: Store) => followed(store, () => undoImport(store, () => 9000));
 

@@ -5,8 +5,8 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { openRandom } from '../../torture/random.ts';
-import { startPostgres } from '../support/postgres.ts';
-import { adminUrl } from '../support/postgres-roles.ts';
+import { startPostgres } from '../support/servers/postgres.ts';
+import { adminUrl } from '../support/servers/postgres-roles.ts';
 import { type Fault, sourcePath, testPaths } from './fault.ts';
 import { FAULTS } from './faults.ts';
 

@@ -11,11 +11,11 @@ import { openPictureStore, type PictureStore } from '../../src/pictures/picture-
 import { openStore } from '../../src/store/open.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { temporaryFolder } from '../support/bundle.ts';
-import { runHere } from '../support/command.ts';
-import { ENGINES, newPlace, runSqlDirectly } from '../support/engines.ts';
-import { load, newStore } from '../support/layers.ts';
-import { png, writePictures } from '../support/pictures.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { load, newStore } from '../support/samples/layers.ts';
+import { png, writePictures } from '../support/samples/pictures.ts';
+import { runHere } from '../support/servers/command.ts';
+import { ENGINES, newPlace, runSqlDirectly } from '../support/servers/engines.ts';
 
 /** And some more: times of files are finer than the clock, and may be ahead of it. */
 const DAY = 24 * 3_600_000 + 1000;

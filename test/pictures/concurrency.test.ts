@@ -6,7 +6,7 @@ import { makePicture } from '../../src/pictures/inspect.ts';
 import { openPictureFiles } from '../../src/pictures/picture-files.ts';
 import { listWidths, type PictureName } from '../../src/pictures/picture-paths.ts';
 import { makeQueue } from '../../src/queue.ts';
-import { temporaryFolder } from '../support/bundle.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
 
 /** Work that takes some turns of the event loop, and its maximum concurrency. */
 function countAtOnce() {

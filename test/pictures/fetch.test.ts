@@ -10,10 +10,10 @@ import { type FetchOptions, isPublicAddress, makeFetcher } from '../../src/pictu
 import { PictureError } from '../../src/pictures/inspect.ts';
 import { openPictureStore } from '../../src/pictures/picture-store.ts';
 import { openRemotePictures } from '../../src/pictures/remote-pictures.ts';
-import { temporaryFolder } from '../support/bundle.ts';
-import { runHere } from '../support/command.ts';
-import { gameOf, newStore } from '../support/layers.ts';
-import { png, writePictures } from '../support/pictures.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { gameOf, newStore } from '../support/samples/layers.ts';
+import { png, writePictures } from '../support/samples/pictures.ts';
+import { runHere } from '../support/servers/command.ts';
 
 const picture = await png({ width: 333, height: 222 });
 

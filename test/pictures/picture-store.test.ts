@@ -10,8 +10,8 @@ import { makePicture, PictureError } from '../../src/pictures/inspect.ts';
 import { openPictureFiles } from '../../src/pictures/picture-files.ts';
 import { type PictureName, parsePicturePath } from '../../src/pictures/picture-paths.ts';
 import { openDryRunPictureStore, openPictureStore } from '../../src/pictures/picture-store.ts';
-import { temporaryFolder } from '../support/bundle.ts';
-import { animation, png, sizeOf, sketch } from '../support/pictures.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { animation, png, sizeOf, sketch } from '../support/samples/pictures.ts';
 
 const listFiles = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

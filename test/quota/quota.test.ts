@@ -6,8 +6,8 @@ import type { Limits } from '../../src/plans.ts';
 import { type OutagePolicy, openQuota, type Quota } from '../../src/quota/quota.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { QuotaStore } from '../../src/store/store.ts';
-import { ENGINES, newPlace } from '../support/engines.ts';
-import { NOON } from '../support/server.ts';
+import { ENGINES, newPlace } from '../support/servers/engines.ts';
+import { NOON } from '../support/servers/server.ts';
 
 class Outage extends Error {}
 

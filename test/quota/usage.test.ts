@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openUsage } from '../../src/quota/usage.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { UsageStore } from '../../src/store/usage.ts';
-import { temporaryFolder } from '../support/bundle.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
 import { until } from '../support/until.ts';
 
 const HOUR_MS = 3600 * 1000;

@@ -4,10 +4,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openAdmission } from '../../src/server/admission.ts';
 import { readCpuMs } from '../../src/server/calls.ts';
 import { addPerson, startedSession } from '../support/accounts.ts';
-import { temporaryFolder } from '../support/bundle.ts';
-import { startServing } from '../support/program.ts';
-import { ask, assertFirst, openRawClients, type RawClient, readStatuses } from '../support/raw-clients.ts';
-import { startServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { startServing } from '../support/servers/program.ts';
+import { ask, assertFirst, openRawClients, type RawClient, readStatuses } from '../support/servers/raw-clients.ts';
+import { startServer } from '../support/servers/server.ts';
 import { until } from '../support/until.ts';
 
 const QUEUE = 30;

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { type Browser, openBrowser, type Shown } from '../support/browser.ts';
-import { temporaryFolder } from '../support/bundle.ts';
-import { runHere } from '../support/command.ts';
-import { runSqlDirectly } from '../support/engines.ts';
-import { linkIn, openMailbox } from '../support/mailbox.ts';
-import { startProgram, startServing } from '../support/program.ts';
-import { askRaw, sendBytes } from '../support/raw.ts';
-import { CERTIFICATE } from '../support/tls.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { runHere } from '../support/servers/command.ts';
+import { runSqlDirectly } from '../support/servers/engines.ts';
+import { linkIn, openMailbox } from '../support/servers/mailbox.ts';
+import { startProgram, startServing } from '../support/servers/program.ts';
+import { askRaw, sendBytes } from '../support/servers/raw.ts';
+import { CERTIFICATE } from '../support/servers/tls.ts';
 import { until } from '../support/until.ts';
 
 /** Secrets by name. Everything that the program emits is searched for them. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { type EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import { after, test } from 'node:test';
-import { sendBytes } from '../support/raw.ts';
-import { startServer } from '../support/server.ts';
+import { sendBytes } from '../support/servers/raw.ts';
+import { startServer } from '../support/servers/server.ts';
 import { until } from '../support/until.ts';
 
 async function openIdle(url: string, count: number) {

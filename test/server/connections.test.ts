@@ -5,12 +5,12 @@ import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Timeouts, timeoutsOf } from '../../src/server/connections.ts';
-import { writeBundle } from '../support/bundle.ts';
-import { CATALOG } from '../support/catalog.ts';
-import { newPlace } from '../support/engines.ts';
 import { startHttp as startInThread } from '../support/http.ts';
-import { sendBytes } from '../support/raw.ts';
-import { addKey, importInto, NOON } from '../support/server.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
+import { CATALOG } from '../support/samples/catalog.ts';
+import { newPlace } from '../support/servers/engines.ts';
+import { sendBytes } from '../support/servers/raw.ts';
+import { addKey, importInto, NOON } from '../support/servers/server.ts';
 import { until } from '../support/until.ts';
 
 /** One page of these is larger than the socket buffers. */

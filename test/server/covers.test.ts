@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { writeBundle } from '../support/bundle.ts';
-import { GAME } from '../support/catalog.ts';
 import { getPage, unescapeHtml } from '../support/page.ts';
-import { sizeOf } from '../support/pictures.ts';
-import { startServer } from '../support/server.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
+import { GAME } from '../support/samples/catalog.ts';
+import { sizeOf } from '../support/samples/pictures.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const server = await startServer();
 const get = (path: string, init: RequestInit = {}) => fetch(server.url + path, init);

@@ -6,8 +6,8 @@ import { loadBundle, loadStarter } from '../../src/merging/load/load.ts';
 import { openPictureStore } from '../../src/pictures/picture-store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { getPage } from '../support/page.ts';
-import { png, sizeOf, writePictures } from '../support/pictures.ts';
-import { startServer } from '../support/server.ts';
+import { png, sizeOf, writePictures } from '../support/samples/pictures.ts';
+import { startServer } from '../support/servers/server.ts';
 import { until } from '../support/until.ts';
 
 /** The starter catalog, and one game with pictures of every kind. */

@@ -7,11 +7,11 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { KEEP_ALIVE_MS, timeoutsOf } from '../../src/server/connections.ts';
-import { writeBundle } from '../support/bundle.ts';
-import { CATALOG } from '../support/catalog.ts';
-import { newPlace } from '../support/engines.ts';
 import { startHttp } from '../support/http.ts';
-import { addKey, importInto, NOON } from '../support/server.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
+import { CATALOG } from '../support/samples/catalog.ts';
+import { newPlace } from '../support/servers/engines.ts';
+import { addKey, importInto, NOON } from '../support/servers/server.ts';
 import { until } from '../support/until.ts';
 
 /** A page of these is larger than the socket buffers. */

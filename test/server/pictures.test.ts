@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { mediaFolder } from '../../src/config.ts';
 import { openPictureStore } from '../../src/pictures/picture-store.ts';
-import { pixelsOf, png, sizeOf, sketch } from '../support/pictures.ts';
-import { sendBytes } from '../support/raw.ts';
-import { startServer } from '../support/server.ts';
+import { pixelsOf, png, sizeOf, sketch } from '../support/samples/pictures.ts';
+import { sendBytes } from '../support/servers/raw.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const server = await startServer();
 const bytes = await png({ width: 900, height: 600 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askRaw, sendBytes } from '../support/raw.ts';
-import { startServer } from '../support/server.ts';
+import { askRaw, sendBytes } from '../support/servers/raw.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const { url, key } = await startServer();
 const EVIL = 'evil.example';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, mock, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { startServer } from '../support/server.ts';
+import { startServer } from '../support/servers/server.ts';
 
 /** Fastify opens one server per address of `localhost`; the second shares few of the options and listeners of the first. */
 const ADDRESSES = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));

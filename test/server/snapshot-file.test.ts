@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Config } from '../../src/config.ts';
 import { serve } from '../../src/server/serve.ts';
-import { newPlace } from '../support/engines.ts';
-import { fillWithCatalog } from '../support/server.ts';
+import { newPlace } from '../support/servers/engines.ts';
+import { fillWithCatalog } from '../support/servers/server.ts';
 import { until } from '../support/until.ts';
 
 /** Starts a server, asks for a page of games, and stops it when `isDone`. */

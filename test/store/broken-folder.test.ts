@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { chmodSync, chownSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder, writeBundle } from '../support/bundle.ts';
-import { CATALOG } from '../support/catalog.ts';
-import { runHere } from '../support/command.ts';
-import { newPlace } from '../support/engines.ts';
-import { type Result, runProgram, startProgram } from '../support/program.ts';
-import { addKey, importInto } from '../support/server.ts';
+import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
+import { CATALOG } from '../support/samples/catalog.ts';
+import { runHere } from '../support/servers/command.ts';
+import { newPlace } from '../support/servers/engines.ts';
+import { type Result, runProgram, startProgram } from '../support/servers/program.ts';
+import { addKey, importInto } from '../support/servers/server.ts';
 
 const NOBODY = 65534;
 const isRoot = process.geteuid?.() === 0;

@@ -4,7 +4,7 @@ import { OperatorError } from '../../src/errors.ts';
 import type { CatalogWriter } from '../../src/store/catalog/writer.ts';
 import type { GameToStore, RecordVersion } from '../../src/store/catalog-rows.ts';
 import { openStore } from '../../src/store/open.ts';
-import { ENGINES, newPlace, testStores } from '../support/engines.ts';
+import { ENGINES, newPlace, testStores } from '../support/servers/engines.ts';
 
 /** Two platforms and a group; a hash, and the three numbers. */
 const FACETS = Uint32Array.of(2, 3, 1, 0, 1, 70_000, 0, 0, 0, 2, 8, 9, 3, 7, 0, 0);

@@ -6,8 +6,8 @@ import type { Change } from '../../src/catalog/model/resources.ts';
 import { readSnapshot } from '../../src/catalog/snapshot/load-snapshot.ts';
 import type { CatalogWriter } from '../../src/store/catalog/writer.ts';
 import { openStore } from '../../src/store/open.ts';
-import { ENGINES, newPlace, testStores } from '../support/engines.ts';
-import { openFollower } from '../support/follower.ts';
+import { ENGINES, newPlace, testStores } from '../support/servers/engines.ts';
+import { openFollower } from '../support/servers/follower.ts';
 
 type Work = (writer: CatalogWriter) => Promise<unknown>;
 

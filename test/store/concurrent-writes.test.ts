@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { SERVICE_SCHEMA } from '../../src/store/sqlite/schema.ts';
 import { sqliteServiceSql } from '../../src/store/sqlite/sql.ts';
-import { temporaryFolder } from '../support/bundle.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
 
 /** More turns than a transaction of the store takes. */
 const TURNS = 60;

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { openCatalogStore } from '../../src/store/open.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import { temporaryFolder } from '../support/bundle.ts';
-import { runHere } from '../support/command.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { runHere } from '../support/servers/command.ts';
 
 const DATABASES = ['catalog.db', 'service.db'];
 

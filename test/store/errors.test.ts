@@ -6,10 +6,10 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { isUnavailable as isPostgresUnavailable } from '../../src/store/postgres/errors.ts';
 import { isUnavailable as isSqliteUnavailable } from '../../src/store/sqlite/errors.ts';
-import { temporaryFolder } from '../support/bundle.ts';
-import { freePort } from '../support/free-port.ts';
-import { newDatabase } from '../support/postgres.ts';
-import { openClient } from '../support/postgres-roles.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { freePort } from '../support/servers/free-port.ts';
+import { newDatabase } from '../support/servers/postgres.ts';
+import { openClient } from '../support/servers/postgres-roles.ts';
 
 const folder = temporaryFolder('errors');
 const path = join(folder, 'some.db');

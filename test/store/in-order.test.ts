@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { CatalogWriter } from '../../src/store/catalog/writer.ts';
 import { openStore } from '../../src/store/open.ts';
 import { inOrder } from '../../src/store/postgres/database.ts';
-import { newPlace } from '../support/engines.ts';
+import { newPlace } from '../support/servers/engines.ts';
 
 /** Its statements end when the test says so. */
 function openSlowConnection() {

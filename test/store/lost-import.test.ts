@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import type { Config } from '../../src/config.ts';
 import { nextRevision } from '../../src/store/catalog/writer.ts';
 import { openStore } from '../../src/store/open.ts';
-import { temporaryFolder } from '../support/bundle.ts';
-import { ENGINES, newPlace } from '../support/engines.ts';
-import { newDatabase } from '../support/postgres.ts';
-import { NOON } from '../support/server.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { ENGINES, newPlace } from '../support/servers/engines.ts';
+import { newDatabase } from '../support/servers/postgres.ts';
+import { NOON } from '../support/servers/server.ts';
 
 /** A copy of the same state, as in a backup or a replica. */
 async function copyOf(config: Config): Promise<Config> {

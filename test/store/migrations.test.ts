@@ -10,9 +10,9 @@ import { migratePostgres, SCHEMA } from '../../src/store/postgres/schema.ts';
 import { parsePostgresUrl } from '../../src/store/postgres/url.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { SERVICE_SCHEMA } from '../../src/store/sqlite/schema.ts';
-import { runHere } from '../support/command.ts';
-import { ENGINES, type Engine, newPlace, runSqlDirectly } from '../support/engines.ts';
-import { administer } from '../support/postgres-roles.ts';
+import { runHere } from '../support/servers/command.ts';
+import { ENGINES, type Engine, newPlace, runSqlDirectly } from '../support/servers/engines.ts';
+import { administer } from '../support/servers/postgres-roles.ts';
 
 const LIMITS = { connections: 2, statementMs: 10_000, idleInTransactionMs: 10_000 };
 

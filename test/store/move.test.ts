@@ -9,11 +9,11 @@ import { moveStore } from '../../src/store/move.ts';
 import type { MovableStore } from '../../src/store/moved-tables.ts';
 import { openStore, openTables } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
-import { temporaryFolder } from '../support/bundle.ts';
-import { runHere } from '../support/command.ts';
-import { newPlace } from '../support/engines.ts';
-import { correct, load } from '../support/layers.ts';
-import { newDatabase } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { correct, load } from '../support/samples/layers.ts';
+import { runHere } from '../support/servers/command.ts';
+import { newPlace } from '../support/servers/engines.ts';
+import { newDatabase } from '../support/servers/postgres.ts';
 
 const SECRET = 'a secret of more than thirty-two characters';
 const HOUR = 3600 * 1000;

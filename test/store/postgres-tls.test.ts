@@ -7,10 +7,10 @@ import pg from 'pg';
 import { openPostgres, type PostgresDatabase } from '../../src/store/postgres/database.ts';
 import { checkUsable } from '../../src/store/postgres/schema.ts';
 import { type PostgresAddress, parsePostgresUrl } from '../../src/store/postgres/url.ts';
-import { temporaryFolder } from '../support/bundle.ts';
-import { startPostgres } from '../support/postgres.ts';
-import { administer, OWNER, withLogin } from '../support/postgres-roles.ts';
-import { admit, CERTIFICATE, CERTIFICATE_KEY, offerTls } from '../support/tls.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { startPostgres } from '../support/servers/postgres.ts';
+import { administer, OWNER, withLogin } from '../support/servers/postgres-roles.ts';
+import { admit, CERTIFICATE, CERTIFICATE_KEY, offerTls } from '../support/servers/tls.ts';
 import { until } from '../support/until.ts';
 
 const server = await startPostgres();

@@ -5,9 +5,9 @@ import { after, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { OperatorError, StoreUnavailable } from '../../src/errors.ts';
 import { openStore } from '../../src/store/open.ts';
-import { temporaryFolder } from '../support/bundle.ts';
-import { newDatabase } from '../support/postgres.ts';
-import { administer, OWNER, withLogin } from '../support/postgres-roles.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { newDatabase } from '../support/servers/postgres.ts';
+import { administer, OWNER, withLogin } from '../support/servers/postgres-roles.ts';
 
 const url = await newDatabase();
 const name = new URL(url).pathname.slice(1);

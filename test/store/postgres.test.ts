@@ -6,10 +6,10 @@ import { readConfig } from '../../src/config.ts';
 import { OperatorError } from '../../src/errors.ts';
 import { openStore } from '../../src/store/open.ts';
 import { parsePostgresUrl } from '../../src/store/postgres/url.ts';
-import { temporaryFolder } from '../support/bundle.ts';
-import { newPlace } from '../support/engines.ts';
-import { newDatabase } from '../support/postgres.ts';
-import { administer, OWNER, openClient, withLogin } from '../support/postgres-roles.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { newPlace } from '../support/servers/engines.ts';
+import { newDatabase } from '../support/servers/postgres.ts';
+import { administer, OWNER, openClient, withLogin } from '../support/servers/postgres-roles.ts';
 import { until } from '../support/until.ts';
 
 const parse = (text: string, password?: string) => parsePostgresUrl('LUDEX_DATABASE_URL', text, password);

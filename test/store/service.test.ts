@@ -8,7 +8,7 @@ import type { AttemptCounter } from '../../src/store/attempts.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Account, StoredKey } from '../../src/store/service-tables.ts';
 import type { Store, Usage } from '../../src/store/store.ts';
-import { ENGINES, newPlace, testStores } from '../support/engines.ts';
+import { ENGINES, newPlace, testStores } from '../support/servers/engines.ts';
 
 async function usageOf(store: Store, keyId: number): Promise<Usage | undefined> {
   let usage: Usage | undefined;

@@ -6,7 +6,7 @@ import type { Config } from '../../src/config.ts';
 import { writeAddress } from '../../src/server/listeners.ts';
 import { lockFolder } from '../../src/store/sqlite/database.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import { temporaryFolder } from '../support/bundle.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 

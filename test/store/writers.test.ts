@@ -5,7 +5,7 @@ import type { CatalogWriter } from '../../src/store/catalog/writer.ts';
 import type { CatalogIndex, EntryKind } from '../../src/store/catalog-rows.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
-import { type Engine, newPlace } from '../support/engines.ts';
+import { type Engine, newPlace } from '../support/servers/engines.ts';
 
 /** All methods of a writer, as data. */
 type Step = [name: keyof CatalogWriter, ...values: unknown[]];

@@ -7,7 +7,7 @@ import { openStore } from '../../src/store/open.ts';
 import type { Account, Role } from '../../src/store/service-tables.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Browser, openBrowser } from './browser.ts';
-import { NOON, startServer, type TestServer } from './server.ts';
+import { NOON, startServer, type TestServer } from './servers/server.ts';
 
 export const PASSWORD = 'a quite long password';
 

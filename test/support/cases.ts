@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TestServer } from './server.ts';
+import type { TestServer } from './servers/server.ts';
 
 /**
  * Paths, separated by spaces, and their response. What is expected is a pattern for the message of an error, a list for the

@@ -6,7 +6,7 @@ import { allocateLastCall } from '../../src/server/admission.ts';
 import type { Timeouts } from '../../src/server/connections.ts';
 import { METRIC_ROUTES, openHttp } from '../../src/server/http.ts';
 import { allocateMetrics, makeMetrics } from '../../src/telemetry/metrics.ts';
-import { NOON } from './server.ts';
+import { NOON } from './servers/server.ts';
 
 /** The real HTTP server in this thread, with other timeouts and a clock that stands still. */
 export async function startHttp(config: Config, timeouts: Timeouts) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { DocumentFormat } from '../../src/api/openapi/schemas.ts';
-import type { TestResponse } from './server.ts';
+import type { TestResponse } from './servers/server.ts';
 
 interface Response {
   $ref?: string;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TestServer } from './server.ts';
+import type { TestServer } from './servers/server.ts';
 
 /** A page as requested by a browser. */
 export interface SeenPage {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crash } from '../../torture/crash/crash.ts';
-import { ENGINES, type Engine } from '../support/engines.ts';
-import { newDatabase, startPostgres } from '../support/postgres.ts';
+import { ENGINES, type Engine } from '../support/servers/engines.ts';
+import { newDatabase, startPostgres } from '../support/servers/postgres.ts';
 
 const [ROUNDS, FEW_ROUNDS] = [3, 1];
 const databaseOf = async (engine: Engine) => (engine === 'postgres' ? newDatabase() : undefined);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTimeline } from '../../torture/soak/model.ts';
 import { soak } from '../../torture/soak/soak.ts';
-import { ENGINES } from '../support/engines.ts';
-import { newDatabase } from '../support/postgres.ts';
+import { ENGINES } from '../support/servers/engines.ts';
+import { newDatabase } from '../support/servers/postgres.ts';
 
 test('a reader may get the old value during a change, and for a while after it', () => {
   let now = 0;

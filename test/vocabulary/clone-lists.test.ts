@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { comparableTitles } from '../../src/matching/known-titles.ts';
-import { temporaryFolder } from '../support/bundle.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
 
 const titles = (...names: string[]) => names.map((searchTerm) => ({ searchTerm }));
 

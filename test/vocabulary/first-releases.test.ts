@@ -5,7 +5,7 @@ import { plainTitle } from '../../src/folding.ts';
 import { listFacts } from '../../src/vocabulary/facts.ts';
 import { findFirstRelease } from '../../src/vocabulary/first-releases.ts';
 import { isPlatform } from '../../src/vocabulary/platforms.ts';
-import { on, release } from '../support/layers.ts';
+import { on, release } from '../support/samples/layers.ts';
 
 function find(title: string, platform: string, date: string | null, company: string, others: string[] = []) {
   const line = { ...on(platform, release(date, undefined, company)), first_release_date: date } as GamePlatformLine;

@@ -14,7 +14,7 @@ import { findPlatform } from '../../src/vocabulary/platforms.ts';
 import { seriesGroup } from '../../src/vocabulary/series.ts';
 import { parseScope, readTable } from '../../src/vocabulary/tables.ts';
 import { readVocabulary } from '../../src/vocabulary/vocabulary.ts';
-import { readJsonLines } from '../support/sources.ts';
+import { readJsonLines } from '../support/samples/sources.ts';
 
 const vocabulary = readVocabulary();
 const column = (table: string, n: number) => readTable(`${table}.tsv`).map((row) => row[n] as string);

@@ -5,7 +5,7 @@ import { ERRORS } from '../../src/errors.ts';
 import { highlight, renderMarkdown } from '../../src/web/docs/markdown.ts';
 import { addPerson, signIn } from '../support/accounts.ts';
 import { readable } from '../support/browser.ts';
-import { startServer } from '../support/server.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const server = await startServer();
 const { url, key } = server;

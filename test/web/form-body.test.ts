@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addSignedIn } from '../support/accounts.ts';
-import { sendBytes } from '../support/raw.ts';
-import { startServer } from '../support/server.ts';
+import { sendBytes } from '../support/servers/raw.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const server = await startServer();
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addPerson, PASSWORD, signIn } from '../support/accounts.ts';
 import { hiddenFields, openBrowser, readable } from '../support/browser.ts';
-import { startServer } from '../support/server.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const server = await startServer();
 const ada = await addPerson(server, 'ada@example.org');

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addPerson, signIn } from '../support/accounts.ts';
 import { type Browser, hiddenFields, openBrowser, readable } from '../support/browser.ts';
-import { DISC } from '../support/catalog.ts';
-import { startServer } from '../support/server.ts';
+import { DISC } from '../support/samples/catalog.ts';
+import { startServer } from '../support/servers/server.ts';
 
 /** Markup that an import accepts, because no tag of HTML in it is closed. Unescaped, it would run a script and ask another host. */
 const hostile = (field: string) =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addPerson, signIn } from '../support/accounts.ts';
-import { writeBundle } from '../support/bundle.ts';
-import { CATALOG, GAME } from '../support/catalog.ts';
-import { startServer } from '../support/server.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
+import { CATALOG, GAME } from '../support/samples/catalog.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const server = await startServer();
 const GAME_PATH = `/games/${GAME.accented}`;

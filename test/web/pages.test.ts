@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PAGES } from '../../src/web/routes.ts';
-import { GAME, GENRE, PLATFORM } from '../support/catalog.ts';
 import { assertValidDocument, getPage, idsOn } from '../support/page.ts';
-import { sharedServer, startServer } from '../support/server.ts';
+import { GAME, GENRE, PLATFORM } from '../support/samples/catalog.ts';
+import { sharedServer, startServer } from '../support/servers/server.ts';
 
 const server = await sharedServer();
 

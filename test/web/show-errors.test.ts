@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GAME } from '../support/catalog.ts';
-import { runSqlDirectly } from '../support/engines.ts';
-import { startServer } from '../support/server.ts';
+import { GAME } from '../support/samples/catalog.ts';
+import { runSqlDirectly } from '../support/servers/engines.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const CASES: [settings: Record<string, string>, isShown: boolean][] = [
   [{}, false],

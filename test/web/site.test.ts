@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sendBytes } from '../support/raw.ts';
-import { sharedServer } from '../support/server.ts';
+import { sendBytes } from '../support/servers/raw.ts';
+import { sharedServer } from '../support/servers/server.ts';
 
 const { url } = await sharedServer();
 const asBrowser = { headers: { accept: 'text/html' } };

@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
-import { temporaryFolder } from '../support/bundle.ts';
-import { isRoot, ROOT } from '../support/checkout.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import { isRoot, ROOT } from '../support/servers/checkout.ts';
 import { allowsNamespace, quote } from './machine.ts';
 
 /**

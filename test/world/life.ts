@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { openBrowser } from '../support/browser.ts';
-import { writeBundle } from '../support/bundle.ts';
+import { writeBundle } from '../support/samples/bundle.ts';
 import { until } from '../support/until.ts';
 import { openInstallation, type Server } from './installation.ts';
 

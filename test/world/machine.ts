@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { networkInterfaces } from 'node:os';
-import { isRoot } from '../support/checkout.ts';
+import { isRoot } from '../support/servers/checkout.ts';
 
 /** What this machine allows. */
 

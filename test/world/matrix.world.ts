@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { readableCheckout } from '../support/checkout.ts';
 import { reportSubstitute } from '../support/instead.ts';
+import { readableCheckout } from '../support/servers/checkout.ts';
 import { listRows } from './rows.ts';
 import { runRow } from './run-row.ts';
 

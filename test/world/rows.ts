@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isRoot } from '../support/checkout.ts';
+import { isRoot } from '../support/servers/checkout.ts';
 import type { Report } from './life.ts';
 import { allowsNamespace, asRoot, hasIpv6, UNKNOWN_USER } from './machine.ts';
 

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { chownSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { temporaryFolder } from '../support/bundle.ts';
-import type { Checkout } from '../support/checkout.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
+import type { Checkout } from '../support/servers/checkout.ts';
 import type { Order, Report } from './life.ts';
 import type { Row } from './rows.ts';
 

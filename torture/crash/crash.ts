@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { runWell } from '../../test/support/command.ts';
-import type { PostgresServer } from '../../test/support/postgres.ts';
+import { runWell } from '../../test/support/servers/command.ts';
+import type { PostgresServer } from '../../test/support/servers/postgres.ts';
 import { type Child, startChild } from '../child.ts';
 import { openRandom } from '../random.ts';
 import { OPERATIONS, type Operation } from './operations.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeBundle } from '../../test/support/bundle.ts';
-import { runWell } from '../../test/support/command.ts';
-import { png, writeFiles } from '../../test/support/pictures.ts';
+import { writeBundle } from '../../test/support/samples/bundle.ts';
+import { png, writeFiles } from '../../test/support/samples/pictures.ts';
+import { runWell } from '../../test/support/servers/command.ts';
 import { CHECK, type Seen, type World } from './world.ts';
 
 /** A command that is killed at a random time, or not. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '../../src/config.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openBrowser } from '../../test/support/browser.ts';
-import { runWell } from '../../test/support/command.ts';
+import { runWell } from '../../test/support/servers/command.ts';
 import { startServer } from '../child.ts';
 import { look, type World } from './world.ts';
 

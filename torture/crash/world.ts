@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../../test/support/bundle.ts';
-import { runWell } from '../../test/support/command.ts';
+import { temporaryFolder } from '../../test/support/samples/bundle.ts';
+import { runWell } from '../../test/support/servers/command.ts';
 import type { Random } from '../random.ts';
 
 /** A store, and what its commands have acknowledged. */

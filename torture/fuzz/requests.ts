@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { writeBundle } from '../../test/support/bundle.ts';
-import { CATALOG } from '../../test/support/catalog.ts';
-import { newPlace } from '../../test/support/engines.ts';
-import { addKey, importInto } from '../../test/support/server.ts';
+import { writeBundle } from '../../test/support/samples/bundle.ts';
+import { CATALOG } from '../../test/support/samples/catalog.ts';
+import { newPlace } from '../../test/support/servers/engines.ts';
+import { addKey, importInto } from '../../test/support/servers/server.ts';
 import { startServer } from '../child.ts';
 import type { Subject } from '../inputs/inputs.ts';
 import { openMemoryWatch } from '../memory.ts';

@@ -4,7 +4,7 @@ import { openBundle, Problems, readLines } from '../../src/bundle/bundle.ts';
 import { BUNDLE_FILES, type BundleFile } from '../../src/bundle/lines.ts';
 import { type Importer, NO_CORRECTIONS } from '../../src/importers/importer.ts';
 import { IMPORTERS } from '../../src/importers/importers.ts';
-import { temporaryFolder } from '../../test/support/bundle.ts';
+import { temporaryFolder } from '../../test/support/samples/bundle.ts';
 import { hostileText, mutateBytes, mutateJson } from '../mutate.ts';
 import type { Random } from '../random.ts';
 import { type Input, type Subject, wasAccepted } from './inputs.ts';

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { PictureError } from '../../src/pictures/inspect.ts';
 import { openDryRunPictureStore } from '../../src/pictures/picture-store.ts';
-import { temporaryFolder } from '../../test/support/bundle.ts';
-import { animation, pngHeader, sketch } from '../../test/support/pictures.ts';
+import { temporaryFolder } from '../../test/support/samples/bundle.ts';
+import { animation, pngHeader, sketch } from '../../test/support/samples/pictures.ts';
 import { mutateBytes } from '../mutate.ts';
 import type { Random } from '../random.ts';
 import type { Subject } from './inputs.ts';

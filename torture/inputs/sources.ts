@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listXml, machinesXml } from '../../test/support/mame.ts';
-import { entity, game } from '../../test/support/wikidata.ts';
-import { toCsv, toResults } from '../../test/support/wikidata-results.ts';
-import { zipOf } from '../../test/support/zip.ts';
-import { dumpOf } from '../../test/support/zxdb.ts';
+import { listXml, machinesXml } from '../../test/support/samples/mame.ts';
+import { entity, game } from '../../test/support/samples/wikidata.ts';
+import { toCsv, toResults } from '../../test/support/samples/wikidata-results.ts';
+import { zipOf } from '../../test/support/samples/zip.ts';
+import { dumpOf } from '../../test/support/samples/zxdb.ts';
 
 export type Format = 'xml' | 'csv' | 'json' | 'sql' | 'dat' | 'ini' | 'zip';
 

@@ -1,4 +1,4 @@
-import { writeBundle } from '../../test/support/bundle.ts';
+import { writeBundle } from '../../test/support/samples/bundle.ts';
 
 /** What the server must answer. Games are numbers; an import makes a version, and an edit changes the title of one game. */
 export interface Model {

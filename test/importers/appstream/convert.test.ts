@@ -11,9 +11,9 @@ import {
   type Fields,
   gameOf,
   writeCatalog,
-} from '../../support/appstream.ts';
-import { temporaryFolder } from '../../support/bundle.ts';
-import { assertGames } from '../../support/sources.ts';
+} from '../../support/samples/appstream.ts';
+import { temporaryFolder } from '../../support/samples/bundle.ts';
+import { assertGames } from '../../support/samples/sources.ts';
 
 test('a component becomes a game on Linux, in the group of free games', async () => {
   const game = await gameOf({

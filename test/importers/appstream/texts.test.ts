@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findTextProblem } from '../../../src/bundle/plain-text.ts';
-import { gameOf } from '../../support/appstream.ts';
+import { gameOf } from '../../support/samples/appstream.ts';
 
 const describe = async (title: string, summary: string, description: string) =>
   (await gameOf({ name: { C: title }, summary: { C: summary }, description })).description;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBundle } from '../../../src/bundle/bundle.ts';
 import { loadBundle } from '../../../src/merging/load/load.ts';
-import { idOf, listGames, load, newStore } from '../../support/layers.ts';
-import { convertSource, writeSource } from '../../support/sources.ts';
-import { zipOf } from '../../support/zip.ts';
+import { idOf, listGames, load, newStore } from '../../support/samples/layers.ts';
+import { convertSource, writeSource } from '../../support/samples/sources.ts';
+import { zipOf } from '../../support/samples/zip.ts';
 
 const sha1 = (crc: string) => crc.repeat(5);
 const rom = (crc: string, size = 16, more = '') =>

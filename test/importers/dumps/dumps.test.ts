@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { GameLine } from '../../../src/bundle/lines.ts';
 import { toDump } from '../../../src/importers/dumps/hashes.ts';
-import { convert, convertLists, machinesXml, writeLists } from '../../support/mame.ts';
-import { convertSource, writeSource, writeTemporary } from '../../support/sources.ts';
+import { convert, convertLists, machinesXml, writeLists } from '../../support/samples/mame.ts';
+import { convertSource, writeSource, writeTemporary } from '../../support/samples/sources.ts';
 
 const HOP = { name: 'hop', description: 'Hop (USA)', year: '1990', publisher: 'Acme' };
 const sha1 = (digit: string) => digit.repeat(40);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { GameLine } from '../../../src/bundle/lines.ts';
-import { csvOf, type RowSketch } from '../../support/gamedatabase.ts';
-import { assertGames, convertSource, writeSource } from '../../support/sources.ts';
+import { csvOf, type RowSketch } from '../../support/samples/gamedatabase.ts';
+import { assertGames, convertSource, writeSource } from '../../support/samples/sources.ts';
 
 const FILE = 'console_nintendo_virtualboy.csv';
 const SHA1 = 'ABCDEF0123456789abcdef0123456789abcdef01';

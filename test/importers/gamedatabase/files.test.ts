@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { openBundle } from '../../../src/bundle/bundle.ts';
 import { OperatorError } from '../../../src/errors.ts';
-import { csvOf } from '../../support/gamedatabase.ts';
-import { convertSource, writeSource } from '../../support/sources.ts';
+import { csvOf } from '../../support/samples/gamedatabase.ts';
+import { convertSource, writeSource } from '../../support/samples/sources.ts';
 
 const FILE = 'console_nintendo_virtualboy.csv';
 const convertFiles = (files: Record<string, string | Buffer>, flags = {}) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvOf } from '../../support/gamedatabase.ts';
-import { convertSource, writeSource } from '../../support/sources.ts';
+import { csvOf } from '../../support/samples/gamedatabase.ts';
+import { convertSource, writeSource } from '../../support/samples/sources.ts';
 
 test('a row that has the id of another game of the file joins the rows of its own game', async () => {
   const [seasons, ages] = ['zeldanodensetsufushiginokinomidaichinoshou', 'zeldanodensetsufushiginokinomijikuunoshou'];

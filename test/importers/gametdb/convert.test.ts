@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertGames, convertSource, writeSource } from '../../support/sources.ts';
-import { zipOf } from '../../support/zip.ts';
+import { assertGames, convertSource, writeSource } from '../../support/samples/sources.ts';
+import { zipOf } from '../../support/samples/zip.ts';
 
 interface Sketch {
   name?: string;

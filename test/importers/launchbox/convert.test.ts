@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { assertGames, convertFile, convertSource, writeSource } from '../../support/sources.ts';
-import { zipOf } from '../../support/zip.ts';
+import { assertGames, convertFile, convertSource, writeSource } from '../../support/samples/sources.ts';
+import { zipOf } from '../../support/samples/zip.ts';
 
 const element = (name: string, fields: object) =>
   `  <${name}>\n${Object.entries(fields)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { assertGames, convertSource, readJsonLines, writeSource } from '../../support/sources.ts';
+import { assertGames, convertSource, readJsonLines, writeSource } from '../../support/samples/sources.ts';
 
 const VB = 'Nintendo - Virtual Boy.dat';
 const SHA1 = 'ABCDEF0123456789ABCDEF0123456789ABCDEF01';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { convertSource, writeSource } from '../../support/sources.ts';
+import { convertSource, writeSource } from '../../support/samples/sources.ts';
 
 /** The games for DOS that are created: of Star Control II and Hop, and of a later game called Stonekeep. */
 async function newGames(flags: Record<string, string>): Promise<string[]> {

@@ -7,7 +7,7 @@ import { type Block, readDat } from '../../../src/importers/libretro/dat.ts';
 import { parseName } from '../../../src/importers/libretro/name.ts';
 import { toStatement } from '../../../src/importers/libretro/statement.ts';
 import { makeUnknowns, refuse } from '../../../src/importers/unknowns.ts';
-import { writeSource } from '../../support/sources.ts';
+import { writeSource } from '../../support/samples/sources.ts';
 
 async function read(text: string | Buffer): Promise<Block[]> {
   const blocks: Block[] = [];

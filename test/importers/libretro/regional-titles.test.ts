@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { convertSource, writeSource } from '../../support/sources.ts';
+import { convertSource, writeSource } from '../../support/samples/sources.ts';
 
 const SYSTEMS = {
   gamecube: 'Nintendo - GameCube',

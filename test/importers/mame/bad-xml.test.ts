@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { convert, listXml, machinesXml, writeLists } from '../../support/mame.ts';
-import { writeTemporary } from '../../support/sources.ts';
+import { convert, listXml, machinesXml, writeLists } from '../../support/samples/mame.ts';
+import { writeTemporary } from '../../support/samples/sources.ts';
 
 const good = listXml('nes', [{ name: 'hop', description: 'Hop (USA)', year: '1990', publisher: 'Acme' }]);
 /** The description is in line 5. */

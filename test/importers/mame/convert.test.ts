@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder } from '../../support/bundle.ts';
-import { convert, convertLists, listXml, type SoftwareSketch, writeLists } from '../../support/mame.ts';
-import { readJsonLines, writeTemporary } from '../../support/sources.ts';
+import { temporaryFolder } from '../../support/samples/bundle.ts';
+import { convert, convertLists, listXml, type SoftwareSketch, writeLists } from '../../support/samples/mame.ts';
+import { readJsonLines, writeTemporary } from '../../support/samples/sources.ts';
 
 const HOP: SoftwareSketch = { name: 'hop', description: 'Hop (USA)', year: '1990', publisher: 'Acme' };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Corrections, NO_CORRECTIONS } from '../../../src/importers/importer.ts';
-import { convert, type Lists, writeLists } from '../../support/mame.ts';
+import { convert, type Lists, writeLists } from '../../support/samples/mame.ts';
 
 /** Two families, an entry that joins one of them by its title, and a single game. */
 const LISTS: Lists = {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBundle } from '../../../src/bundle/bundle.ts';
 import { loadBundle } from '../../../src/merging/load/load.ts';
-import { newStore } from '../../support/layers.ts';
-import { convertLists, type Lists } from '../../support/mame.ts';
+import { newStore } from '../../support/samples/layers.ts';
+import { convertLists, type Lists } from '../../support/samples/mame.ts';
 
 /** The titles of the games in a catalog that has only these lists. */
 async function titles(lists: Lists): Promise<string[]> {

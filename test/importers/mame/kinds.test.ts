@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kindOfTitle } from '../../../src/importers/dumps/kinds.ts';
 import { findKind } from '../../../src/vocabulary/kinds.ts';
-import { convertLists, type SoftwareSketch } from '../../support/mame.ts';
+import { convertLists, type SoftwareSketch } from '../../support/samples/mame.ts';
 
 const HOP: SoftwareSketch = { name: 'hop', description: 'Hop (USA)', year: '1990', publisher: 'Acme' };
 const clone = (description: string): SoftwareSketch => ({

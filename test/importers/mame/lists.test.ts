@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBundle } from '../../../src/bundle/bundle.ts';
 import { loadBundle } from '../../../src/merging/load/load.ts';
-import { newStore } from '../../support/layers.ts';
-import { convert, convertLists, type Lists, type SoftwareSketch, writeLists } from '../../support/mame.ts';
+import { newStore } from '../../support/samples/layers.ts';
+import { convert, convertLists, type Lists, type SoftwareSketch, writeLists } from '../../support/samples/mame.ts';
 
 const entry = (name: string, description: string): SoftwareSketch => ({
   name,

@@ -6,10 +6,10 @@ import type { GameLine } from '../../../src/bundle/lines.ts';
 import { exportCatalog } from '../../../src/merging/export/export-catalog.ts';
 import { loadBundle } from '../../../src/merging/load/load.ts';
 import { consoleOf } from '../../../src/vocabulary/platforms.ts';
-import { temporaryFolder } from '../../support/bundle.ts';
-import { listGames, newStore } from '../../support/layers.ts';
-import { convertLists, type Lists, type MachineSketch, machinesXml } from '../../support/mame.ts';
-import { readJsonLines, writeTemporary } from '../../support/sources.ts';
+import { temporaryFolder } from '../../support/samples/bundle.ts';
+import { listGames, newStore } from '../../support/samples/layers.ts';
+import { convertLists, type Lists, type MachineSketch, machinesXml } from '../../support/samples/mame.ts';
+import { readJsonLines, writeTemporary } from '../../support/samples/sources.ts';
 
 const NO_LISTS: Lists = { nes: [] };
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { temporaryFolder } from '../../support/bundle.ts';
-import { writeLists } from '../../support/mame.ts';
+import { temporaryFolder } from '../../support/samples/bundle.ts';
+import { writeLists } from '../../support/samples/mame.ts';
 
 const ENTRIES = 4000;
 /** In megabytes, including the program itself. The entries of the test alone are larger. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBundle } from '../../../src/bundle/bundle.ts';
 import { loadBundle } from '../../../src/merging/load/load.ts';
-import { idOf, newStore } from '../../support/layers.ts';
-import { convert, convertLists, writeLists } from '../../support/mame.ts';
+import { idOf, newStore } from '../../support/samples/layers.ts';
+import { convert, convertLists, writeLists } from '../../support/samples/mame.ts';
 
 const LISTS = {
   a2600: [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReleaseLine } from '../../../src/bundle/lines.ts';
-import { convertLists, type Lists, type SoftwareSketch } from '../../support/mame.ts';
-import { assertGames } from '../../support/sources.ts';
+import { convertLists, type Lists, type SoftwareSketch } from '../../support/samples/mame.ts';
+import { assertGames } from '../../support/samples/sources.ts';
 
 test('a cartridge of Mega-Tech that is SMS based is a game of the Master System', async () => {
   const { games } = await convertLists({

@@ -7,10 +7,10 @@ import type { GameLine } from '../../../src/bundle/lines.ts';
 import { toDescription } from '../../../src/importers/mame/game-line.ts';
 import { exportCatalog } from '../../../src/merging/export/export-catalog.ts';
 import { loadBundle } from '../../../src/merging/load/load.ts';
-import { temporaryFolder } from '../../support/bundle.ts';
-import { gameOf, newStore } from '../../support/layers.ts';
-import { convert, convertLists, escapeXml, type MachineSketch, machinesXml } from '../../support/mame.ts';
-import { writeTemporary } from '../../support/sources.ts';
+import { temporaryFolder } from '../../support/samples/bundle.ts';
+import { gameOf, newStore } from '../../support/samples/layers.ts';
+import { convert, convertLists, escapeXml, type MachineSketch, machinesXml } from '../../support/samples/mame.ts';
+import { writeTemporary } from '../../support/samples/sources.ts';
 
 const MACHINES: MachineSketch[] = [
   { name: 'hop', description: 'Hop' },

@@ -4,8 +4,8 @@ import { openBundle } from '../../../src/bundle/bundle.ts';
 import type { GameRecord } from '../../../src/catalog/model/record.ts';
 import { slugOf } from '../../../src/catalog/model/slug.ts';
 import { loadBundle } from '../../../src/merging/load/load.ts';
-import { newStore } from '../../support/layers.ts';
-import { convertLists, type Lists } from '../../support/mame.ts';
+import { newStore } from '../../support/samples/layers.ts';
+import { convertLists, type Lists } from '../../support/samples/mame.ts';
 
 /** Facts of real entries, in our own words. */
 const LISTS: Lists = {

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import type { RecordPlatform } from '../../../src/catalog/model/record.ts';
 import { readConfig } from '../../../src/config.ts';
 import { openStore } from '../../../src/store/open.ts';
-import { temporaryFolder, writeBundle } from '../../support/bundle.ts';
-import { runHere } from '../../support/command.ts';
-import { gameOf, idOf } from '../../support/layers.ts';
-import { png, writeFiles } from '../../support/pictures.ts';
+import { temporaryFolder, writeBundle } from '../../support/samples/bundle.ts';
+import { gameOf, idOf } from '../../support/samples/layers.ts';
+import { png, writeFiles } from '../../support/samples/pictures.ts';
+import { runHere } from '../../support/servers/command.ts';
 
 const NES = { platform: 'platform:nes' };
 const GAMES = [

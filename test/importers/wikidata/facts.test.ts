@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readJsonLines } from '../../support/sources.ts';
-import { type ClaimSketch, convertGame, convertItems, game, type ItemSketch } from '../../support/wikidata.ts';
+import { readJsonLines } from '../../support/samples/sources.ts';
+import { type ClaimSketch, convertGame, convertItems, game, type ItemSketch } from '../../support/samples/wikidata.ts';
 
 const [NES, SNES] = ['Q172742', 'Q183259'];
 const on = (value: string, ...platforms: string[]) => ({ value, qualifiers: { P400: platforms } });

@@ -5,9 +5,16 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { LANGUAGES, LINKED_DATABASES, PROPERTIES } from '../../../src/importers/wikidata/item.ts';
 import { readTable } from '../../../src/vocabulary/tables.ts';
-import { temporaryFolder } from '../../support/bundle.ts';
-import { convertItems, convertPaths, entity, game, type ItemSketch, writeInput } from '../../support/wikidata.ts';
-import { toCsv, toResults } from '../../support/wikidata-results.ts';
+import { temporaryFolder } from '../../support/samples/bundle.ts';
+import {
+  convertItems,
+  convertPaths,
+  entity,
+  game,
+  type ItemSketch,
+  writeInput,
+} from '../../support/samples/wikidata.ts';
+import { toCsv, toResults } from '../../support/samples/wikidata-results.ts';
 
 const [NES, SNES, JAPAN, USA] = ['Q172742', 'Q183259', 'Q17', 'Q30'];
 const NAMES: ItemSketch[] = [

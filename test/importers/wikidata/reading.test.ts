@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { NO_CORRECTIONS } from '../../../src/importers/importer.ts';
 import { convertWikidata } from '../../../src/importers/wikidata/convert.ts';
-import { temporaryFolder } from '../../support/bundle.ts';
+import { temporaryFolder } from '../../support/samples/bundle.ts';
 import {
   convertItems,
   convertPaths,
@@ -15,7 +15,7 @@ import {
   toDump,
   toLines,
   writeInput,
-} from '../../support/wikidata.ts';
+} from '../../support/samples/wikidata.ts';
 
 const ACME: ItemSketch = { id: 'Q900000002', label: 'Acme', claims: { P31: ['Q4830453'] } };
 const HOP = game({ claims: { P123: ['Q900000002'] } });

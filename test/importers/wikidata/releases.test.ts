@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { GameLine } from '../../../src/bundle/lines.ts';
-import { type ClaimSketch, convertGame, convertItems, game, type ItemSketch } from '../../support/wikidata.ts';
+import { type ClaimSketch, convertGame, convertItems, game, type ItemSketch } from '../../support/samples/wikidata.ts';
 
 const [NES, FAMICOM, SNES, WII, WINDOWS, PS4] = ['Q172742', 'Q491640', 'Q183259', 'Q8079', 'Q1406', 'Q5014725'];
 const [JAPAN, NORTH_AMERICA, EUROPE] = ['Q17', 'Q49', 'Q46'];

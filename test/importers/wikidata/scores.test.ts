@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseScore } from '../../../src/importers/wikidata/scores.ts';
-import { type ClaimSketch, convertGame, convertItems, game } from '../../support/wikidata.ts';
+import { type ClaimSketch, convertGame, convertItems, game } from '../../support/samples/wikidata.ts';
 
 const SCORES: [text: string, score: number | undefined][] = [
   ['85/100', 8.5],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { convertGame, type ItemSketch } from '../../support/wikidata.ts';
+import { convertGame, type ItemSketch } from '../../support/samples/wikidata.ts';
 
 const TITLES: [name: string, labels: Record<string, string>, title: string][] = [
   ['English first', { de: 'Hüpf', en: 'Hop', mul: 'HOP' }, 'Hop'],

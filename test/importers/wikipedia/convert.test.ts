@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { openBundle } from '../../../src/bundle/bundle.ts';
 import { loadBundle } from '../../../src/merging/load/load.ts';
-import { gameOf, load, newStore } from '../../support/layers.ts';
-import { convertSource, writeSource } from '../../support/sources.ts';
+import { gameOf, load, newStore } from '../../support/samples/layers.ts';
+import { convertSource, writeSource } from '../../support/samples/sources.ts';
 
 const TEXT = 'Hop is a 1990 platform game by Acme for the Nintendo Entertainment System.';
 const LICENCE = '(CC BY-SA 4.0, https://creativecommons.org/licenses/by-sa/4.0/)';

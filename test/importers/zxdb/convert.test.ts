@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertGames, convertFile } from '../../support/sources.ts';
-import { zipOf } from '../../support/zip.ts';
-import { type Dump, dumpOf } from '../../support/zxdb.ts';
+import { assertGames, convertFile } from '../../support/samples/sources.ts';
+import { zipOf } from '../../support/samples/zip.ts';
+import { type Dump, dumpOf } from '../../support/samples/zxdb.ts';
 
 const DOMAINS: Dump = {
   genretypes: [

@@ -3,7 +3,8 @@ import type { Faults } from '../fault.ts';
 export const ACCOUNT_FAULTS: Faults = {
   'accounts/keys.ts': [
     ["expiresAt <= clock() ? 'revoked'", "expiresAt < clock() ? 'revoked'", 'accounts/keys', 'contract/keys'],
-    ['known.set(key, entry);', 'cache.set(key, entry);', 'accounts/keys'],
+    ['state: startedIn,', 'state,', 'accounts/keys'],
+    ['cache.delete(key);', '', 'accounts/keys'],
     ['own === 0 ? null : own', 'own', 'accounts/keys', 'contract/quota'],
     ['return key?.accountId === accountId ? key : undefined;', 'return key;', 'accounts/rules'],
     ['!isExpired(key, now - HOUR_MS)', '!isExpired(key, now)', 'accounts/rules'],
@@ -19,9 +20,9 @@ export const ACCOUNT_FAULTS: Faults = {
       'if (!account) return undefined;',
       'accounts/rules',
     ],
-    ['!session || session.expiresAt <= now', '!session', 'web/account-lifecycle', 'web/forms'],
+    ['!session || session.expiresAt <= now', '!session', 'web/account/account-lifecycle', 'web/forms'],
     ['await clearAttempts(context, attempt);', '', 'accounts/rules'],
-    ["isKnown || given.password !== '' ? token.content.password : null", 'token.content.password', 'web/mail'],
+    ["isKnown || given.password !== '' ? token.content.password : null", 'token.content.password', 'web/account/mail'],
     [
       'if (!invite || !(await useToken(context, invite))) return undefined;',
       'if (!invite) return undefined;',
@@ -29,17 +30,22 @@ export const ACCOUNT_FAULTS: Faults = {
     ],
   ],
   'accounts/tokens.ts': [
-    ['!found || found.expiresAt <= clock()', '!found', 'web/mail', 'web/account-lifecycle'],
+    ['!found || found.expiresAt <= clock()', '!found', 'web/account/mail', 'web/account/account-lifecycle'],
     ['secret.digest(`${purpose} ${token}`)', 'secret.digest(token)', 'accounts/rules'],
   ],
   'accounts/accounts.ts': [
-    ['await context.store.sessions.removeAll(accountId, exceptSession);', '', 'web/account-lifecycle', 'web/mail'],
+    [
+      'await context.store.sessions.removeAll(accountId, exceptSession);',
+      '',
+      'web/account/account-lifecycle',
+      'web/account/mail',
+    ],
     ['await context.store.tokens.removeAll(accountId);', '', 'accounts/rules'],
     [
       'return found?.accountId === accountId ? found : undefined;',
       'return found;',
-      'web/mail',
-      'web/account-lifecycle',
+      'web/account/mail',
+      'web/account/account-lifecycle',
     ],
     [
       'await store.sessions.removeAll(accountId);\n  await store.tokens.removeAll(accountId);',
@@ -47,6 +53,6 @@ export const ACCOUNT_FAULTS: Faults = {
       'accounts/rules',
     ],
   ],
-  'network.ts': [['.slice(0, 4)', '.slice(0, 8)', 'web/throttle']],
+  'network.ts': [['.slice(0, 4)', '.slice(0, 8)', 'web/account/throttle']],
   'accounts/secret.ts': [['if (text.length < 32) throw', 'if (text.length < 16) throw', 'accounts/rules']],
 };

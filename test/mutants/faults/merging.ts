@@ -83,7 +83,7 @@ export const MERGING_FAULTS: Faults = {
   'merging/load/entries.ts': [['merged[field] ??= value', 'merged[field] = value', 'merging/merge', 'merging/load']],
   'merging/audit.ts': [['filter(({ isDecided }) => !isDecided)', 'filter(() => true)', 'merging/audit']],
   'merging/duplicates/duplicate-queue.ts': [
-    ['known?.pairs.filter(({ isDecided }) => !isDecided)', 'known?.pairs', 'web/duplicates'],
+    ['known?.pairs.filter(({ isDecided }) => !isDecided)', 'known?.pairs', 'web/editor/duplicates'],
   ],
   'merging/edits/save-edit.ts': [
     [
@@ -94,7 +94,7 @@ export const MERGING_FAULTS: Faults = {
     [
       "if (refused.length > 0) return { status: 'refused', problems: refused };",
       '',
-      'web/editor-pictures',
+      'web/editor/editor-pictures',
       'merging/edited-pictures',
     ],
   ],

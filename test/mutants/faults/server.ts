@@ -38,10 +38,10 @@ export const SERVER_FAULTS: Faults = {
     ],
   ],
   'server/health.ts': [
-    ['await app.store.findFault();', 'undefined;', 'server/ready.long'],
-    ['if (isStopping()) return', 'if (false) return', 'server/ready.long'],
+    ['await app.store.findFault();', 'undefined;', 'server/process/ready.long'],
+    ['if (isStopping()) return', 'if (false) return', 'server/process/ready.long'],
   ],
-  'server/listeners.ts': [['address.port === 0) return', 'true) return', 'server/port']],
+  'server/listeners.ts': [['address.port === 0) return', 'true) return', 'server/process/port']],
   'server/requests.ts': [['const url = redactUrl(sentUrl);', 'const url = sentUrl;', 'server/canaries.long']],
   'server/pictures.ts': [
     ['findAliasTarget(snapshot, Number(id)) ?? Number(id)', 'Number(id)', 'server/covers'],

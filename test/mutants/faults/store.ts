@@ -2,14 +2,14 @@ import type { Faults } from '../fault.ts';
 
 export const STORE_FAULTS: Faults = {
   'store/sqlite/database.ts': [['if (!size) refuse', 'if (size === undefined) refuse', 'store/data-folder']],
-  'store/sqlite/fault-check.ts': [["database.exec('PRAGMA shrink_memory');", '', 'server/ready.long']],
+  'store/sqlite/fault-check.ts': [["database.exec('PRAGMA shrink_memory');", '', 'server/process/ready.long']],
   'store/accounts.ts': [
     ['CASE WHEN expires_at <= ? THEN', 'CASE WHEN expires_at > ? THEN', 'store/service'],
     ["text.replaceAll(/[!%_]/g, '!$&')", 'text', 'store/service'],
   ],
-  'store/attempts.ts': [['return Math.max(0, ...waits);', 'return 0;', 'store/service', 'web/throttle']],
+  'store/attempts.ts': [['return Math.max(0, ...waits);', 'return 0;', 'store/service', 'web/account/throttle']],
   'store/usage.ts': [['hour - HOURS_KEPT', 'hour - 1', 'store/service']],
-  'store/service.ts': [['ORDER BY answered_at IS NOT NULL, ', 'ORDER BY ', 'web/operator']],
+  'store/service.ts': [['ORDER BY answered_at IS NOT NULL, ', 'ORDER BY ', 'web/operator/operator']],
   'store/catalog/find-dumps.ts': [[' && isPossible(dump, file)', '', 'contract/identify']],
   'store/catalog/layers.ts': [
     [

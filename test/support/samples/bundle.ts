@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compareCodePoints } from '../../../src/catalog/model/order.ts';
+import { DISC } from './catalog.ts';
+
+type Lines = Partial<Record<string, object[]>>;
+
+export interface BundleOptions {
+  source?: string;
+  complete?: boolean;
+  licence?: string;
+}
+
+/** Writes a bundle into a new temporary folder. Sorts the lines, unless they are given as text. */
+export function writeBundle(lines: Lines, options: BundleOptions = {}): string {
+  const folder = temporaryFolder('bundle');
+  const texts = Object.entries(lines).map(([name, list]) => [name, toJsonLines(list ?? [])] as const);
+  writeFiles(folder, texts, options);
+  if (texts.some(([, text]) => text.includes(DISC.file))) writeDisc(folder);
+  return folder;
+}
+
+/** Writes a bundle from texts, which may be invalid. */
+export function writeRawBundle(files: Record<string, string>, options: BundleOptions = {}): string {
+  const folder = temporaryFolder('bundle');
+  writeFiles(folder, Object.entries(files), options);
+  return folder;
+}
+
+const folders: string[] = [];
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder that is removed when the process exits. */
+export function temporaryFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `ludex-test-${name}-`));
+  folders.push(folder);
+  return folder;
+}
+
+/** Bundles that reference the picture of the test catalog contain it. */
+function writeDisc(folder: string): void {
+  mkdirSync(join(folder, 'media'));
+  writeFileSync(join(folder, DISC.file), DISC.bytes);
+}
+
+function toJsonLines(list: readonly object[]): string {
+  const order = (line: object) => {
+    const { key, platform } = line as { key: string; platform?: string };
+    return platform === undefined ? key : `${key} ${platform}`;
+  };
+  const sorted = list.toSorted((a, b) => compareCodePoints(order(a), order(b)));
+  return sorted.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+function writeFiles(folder: string, files: readonly (readonly [string, string])[], options: BundleOptions): void {
+  const listed = files.map(([name, text]) => {
+    const path = `${name}.jsonl`;
+    writeFileSync(join(folder, path), text);
+    return {
+      path,
+      records: text.split('\n').length - 1,
+      bytes: Buffer.byteLength(text),
+      sha256: createHash('sha256').update(text).digest('hex'),
+    };
+  });
+  const source = {
+    id: options.source ?? 'test',
+    name: 'Test',
+    version: '1',
+    licence: options.licence ?? 'CC0-1.0',
+    url: null,
+  };
+  const manifest = {
+    format: 'game-catalog-bundle',
+    version: 1,
+    complete: options.complete ?? true,
+    sources: [source],
+    files: listed,
+  };
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
+}

@@ -1,0 +1,50 @@
+import { buildSnapshot, type Snapshot, type SnapshotSource } from '../../../src/catalog/snapshot/snapshot.ts';
+import { namesOf } from '../../../src/merging/merge/stored-game.ts';
+import { type Facets, packFacets } from '../../../src/store/facets.ts';
+import { dateNumber, filtersOf } from '../../../src/store/game-filters.ts';
+
+export interface SketchedGame extends Partial<Facets> {
+  /** One, or none. */
+  years?: readonly number[];
+  id?: number;
+  title?: string;
+  alternates?: readonly string[];
+  modifiedAt?: number;
+  /** What filters are computed from. Without it there is only the date of the first release. */
+  record?: Parameters<typeof filtersOf>[0];
+}
+
+/** A snapshot of games in the order of their ids, which are 1, 2, 3 … by default. */
+export function snapshotOf(games: readonly SketchedGame[], more: Partial<SnapshotSource> = {}): Snapshot {
+  const titles = games.map(({ title }, i) => title ?? `Game ${i}`);
+  const concat = (list: readonly Uint32Array[]) => Uint32Array.from(list.flatMap((one) => [...one]));
+  return buildSnapshot({
+    lineage: 'test',
+    revision: 1,
+    games: {
+      ids: games.map(({ id }, i) => id ?? i + 1),
+      revisions: games.map(() => 1),
+      titles,
+      names: games.map(({ alternates = [] }, i) =>
+        namesOf({
+          title: titles[i] as string,
+          alternate_titles: alternates.map((title) => ({ title, description: '' })),
+        }),
+      ),
+      modifiedAt: games.map(({ modifiedAt = 0 }) => modifiedAt),
+      facets: concat(
+        games.map(({ record, years: [year] = [], ...game }) => {
+          const filters = record ? filtersOf(record) : { release: dateNumber(year?.toString()) };
+          return packFacets({ ...NO_FACETS, ...filters, ...game });
+        }),
+      ),
+    },
+    ...{ genres: [], groups: [], platforms: [], aliases: [] },
+    ...more,
+  });
+}
+
+export const NO_FACETS: Facets = {
+  ...{ platforms: [1], genres: [], groups: [], published: [], developed: [], credited: [], terms: [] },
+  ...{ notability: 100, flags: 0, release: 0 },
+};

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getPage, titlesOn } from '../../support/page.ts';
+import { writeBundle } from '../../support/samples/bundle.ts';
+import { startServer } from '../../support/servers/server.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const KINDS = ['Pirate', 'Hack', 'Compilation'];
+
+interface Facts {
+  platform?: string;
+  kind?: string;
+  genres?: string[];
+  groups?: string[];
+}
+
+const game = (title: string, date: string, { platform = 'nes', kind, genres = [], groups = [] }: Facts = {}) => ({
+  key: `test:${title}`,
+  title,
+  genres,
+  groups,
+  platforms: [
+    {
+      platform: `platform:${platform}`,
+      attributes: kind === undefined ? [] : [`attribute:kind/${kind}`],
+      releases: [{ release_date: date, countries: [], companies: [], product_codes: [] }],
+    },
+  ],
+});
+
+/** First released on another day. */
+const laterToday = {
+  ...game('Japan first', '1989-02-03'),
+  platforms: [
+    {
+      platform: 'platform:nes',
+      releases: [
+        { release_date: '1989-02-03', countries: ['Japan'], companies: [], product_codes: [] },
+        { release_date: '1991-11-15', countries: ['Germany', 'France'], companies: [], product_codes: [] },
+        { release_date: '1995-11-15', countries: ['Brazil'], companies: [], product_codes: [] },
+      ],
+    },
+  ],
+};
+
+const CATALOG = {
+  platforms: ['NES', 'Arcade', 'SNES'].map((platform_name) => ({
+    key: `platform:${platform_name.toLowerCase()}`,
+    platform_name,
+  })),
+  genres: [{ key: 'genre:adult', genre_name: 'Adult', genre_category: 'Narrative Theme/Topic' }],
+  groups: ['Unlicensed games', 'Arcade ports', 'Bubble'].map((group_name) => ({
+    key: `group:${group_name.toLowerCase().replaceAll(' ', '-')}`,
+    group_name,
+  })),
+  attributes: KINDS.map((attribute_name) => ({
+    key: `attribute:kind/${attribute_name.toLowerCase()}`,
+    attribute_name,
+    attribute_category_name: 'Kind',
+  })),
+  games: [
+    game('Pong', '1972', { platform: 'arcade' }),
+    game('Space Invaders', '1979', { platform: 'arcade' }),
+    game('Doom', '1993', { platform: 'snes' }),
+    game('Today', '1990-11-15'),
+    laterToday,
+    game('Tomorrow', '1990-11-16'),
+    game('This month', '1990-11'),
+    game('This year', '1990'),
+    game('Pirated today', '1990-11-15', { kind: 'pirate' }),
+    game('Hacked today', '1990-11-15', { kind: 'hack' }),
+    game('Unlicensed today', '1990-11-15', { groups: ['group:unlicensed-games'] }),
+    game('Adult today', '1990-11-15', { genres: ['genre:adult'] }),
+    game('Strip Chess', '1990-11-15'),
+    game('Super Mahjong V', '1990-11-15'),
+    game('Two in One', '1990-11-15', { kind: 'compilation' }),
+    game('First', '1986', { groups: ['group:bubble', 'group:arcade-ports'] }),
+    game('Bubble Two', '1987', { groups: ['group:bubble', 'group:arcade-ports'] }),
+    ...Array.from({ length: 40 }, (_, i) => game(`Filler ${i}`, '1999')),
+  ],
+};
+
+const server = await startServer({}, CATALOG as never);
+const start = server.now;
+
+/** The titles under each heading. */
+async function sections(path = '/'): Promise<Record<string, string[]>> {
+  const { text } = await getPage(server, path);
+  const parts = text.split(/<h[23]>/).slice(1);
+  return Object.fromEntries(parts.map((part) => [part.replaceAll(/<\/h[23]>[\s\S]*|<[^>]*>/g, ''), titlesOn(part)]));
+}
+
+test('landmarks are games of the list with their title, year and platform', async () => {
+  assert.deepEqual((await sections()).Landmarks, ['Pong', 'Space Invaders'], 'Doom for SNES is another game');
+});
+
+test('games that came out on this day are shown until midnight', async () => {
+  assert.deepEqual((await sections())['On this day, 15 November']?.toSorted(), ['Japan first', 'Today']);
+  const { text } = await getPage(server, '/');
+  const note =
+    />Japan first<\/bdi><\/span><\/a>\s*<span class="muted">NES · 1991 <abbr class="country" title="Germany">DE<\/abbr>/;
+  assert.match(text, note, 'year and country of the release');
+  assert.doesNotMatch(text, /title="Brazil"/);
+  server.now = start + DAY_MS;
+  assert.deepEqual((await sections())['On this day, 16 November'], ['Tomorrow']);
+  server.now = start + 5 * DAY_MS;
+  assert.equal((await sections())['On this day, 20 November'], undefined);
+  server.now = start;
+});
+
+test('games for adults, pirate copies and hacks are on no front page', async () => {
+  for (let seed = 0; seed < 30; seed++) {
+    const { words } = await getPage(server, `/?picks=${seed}`);
+    assert.doesNotMatch(words, /Pirated|Hacked|Unlicensed|Adult|Strip|Mahjong|Two in One/);
+  }
+});
+
+test('random picks stay the same for a seed, and a link shows others', async () => {
+  const picks = async (path: string) => (await sections(path))['Random picks'];
+  const first = await picks('/?picks=7');
+  assert.equal(first?.length, 12);
+  assert.deepEqual(await picks('/?picks=7'), first);
+  assert.notDeepEqual(await picks('/?picks=8'), first);
+  const { text, canonical } = await getPage(server, '/?picks=7');
+  assert.equal(canonical, `${server.url}/`);
+  const [, next = ''] = /href="(\/\?picks=\d+)#picks"/.exec(text.replaceAll('&#61;', '=')) ?? [];
+  assert.notDeepEqual(await picks(next), first);
+  assert.equal((await picks('/?picks=evil'))?.length, 12);
+});
+
+test('a series is shown with the cover of a game that has its name', async () => {
+  const { text } = await getPage(server, '/');
+  const [, card = ''] = /href="\/groups\/\d+\/bubble">([\s\S]*?)<\/li>/.exec(text) ?? [];
+  assert.match(card, /<span class="cover-title"><bdi>Bubble Two<\/bdi>/);
+  assert.match(card, /<span class="label"><bdi>Bubble<\/bdi><\/span><\/a><span class="muted">2 games/);
+  assert.doesNotMatch(text, /href="\/groups\/\d+\/arcade-ports">/, 'a theme is no series');
+});
+
+test('decades link to their years', async () => {
+  const seen = await getPage(server, '/');
+  assert.match(seen.words, /1970s 2/);
+  assert.match(seen.text, /href="\/games\?year_from&#61;1970&#38;year_to&#61;1979"/);
+});
+
+test('no game is shown twice, and the API returns the same games', async () => {
+  const { Series: _, ...others } = await sections();
+  const titles = Object.values(others).flat();
+  assert.equal(new Set(titles).size, titles.length);
+  const { jsonUrl = '' } = await getPage(server, '/');
+  const { body } = await server.get(jsonUrl);
+  assert.deepEqual(body.games.map(({ title }: { title: string }) => title).toSorted(), titles.toSorted());
+});
+
+test('games are listed by the day on which an import added them', async () => {
+  assert.deepEqual(Object.keys(await sections()).at(-1), '15 Nov 2026');
+  server.now = start + 2 * DAY_MS;
+  const games = [...CATALOG.games, game('Newcomer', '2001'), game('Hacked newcomer', '2001', { kind: 'hack' })];
+  await server.import(writeBundle({ ...CATALOG, games } as never));
+  const seen = await sections();
+  assert.deepEqual(Object.keys(seen).slice(-2), ['17 Nov 2026', '15 Nov 2026']);
+  assert.deepEqual(seen['17 Nov 2026'], ['Newcomer']);
+  server.now = start;
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startWithOperator, withStore } from '../../support/accounts.ts';
+import { hiddenFields, readable } from '../../support/browser.ts';
+import { until } from '../../support/until.ts';
+
+const { server, boss } = await startWithOperator({}, { games: [] }, 'starter');
+const OPEN = '/operator/imports/open';
+const isOffered = ({ text }: { text: string }) => text.includes(`action="${OPEN}"`);
+
+test('an operator fills a new catalog with one button, which is gone afterwards', async () => {
+  assert.ok(isOffered(await boss.open('/operator')));
+  const answered = await boss.submit(OPEN);
+  assert.equal(answered.path, '/operator/imports?done=importing');
+  assert.match(readable(answered.text), /Importing mame/);
+  assert.ok(!isOffered(answered), 'not offered while it runs');
+  let page = '';
+  const isDone = async () => {
+    page = (await boss.open('/operator/imports')).text;
+    return !page.includes('Importing mame');
+  };
+  await until(isDone, 300_000);
+  assert.doesNotMatch(readable(page), /failed/);
+  assert.match(readable(page), /import\s*mame/);
+  assert.ok(!isOffered(await boss.open('/operator')));
+  const again = await boss.post(
+    OPEN,
+    hiddenFields(await boss.open('/operator/imports/undo'), '/operator/imports/undo'),
+  );
+  assert.equal(again.status, 409);
+  assert.match(readable(again.text), /The catalog has data of MAME software lists already/);
+  assert.match(
+    (await boss.open('/operator/imports')).text,
+    /href="\/operator\/imports\/undo"/,
+    'the undo is still there',
+  );
+  const { games } = await withStore(server.config, ({ catalog }) => catalog.countAll());
+  assert.ok(games >= 15_000, `${games} games`);
+});
+
+const KNOWN = [
+  ['Chrono Trigger', 'SNES', '1995'],
+  ['Sonic the Hedgehog', 'Genesis', '1991'],
+  ['Castlevania: Symphony of the Night', 'PlayStation', '1997'],
+  ['Tetris', 'Game Boy', '1989'],
+  ["Yars' Revenge", 'Atari 2600', '1982'],
+];
+
+test('its games have titles, platforms and years', async () => {
+  await until(async () => (await server.get('/v1/games?limit=1')).body.games.length > 0);
+  for (const [title, platform, year] of KNOWN) {
+    const { body } = await server.get(`/v1/games/search?q=${encodeURIComponent(title as string)}&limit=5`);
+    const found = body.games.some((game: { platforms: { platform_name: string; first_release_date: string }[] }) =>
+      game.platforms.some(
+        (own) => own.platform_name.includes(platform as string) && own.first_release_date.startsWith(year as string),
+      ),
+    );
+    assert.ok(found, `${title}: ${JSON.stringify(body.games.slice(0, 2)).slice(0, 600)}`);
+  }
+});
