@@ -44,14 +44,13 @@ export const MERGING_FAULTS: Faults = {
     ],
   ],
   'merging/merge/merge-releases.ts': [
-    ['known.delete(same);', '', 'merging/merge'],
+    ['known.delete(same);', '', 'merging/releases'],
     ['withoutCovered(value.releases ?? [])', '(value.releases ?? [])', 'merging/releases'],
   ],
   'merging/merge/covered-releases.ts': [
     [
       'const isMore = (other?.length ?? 0) > (known?.length ?? 0);',
       'const isMore = known === null;',
-      'merging/merge',
       'merging/releases',
     ],
     ['|| other?.startsWith(known)) ?', '|| other !== null) ?', 'merging/releases'],
@@ -65,7 +64,7 @@ export const MERGING_FAULTS: Faults = {
   'merging/match/settle-group.ts': [['!taken.has(one) && ', '', 'merging/stories']],
   'merging/load/undo.ts': [
     ['if (id !== undefined && id > gamesAfter) await writer.putUndoneId(key, id);', '', 'merging/undo'],
-    ['if (hasEdits && isEdit(key)) continue;', '', 'merging/undo-edits'],
+    ['if (hasEdits && isEdit(key)) continue;', '', 'merging/undo'],
     ['addGame(restored, before.gameId);', '', 'merging/undo'],
   ],
   'merging/merge/rebuild-games.ts': [
