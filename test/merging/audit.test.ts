@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { auditCatalog, type Finding } from '../../src/merging/audit.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
+import { companies, platforms } from '../support/samples/entries.ts';
 import { correct, load, newStore, on, release, type Sketch } from '../support/samples/layers.ts';
 import { runHere } from '../support/servers/command.ts';
 
@@ -11,62 +12,41 @@ async function auditOf(store: Store): Promise<Record<string, Finding[]>> {
   return Object.fromEntries(checks.map(({ name, findings }) => [name, findings]));
 }
 
-const hop = (source: string, key: string, title: string, ...platforms: object[]): [string, Sketch] => [
+const hop = (source: string, title: string, ...platforms: object[]): [string, Sketch] => [
   source,
-  { key, title, members: [`${source}:list/${key}`], ...(platforms.length > 0 && { platforms }) },
+  { key: 'a', title, members: [`${source}:list/a`], ...(platforms.length > 0 && { platforms }) },
 ];
+const withId = ([source, game]: [string, Sketch]): [string, Sketch] => [source, { ...game, ids: { wikidata: ['Q1'] } }];
 const NES_1990 = on('nes', release('1990', 'Japan', 'acme'));
+const SNES_1993 = on('snes', release('1993', 'Japan', 'bolt'));
 const SNES_2016 = on('snes', release('2016', 'Japan', 'bolt'));
-const SAME_ID = { ids: { wikidata: ['Q1'] } };
-const withId = ([source, game]: [string, Sketch]): [string, Sketch] => [source, { ...game, ...SAME_ID }];
+const LEFT = 'leftovers in titles';
 
 /** A correction that is missing in the last column: nothing is suggested. */
 const CASES: [check: string, games: [source: string, game: Sketch][], found: RegExp, corrections?: object[]][] = [
   [
     'likely duplicates',
-    [
-      hop('mame', 'a', 'Hop Quest', NES_1990),
-      hop('other', 'b', 'Hop Quest', on('snes', release('1993', 'Japan', 'bolt'))),
-    ],
+    [hop('mame', 'Hop Quest', NES_1990), hop('other', 'Hop Quest', SNES_1993)],
     /^games 1 and 2: The same title, .*; but: Different companies$/,
     [{ merge: [1, 2] }],
   ],
-  [
-    'leftovers in titles',
-    [hop('mame', 'a', 'Chinos, Los')],
-    /^game 1 Chinos, Los$/,
-    [{ game: 1, title: 'Los Chinos' }],
-  ],
-  [
-    'leftovers in titles',
-    [hop('mame', 'a', 'The Hops: Hop, The')],
-    /^game 1 The Hops: Hop, The$/,
-    [{ game: 1, title: 'The Hops: The Hop' }],
-  ],
-  ['leftovers in titles', [hop('mame', 'a', 'Hop (alt 2)')], /^game 1 Hop/, [{ game: 1, title: 'Hop' }]],
-  ['leftovers in titles', [hop('mame', 'a', 'Apple ]')], /^game 1 Apple \]$/],
-  [
-    'leftovers in titles',
-    ['Tant~R', 'Hop ~ Skip', 'Apple ][ Hop'].map((title, i) => hop('mame', String(i), title)),
-    /^game 2 Hop ~ Skip$/,
-  ],
+  [LEFT, [hop('mame', 'Chinos, Los')], /^game 1 Chinos, Los$/, [{ game: 1, title: 'Los Chinos' }]],
+  [LEFT, [hop('mame', 'The Hops: Hop, The')], /^game 1 The Hops: Hop, The$/, [{ game: 1, title: 'The Hops: The Hop' }]],
+  [LEFT, [hop('mame', 'Hop (alt 2)')], /^game 1 Hop/, [{ game: 1, title: 'Hop' }]],
+  [LEFT, [hop('mame', 'Apple ]')], /^game 1 Apple \]$/],
+  [LEFT, ['Tant~R', 'Hop ~ Skip', 'Apple ][ Hop'].map((title, i) => hop(`s${i}`, title)), /^game 2 Hop ~ Skip$/],
   [
     'games whose sources have years far apart',
-    [withId(hop('mame', 'a', 'Hop Story Deluxe')), withId(hop('other', 'b', 'Hop Story Deluxe', SNES_2016))],
-    /^game 1 Hop Story Deluxe: (mame:a is of 1990|other:b is of 2016)$/,
-    [{ split: 'mame:a' }, { split: 'other:b' }],
+    [withId(hop('mame', 'Hop Story Deluxe')), withId(hop('other', 'Hop Story Deluxe', SNES_2016))],
+    /^game 1 Hop Story Deluxe: (mame:a is of 1990|other:a is of 2016)$/,
+    [{ split: 'mame:a' }, { split: 'other:a' }],
   ],
 ];
 
 for (const [check, games, found, corrections] of CASES) {
   test(`audit finds ${check}: ${games[0]?.[1].title}`, async () => {
     const store = await newStore();
-    for (const [source, own] of Map.groupBy(games, ([name]) => name))
-      await load(
-        store,
-        source,
-        own.map(([, game]) => game),
-      );
+    for (const [source, game] of games) await load(store, source, [game]);
     const { [check]: findings = [], ...others } = await auditOf(store);
     for (const { text } of findings) assert.match(text, found);
     assert.deepEqual(
@@ -82,8 +62,8 @@ for (const [check, games, found, corrections] of CASES) {
 
 test('the command prints dates before the platform existed, with the line that removes it', async () => {
   const folder = writeBundle({
-    platforms: [{ key: 'platform:nes', platform_name: 'NES' }],
-    companies: [{ key: 'company:acme', company_name: 'Acme' }],
+    platforms: platforms('NES'),
+    companies: companies('Acme'),
     games: [1979, 1981, 1990].map((year, i) => ({
       key: `mine:${i}`,
       title: `Hop ${i}`,

@@ -7,10 +7,12 @@ import { OperatorError } from '../../src/errors.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import type { Store } from '../../src/store/store.ts';
 import { writeBundle, writeRawBundle } from '../support/samples/bundle.ts';
+import { genres, platforms } from '../support/samples/entries.ts';
 import { copyOf, correct, gameOf, listGames, load, newStore, on, release } from '../support/samples/layers.ts';
 
-const NES = [{ key: 'platform:nes', platform_name: 'NES' }];
+const NES = platforms('NES');
 const at = [{ platform: 'platform:nes' }];
+
 async function loadRaw(
   store: Store,
   lines: Record<string, object[]>,
@@ -128,39 +130,25 @@ test('a game with the key of a correction does not overwrite it', async () => {
 
 test('a company with a space in its key is removed with its source', async () => {
   const store = await newStore();
-  const c = (...companies: object[]) =>
-    loadRaw(
-      store,
-      { platforms: NES, companies, games: [{ key: 'mine:a', title: 'A', platforms: at }] },
-      { source: 'mine' },
-    );
-  await c({ key: 'company:acme corp', company_name: 'Acme' });
-  assert.equal((await store.catalog.countAll()).companies, 1);
-  await c();
-  assert.equal((await store.catalog.countAll()).companies, 0);
+  for (const own of [[{ key: 'company:acme corp', company_name: 'Acme' }], []]) {
+    await loadRaw(store, { platforms: NES, companies: own, games: [A] }, { source: 'mine' });
+    assert.equal((await store.catalog.countAll()).companies, own.length);
+  }
 });
 
 test('keys with spaces, pictures and a category with a long name survive an export', async () => {
   const store = await newStore();
   const shot = { image: 'https://x/1', thumbnail_image: 'https://x/1', width: 1, height: 1 };
-  for (const key of ['mine:a', 'mine:a n'])
-    await loadRaw(
-      store,
-      {
-        platforms: NES,
-        games: [{ key, title: key, platforms: at }],
-        media: [{ key, platform: 'platform:nes', screenshots: [shot] }],
-      },
-      { source: 'mine', complete: false },
-    );
+  const keys = ['mine:a', 'mine:a n'];
   await loadRaw(
     store,
     {
       platforms: NES,
-      genres: [{ key: 'genre:q', genre_name: 'Q', genre_category: 'x'.repeat(900) }],
-      games: [{ key: 'mine:b', title: 'B', genres: ['genre:q'], platforms: at }],
+      genres: genres('x'.repeat(900), 'Q'),
+      games: [...keys.map((key) => ({ ...A, key })), { ...A, key: 'mine:b', genres: ['genre:q'] }],
+      media: keys.map((key) => ({ key, platform: 'platform:nes', screenshots: [shot] })),
     },
-    { source: 'mine', complete: false },
+    { source: 'mine' },
   );
   await copyOf(store);
 });
@@ -179,12 +167,7 @@ test('two games with many releases are compared without a crash', async () => {
 test('a bundle of two sources is refused if one would lose all its games', async () => {
   const store = await newStore();
   const games = (source: string, count: number) =>
-    Array.from({ length: count }, (_, i) => ({
-      key: `${source}:${i}`,
-      source,
-      title: `${source} ${i}`,
-      platforms: at,
-    }));
+    Array.from({ length: count }, (_, i) => ({ ...A, key: `${source}:${i}`, source, title: `${source} ${i}` }));
   const big = games('big', 100);
   const p = ['big', 'small'].map((source) => ({ ...NES[0], source }));
   await loadRaw(store, { platforms: p, games: [...big, ...games('small', 5)] }, { sources: ['big', 'small'] });

@@ -19,35 +19,47 @@ test('games of two sources match by company, year, code or native title, but not
   const store = await newStore();
   const japan = [{ title: 'ホップ', description: 'Japanese spelling' }];
   const code = { product_codes: [{ product_code: 'NES-HP-USA', product_code_type: 'Nintendo Media PN' }] };
-  await load(store, 'starter', [
-    { key: 'company', title: 'Super Hop', platforms: [on('nes', release('1988', undefined, 'acme'))] },
-    { key: 'year', title: 'Hop Story', platforms: [on('nes', release('1990', undefined, 'acme'))] },
-    { key: 'code', title: 'Hop Hop', platforms: [on('nes', release(null, undefined, undefined, code))] },
-    { key: 'native', title: 'Hoppu', alternate_titles: japan, platforms: [on('snes', release('1992', 'Japan'))] },
-    { key: 'name', title: 'Hop World', platforms: [on('nes', release('1985', undefined, 'bolt'))] },
-    { key: 'generic', title: 'Chess', platforms: [on('nes', release('1990', undefined, 'bolt'))] },
-    { key: 'elsewhere', title: 'Hopping Mad', platforms: [on('game-boy', release('1990', undefined, 'acme'))] },
-  ]);
-  await load(store, 'mame', [
-    { key: '1', title: 'Super Hop', platforms: [on('nes', release('1994', undefined, 'acme'))] },
-    { key: '2', title: 'Hop Story', platforms: [on('nes', release('1991', undefined, 'bolt'))] },
-    { key: '3', title: 'Hop Two', platforms: [on('nes', release('1991', undefined, undefined, code))] },
-    { key: '4', title: 'Jump', alternate_titles: japan, platforms: [on('snes', release('1993', 'Japan'))] },
-    { key: '5', title: 'Hop World', platforms: [on('nes', release('1991', undefined, 'acme'))] },
-    { key: '6', title: 'Chess', platforms: [on('nes', release('1990', undefined, 'acme'))] },
-    { key: '7', title: 'Hopping Mad', platforms: [on('snes', release('1991', undefined, 'acme'))] },
-  ]);
-  const pairs = [
-    ['company', '1', true],
-    ['year', '2', true],
-    ['code', '3', true],
-    ['native', '4', true],
-    ['name', '5', false],
-    ['generic', '6', false],
-    ['elsewhere', '7', true],
-  ] as const;
-  for (const [starter, mame, isOne] of pairs)
-    assert.equal((await idOf(store, `starter:${starter}`)) === (await idOf(store, `mame:${mame}`)), isOne, starter);
+  const at = (platform: string, ...args: Parameters<typeof release>) => [on(platform, release(...args))];
+  const pairs: [isOne: boolean, starter: object, mame: object][] = [
+    [
+      true,
+      { title: 'Super Hop', platforms: at('nes', '1988', '', 'acme') },
+      { platforms: at('nes', '1994', '', 'acme') },
+    ],
+    [
+      true,
+      { title: 'Hop Story', platforms: at('nes', '1990', '', 'acme') },
+      { platforms: at('nes', '1991', '', 'bolt') },
+    ],
+    [
+      true,
+      { title: 'Hop Hop', platforms: at('nes', null, '', '', code) },
+      { title: 'Hop Two', platforms: at('nes', '1991', '', '', code) },
+    ],
+    [
+      true,
+      { title: 'Hoppu', alternate_titles: japan, platforms: at('snes', '1992', 'Japan') },
+      { title: 'Jump', platforms: at('snes', '1993', 'Japan') },
+    ],
+    [
+      false,
+      { title: 'Hop World', platforms: at('nes', '1985', '', 'bolt') },
+      { platforms: at('nes', '1991', '', 'acme') },
+    ],
+    [false, { title: 'Chess', platforms: at('nes', '1990', '', 'bolt') }, { platforms: at('nes', '1990', '', 'acme') }],
+    [
+      true,
+      { title: 'Hopping Mad', platforms: at('game-boy', '1990', '', 'acme') },
+      { platforms: at('snes', '1991', '', 'acme') },
+    ],
+  ];
+  const keyed = (lines: object[]) => lines.map((line, i) => ({ ...line, key: `nes/${i}` }));
+  await load(store, 'starter', keyed(pairs.map(([, starter]) => starter)));
+  await load(store, 'mame', keyed(pairs.map(([, starter, mame]) => ({ ...starter, ...mame }))));
+  for (const [i, [isOne, starter]] of pairs.entries()) {
+    const [one, other] = [await idOf(store, `starter:nes/${i}`), await idOf(store, `mame:nes/${i}`)];
+    assert.equal(one === other, isOne, JSON.stringify(starter));
+  }
 });
 
 test('matches are found among hundreds of lines as among a few', async () => {
@@ -157,12 +169,9 @@ test('an enriching layer returns with its game, after thousands of others that w
 
 test('an incomplete bundle of waiting lines reports no negative counts', async () => {
   const store = await newStore();
-  await load(store, 'libretro', [
-    { key: 'a', enriches: true },
-    { key: 'b', enriches: true },
-    { key: 'c', enriches: true },
-  ]);
-  const report = await load(store, 'libretro', [{ key: 'd', enriches: true }], { complete: false });
+  const [last, ...others] = ['a', 'b', 'c', 'd'].map((key) => ({ key, enriches: true }));
+  await load(store, 'libretro', others);
+  const report = await load(store, 'libretro', [last!], { complete: false });
   assert.ok(report.unchanged >= 0, JSON.stringify(report));
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import type { Store } from '../../src/store/store.ts';
+import { companies } from '../support/samples/entries.ts';
 import { correct, followed, gameOf, load, newStore, on, release } from '../support/samples/layers.ts';
 
 const METROID = { key: 'metroid', title: 'Metroid II: Return of Samus' };
@@ -44,8 +45,7 @@ test('nothing is older than the first release, and a month of its year is kept',
     on('game-boy', release('1991', 'Europe', 'acme')),
     on('snes', release('1995', 'Europe', 'acme')),
   ];
-  const companies = [{ key: 'company:capcom', company_name: 'Capcom' }];
-  await load(store, 'mame', [{ key: 'duck', title: 'DuckTales 2', platforms }], { companies });
+  await load(store, 'mame', [{ key: 'duck', title: 'DuckTales 2', platforms }], { companies: companies('Capcom') });
   const dates = await datesOf(store, 'mame:duck');
   assert.deepEqual(dates.map(({ on: name, first, releases, from }) => [name, first, releases[0], from]).toSorted(), [
     ['GAME-BOY', '1993', '1993, Europe, Published by acme', ['mame', 'derived']],
@@ -60,8 +60,7 @@ test('a month on another platform is older than the first release, a demo and an
     on('nes', release('1992', 'Japan', 'capcom', { description: 'Demo' }), release(null, 'Europe', 'capcom')),
     on('game-boy', release('1991-05', 'Europe', 'acme')),
   ];
-  const companies = [{ key: 'company:capcom', company_name: 'Capcom' }];
-  await load(store, 'mame', [{ key: 'duck', title: 'DuckTales 2', platforms }], { companies });
+  await load(store, 'mame', [{ key: 'duck', title: 'DuckTales 2', platforms }], { companies: companies('Capcom') });
   const dates = await datesOf(store, 'mame:duck');
   assert.deepEqual(dates.map(({ on: name, first, releases }) => [name, first, releases[0]]).toSorted(), [
     ['GAME-BOY', '1991-05', '1991-05, Europe, Published by acme'],
@@ -72,32 +71,22 @@ test('a month on another platform is older than the first release, a demo and an
 
 test('a stated developer stays', async () => {
   const store = await newStore();
-  const companies = ['acme', 'nintendo'].map((name, i) => ({
-    company: `company:${name}`,
-    role: ['Developed by', 'Published by'][i],
-  }));
-  const more = { companies: [{ key: 'company:nintendo', company_name: 'Nintendo' }] };
-  const platforms = [on('game-boy', release('1991', 'Japan', undefined, { companies }))];
-  await load(store, 'mame', [{ ...METROID, platforms }], more);
-  assert.deepEqual(
-    (await datesOf(store, 'mame:metroid')).map(({ releases, from }) => [releases, from]),
-    [[['1991, Japan, Developed by acme, Published by Nintendo'], ['mame']]],
-  );
+  const platforms = [on('game-boy', release('1991', 'Japan', 'Developed acme, nintendo'))];
+  await load(store, 'mame', [{ ...METROID, platforms }], { companies: companies('Nintendo') });
+  const [game] = await datesOf(store, 'mame:metroid');
+  assert.deepEqual([game?.releases, game?.from], [['1991, Japan, Developed by acme, Published by Nintendo'], ['mame']]);
 });
 
 test('a publisher that is also named as the developer gives way to the developer of the table', async () => {
   const store = await newStore();
-  const credits = (...names: string[]) =>
-    names.map((name, i) => ({ company: `company:${name}`, role: i === 0 ? 'Published by' : 'Developed by' }));
-  const more = {
-    companies: ['nintendo', 'hal-laboratory'].map((name) => ({ key: `company:${name}`, company_name: name })),
-  };
+  const more = { companies: companies('nintendo', 'hal-laboratory') };
   const developers = async (...names: string[]) => {
-    const platforms = [on('snes', release('1996', 'Japan', undefined, { companies: credits('nintendo', ...names) }))];
+    const credits = ['nintendo', ...names.map((name) => `Developed ${name}`)].join(', ');
+    const platforms = [on('snes', release('1996', 'Japan', credits))];
     await load(store, 'mame', [{ key: 'kirby', title: 'Kirby Super Star', platforms }], more);
     const { platforms: found } = await gameOf(store, 'mame:kirby');
-    const companies = found.flatMap(({ releases }) => releases.flatMap((one) => one.companies));
-    return companies.filter(({ role }) => role === 'Developed by').map(({ company_name }) => company_name);
+    const all = found.flatMap(({ releases }) => releases.flatMap((one) => one.companies));
+    return all.filter(({ role }) => role === 'Developed by').map(({ company_name }) => company_name);
   };
   assert.deepEqual(await developers('nintendo'), ['hal-laboratory']);
   assert.deepEqual(await developers('nintendo', 'hal-laboratory'), ['hal-laboratory']);
@@ -108,20 +97,15 @@ test('a correction of the platform counts before the table', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ ...METROID, platforms: [on('game-boy', release('1992', 'Japan', 'acme'))] }]);
   await correct(store, { game: 'mame:metroid', platforms: [on('game-boy', release('1993', 'Japan', 'acme'))] });
-  assert.deepEqual(
-    (await datesOf(store, 'mame:metroid')).map(({ first, releases }) => [first, releases.length]),
-    [['1993', 1]],
-  );
+  const [game] = await datesOf(store, 'mame:metroid');
+  assert.deepEqual([game?.first, game?.releases.length], ['1993', 1]);
 });
 
 test('a copy has its own date', async () => {
   const store = await newStore();
   const copy = { ...on('game-boy', release('1992', 'Japan', 'acme')), attributes: ['attribute:kind/hack'] };
   await load(store, 'mame', [{ ...METROID, platforms: [copy] }]);
-  assert.deepEqual(
-    (await datesOf(store, 'mame:metroid')).map(({ first }) => first),
-    ['1992'],
-  );
+  assert.equal((await datesOf(store, 'mame:metroid'))[0]?.first, '1992');
 });
 
 test('the best known title is shown, unless people chose another one', async () => {
@@ -129,8 +113,7 @@ test('the best known title is shown, unless people chose another one', async () 
   const other = { title: METROID.title, description: 'United States title' };
   const game = { key: 'hop', title: 'Hop II', alternate_titles: [other] };
   const platforms = [on('game-boy', release('1991', 'Japan', 'nintendo'))];
-  const companies = [{ key: 'company:nintendo', company_name: 'Nintendo' }];
-  await load(store, 'mame', [{ ...game, platforms }], { companies });
+  await load(store, 'mame', [{ ...game, platforms }], { companies: companies('Nintendo') });
   const { game_id, title, alternate_titles } = await gameOf(store, 'mame:hop');
   assert.equal(title, METROID.title);
   assert.deepEqual(alternate_titles, [{ title: 'Hop II', description: 'Alternate title' }]);

@@ -6,50 +6,35 @@ import { removeSource } from '../../src/merging/load/remove-source.ts';
 import type { CatalogWriter } from '../../src/store/catalog/writer.ts';
 import type { Store } from '../../src/store/store.ts';
 import { writeBundle } from '../support/samples/bundle.ts';
-import { newStore } from '../support/samples/layers.ts';
+import { newStore, release } from '../support/samples/layers.ts';
 
 const NUMBERS = Array.from({ length: 12 }, (_, i) => i + 1);
 
-/** Of each kind of entry: a line, and the part of a game that refers to it. */
-const KINDS: Record<string, { file: string; line: (name: string) => object; mention: (key: string) => object }> = {
-  platform: {
-    file: 'platforms',
-    line: (platform_name) => ({ platform_name }),
-    mention: (key) => ({ platforms: [{ platform: key }] }),
-  },
-  genre: {
-    file: 'genres',
-    line: (genre_name) => ({ genre_name, genre_category: 'Mine' }),
-    mention: (key) => ({ genres: [key] }),
-  },
-  group: { file: 'groups', line: (group_name) => ({ group_name }), mention: (key) => ({ groups: [key] }) },
-  company: {
-    file: 'companies',
-    line: (company_name) => ({ company_name }),
-    mention: (company) => ({
-      platforms: [
-        {
-          platform: 'platform:x1',
-          releases: [
-            { release_date: null, countries: [], companies: [{ company, role: 'Published by' }], product_codes: [] },
-          ],
-        },
-      ],
-    }),
-  },
-  attribute: {
-    file: 'attributes',
-    line: (attribute_name) => ({ attribute_name, attribute_category_name: 'Mine' }),
-    mention: (key) => ({ platforms: [{ platform: 'platform:x1', attributes: [key] }] }),
-  },
-  rating: {
-    file: 'ratings',
-    line: (rating_name) => ({ rating_name, rating_system_name: 'Mine' }),
-    mention: (key) => ({ platforms: [{ platform: 'platform:x1', ratings: [key] }] }),
-  },
+const onFirst = (more: object) => ({ platforms: [{ platform: 'platform:x1', ...more }] });
+
+/** Of each kind of entry: its file, a line, and the part of a game that refers to it. */
+const KINDS: Record<string, [file: string, line: (name: string) => object, mention: (key: string) => object]> = {
+  platform: ['platforms', (platform_name) => ({ platform_name }), (platform) => ({ platforms: [{ platform }] })],
+  genre: ['genres', (genre_name) => ({ genre_name, genre_category: 'Mine' }), (key) => ({ genres: [key] })],
+  group: ['groups', (group_name) => ({ group_name }), (key) => ({ groups: [key] })],
+  company: [
+    'companies',
+    (company_name) => ({ company_name }),
+    (key) => onFirst({ releases: [release(null, '', key.replace('company:', ''))] }),
+  ],
+  attribute: [
+    'attributes',
+    (attribute_name) => ({ attribute_name, attribute_category_name: 'Mine' }),
+    (key) => onFirst({ attributes: [key] }),
+  ],
+  rating: [
+    'ratings',
+    (rating_name) => ({ rating_name, rating_system_name: 'Mine' }),
+    (key) => onFirst({ ratings: [key] }),
+  ],
 };
 
-const entry = (kind: string, n: number, name: string) => ({ key: `${kind}:x${n}`, ...KINDS[kind]?.line(name) });
+const entry = (kind: string, n: number, name: string) => ({ key: `${kind}:x${n}`, ...KINDS[kind]?.[1](name) });
 const platforms = NUMBERS.map((n) => entry('platform', n, `Platform ${n}`));
 
 /** Game n of a kind has entry n. Its description looks as if it had the first entry. */
@@ -59,7 +44,7 @@ function gamesOf(kind: string) {
     title: `${kind} ${n}`,
     description: `"${kind}_id":1,`,
     platforms: [{ platform: `platform:x${kind === 'platform' ? n : 1}` }],
-    ...KINDS[kind]?.mention(`${kind}:x${n}`),
+    ...KINDS[kind]?.[2](`${kind}:x${n}`),
   }));
 }
 
@@ -81,7 +66,7 @@ async function load(store: Store, files: object, options: object = {}, now = 1) 
   return loadBundle(store, await openBundle(writeBundle(files, options)), { clock: () => now });
 }
 
-for (const [kind, { file }] of Object.entries(KINDS)) {
+for (const [kind, [file]] of Object.entries(KINDS)) {
   test(`renaming one ${kind} writes the games that have it, and no others`, async () => {
     const store = await newStore();
     const entries = NUMBERS.map((n) => entry(kind, n, `${kind} ${n}`));

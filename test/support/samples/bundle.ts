@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sortKey } from '../../../src/bundle/bundle.ts';
 import { compareCodePoints } from '../../../src/catalog/model/order.ts';
 import { DISC } from './catalog.ts';
 
@@ -48,10 +49,7 @@ function writeDisc(folder: string): void {
 }
 
 function toJsonLines(list: readonly object[]): string {
-  const order = (line: object) => {
-    const { key, platform } = line as { key: string; platform?: string };
-    return platform === undefined ? key : `${key} ${platform}`;
-  };
+  const order = (line: object) => sortKey(line as { key: string });
   const sorted = list.toSorted((a, b) => compareCodePoints(order(a), order(b)));
   return sorted.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
