@@ -3,28 +3,18 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { RecordPlatform } from '../../../src/catalog/model/record.ts';
-import { readConfig } from '../../../src/config.ts';
-import { openStore } from '../../../src/store/open.ts';
-import { temporaryFolder, writeBundle } from '../../support/samples/bundle.ts';
-import { gameOf } from '../../support/samples/layers.ts';
-import { png, writeFiles } from '../../support/samples/pictures.ts';
-import { runHere } from '../../support/servers/command.ts';
+import { temporaryFolder } from '../../support/samples/bundle.ts';
+import { on, platforms, release } from '../../support/samples/entries.ts';
+import { openPictureCatalog, picture } from '../../support/samples/picture-catalog.ts';
+import { writeFiles } from '../../support/samples/pictures.ts';
 
-const VIRTUAL_BOY = 'platform:virtual-boy';
-const release = (...countries: string[]) => ({
-  release_date: null,
-  description: null,
-  countries,
-  companies: [],
-  product_codes: [],
-});
-const onVirtualBoy = (...countries: string[]) => [{ platform: VIRTUAL_BOY, releases: [release(...countries)] }];
+const onVirtualBoy = (countries: string) => [on('virtual-boy', release(null, countries))];
 const GAMES = [
   {
     key: 'mine:hop',
     title: 'The Amazing Hop: Again',
     alternate_titles: [{ title: 'Pyon Pyon!', description: 'Japan title' }],
-    platforms: onVirtualBoy('United States', 'Japan'),
+    platforms: onVirtualBoy('United States, Japan'),
   },
   { key: 'mine:tom', title: 'Tom & Jerry', platforms: onVirtualBoy('United States') },
   { key: 'mine:tom-alone', title: 'Tom', platforms: onVirtualBoy('United States') },
@@ -33,24 +23,9 @@ const GAMES = [
   { key: 'mine:elsewhere', title: 'Elsewhere', platforms: [{ platform: 'platform:nes' }] },
 ];
 
-let colours = 0;
-const picture = () => png({ width: 300, height: 200, colour: `#0000${(16 + colours++).toString(16)}` });
-
 async function openCatalog() {
-  const data = temporaryFolder('data');
-  const platforms = [
-    { key: VIRTUAL_BOY, platform_name: 'Virtual Boy' },
-    { key: 'platform:nes', platform_name: 'NES' },
-  ];
-  const bundle = writeBundle({ platforms, games: GAMES }, { source: 'mine' });
-  const ludex = (...args: string[]) => runHere(args, { LUDEX_DATA: data });
-  assert.equal((await ludex('import', bundle)).code, 0);
-  const platformOf = async (key: string) => {
-    const store = await openStore(readConfig({ data }, {}));
-    const game = await gameOf(store, key).finally(() => store.close());
-    return describe(game.platforms[0] as RecordPlatform);
-  };
-  return { ludex, platformOf };
+  const { ludex, platformOf } = await openPictureCatalog({ platforms: platforms('Virtual Boy', 'NES'), games: GAMES });
+  return { ludex, platformOf: async (key: string) => describe(await platformOf(key)) };
 }
 
 function describe({ cover_groups, screenshots }: RecordPlatform) {

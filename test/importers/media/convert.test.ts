@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { RecordPlatform } from '../../../src/catalog/model/record.ts';
-import { readConfig } from '../../../src/config.ts';
-import { openStore } from '../../../src/store/open.ts';
-import { temporaryFolder, writeBundle } from '../../support/samples/bundle.ts';
-import { gameOf, idOf } from '../../support/samples/layers.ts';
+import { type PictureFacts, parseFileName } from '../../../src/importers/media/folders.ts';
+import { temporaryFolder } from '../../support/samples/bundle.ts';
+import { platforms } from '../../support/samples/entries.ts';
+import { idOf } from '../../support/samples/layers.ts';
+import { openPictureCatalog, picture } from '../../support/samples/picture-catalog.ts';
 import { png, writeFiles } from '../../support/samples/pictures.ts';
 import { runHere } from '../../support/servers/command.ts';
 
@@ -26,40 +26,16 @@ const GAMES = [
   { key: 'mine:twin-b', title: 'Twins', platforms: [NES] },
 ];
 
-let colours = 0;
-const picture = (width = 300) => png({ width, height: 200, colour: `#0000${(16 + colours++).toString(16)}` });
-
 const listRefused = (stderr: string) =>
   stderr
     .split('\n')
     .filter((line) => line.includes(' was skipped: '))
     .toSorted();
 
-async function openCatalog() {
-  const data = temporaryFolder('data');
-  const bundle = writeBundle(
-    {
-      platforms: [
-        { key: 'platform:nes', platform_name: 'NES' },
-        { key: 'platform:new-box', platform_name: 'New Box' },
-      ],
-      games: GAMES,
-    },
-    { source: 'mine' },
-  );
-  const ludex = (...args: string[]) => runHere(args, { LUDEX_DATA: data });
-  assert.equal((await ludex('import', bundle)).code, 0);
-  const inStore = async <T>(work: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>) => {
-    const store = await openStore(readConfig({ data }, {}));
-    return work(store).finally(() => store.close());
-  };
-  const platformOf = (key: string, at = 0) =>
-    inStore(async (store) => (await gameOf(store, key)).platforms[at] as RecordPlatform);
-  return { data, ludex, platformOf, idOf: (key: string) => inStore((store) => idOf(store, key)) };
-}
+const openCatalog = () => openPictureCatalog({ platforms: platforms('NES', 'New Box'), games: GAMES });
 
 test('pictures in folders are added to the games named by title, key or id, and described by their names', async () => {
-  const { data, ludex, platformOf, idOf: find } = await openCatalog();
+  const { data, ludex, platformOf, inStore } = await openCatalog();
   const tree = writeFiles(temporaryFolder('pictures'), {
     'nes/Legend of Dash, The/front (Japan).png': await picture(),
     'nes/Legend of Dash, The/back (Japan).png': await picture(),
@@ -69,7 +45,7 @@ test('pictures in folders are added to the games named by title, key or id, and 
     'nes/Legend of Dash, The/.DS_Store': 'litter',
     'New Box/mine:dash%2Fone/shots/01.png': await picture(),
     'NES/1942/cover.png': await picture(),
-    [`platform:nes/${await find('mine:other')}/disc.png`]: await picture(),
+    [`platform:nes/${await inStore((store) => idOf(store, 'mine:other'))}/disc.png`]: await picture(),
   });
   const { code, stdout, stderr } = await ludex('import', 'media', tree);
   assert.deepEqual([code, listRefused(stderr)], [0, []]);
@@ -78,10 +54,7 @@ test('pictures in folders are added to the games named by title, key or id, and 
   assert.match(stdout, /^covers +5$/m);
   assert.match(stdout, /^skipped +0$/m);
   const nes = await platformOf('mine:dash/one');
-  assert.deepEqual(
-    nes.screenshots.map(({ caption }) => caption),
-    ['The beginning', 'The end'],
-  );
+  assert.equal(nes.screenshots.map(({ caption }) => caption).join('; '), 'The beginning; The end');
   assert.deepEqual(
     nes.cover_groups.map(({ countries, covers }) => [countries, covers.map(({ scan_of }) => scan_of)]),
     [
@@ -233,4 +206,31 @@ test('a full disk stops the import with a message, and the catalog and the pictu
   );
   assert.equal((await ludex('import', 'media', tree)).code, 0, 'it works after space was freed');
   assert.equal((await platformOf('mine:other')).screenshots.length, 2);
+});
+
+const NAMES: Record<string, PictureFacts> = {
+  'front.jpg': { scan_of: 'Front Cover', countries: [] },
+  'Front Cover.PNG': { scan_of: 'Front Cover', countries: [] },
+  'front-2.webp': { scan_of: 'Front Cover', countries: [] },
+  'box_back.jpg': { scan_of: 'Back Cover', countries: [] },
+  'back (Japan).jpg': { scan_of: 'Back Cover', countries: ['Japan'] },
+  'front (Germany, France).jpg': { scan_of: 'Front Cover', countries: ['Germany', 'France'] },
+  'front (Limited Edition).jpg': { scan_of: 'Front Cover', countries: [], description: 'Limited Edition' },
+  'spine-sides.jpg': { scan_of: 'Spine/Sides', countries: [] },
+  'disc 2.png': { scan_of: 'Media', countries: [] },
+  'media.png': { scan_of: 'Media', countries: [] },
+  'reference-card.png': { scan_of: 'Reference Card', countries: [] },
+  'screenshot-01.png': { countries: [] },
+  '0007.png': { countries: [] },
+  'IMG_2024.jpg': { countries: [] },
+  '02 - the first level.png': { countries: [], caption: 'The first level' },
+  'title_screen.png': { countries: [], caption: 'Title screen' },
+  'fight (second round).png': { countries: [], caption: 'Fight (second round)' },
+  'front line.png': { countries: [], caption: 'Front line' },
+  'スタート画面.png': { countries: [], caption: 'スタート画面' },
+  'a <b>bold</b> move.png': { countries: [], caption: 'A b bold /b move' },
+};
+
+test('the name of a file says what the picture shows', () => {
+  for (const [name, facts] of Object.entries(NAMES)) assert.deepEqual(parseFileName(name), facts, name);
 });
