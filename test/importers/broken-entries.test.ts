@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
-import { csvOf } from '../support/samples/gamedatabase.ts';
 import { convertSource, writeSource } from '../support/samples/sources.ts';
 import { entity, game } from '../support/samples/wikidata.ts';
 
@@ -23,18 +22,6 @@ const insert = (lines: string[], broken: string, count: number) =>
   lines.toSpliced(2, 0, ...numbers(count).map(() => broken));
 
 const CASES: Case[] = [
-  {
-    source: 'gamedatabase',
-    file: 'console_nintendo_famicom_nes.csv',
-    text: (good, broken) => {
-      const [head = '', ...rows] = csvOf(numbers(good).map((i) => ({ title: `Hop ${i}` })))
-        .trim()
-        .split('\n');
-      return `${[head, ...insert(rows, 'Skip,=', broken)].join('\n')}\n`;
-    },
-    says: /^broken entry console_nintendo_famicom_nes\.csv:4: a row has more or fewer cells than the heading$/,
-    staysComplete: true,
-  },
   {
     source: 'libretro',
     file: 'Nintendo - Virtual Boy.dat',

@@ -49,17 +49,7 @@ test('games are created on some platforms only, and an unknown platform is refus
   };
   const convert = (list: string) => convertSource('libretro', [writeSource(files)], { 'new-games-on': list });
   const { games } = await convert('playstation-3, xbox');
-  assert.deepEqual(
-    games.map(({ title, enriches = false }) => [title, enriches]),
-    [
-      ['Hop', false],
-      ['Skip', true],
-    ],
-  );
-  const { games: modern } = await convert('modern');
-  assert.deepEqual(
-    modern.map(({ enriches = false }) => enriches),
-    [false, false],
-  );
+  const created = (lines: typeof games) => lines.flatMap(({ title, enriches }) => (enriches ? [] : title));
+  assert.deepEqual([created(games), created((await convert('modern')).games)], [['Hop'], ['Hop', 'Skip']]);
   await assert.rejects(convert('playstation-3,ps9'), /"ps9" is not a platform; --new-games-on takes names such as/);
 });

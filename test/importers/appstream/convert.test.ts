@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { findTextProblem } from '../../../src/bundle/plain-text.ts';
 import { FREE_GAMES } from '../../../src/importers/appstream/convert.ts';
 import {
   catalogText,
@@ -258,4 +259,73 @@ test('a missing path, a folder and YAML are refused', async () => {
     [writeCatalog('---\nFile: DEP-11', 'Components-amd64.yml.gz'), /is YAML: convert it with "appstreamcli convert /],
   ];
   for (const [path, message] of cases) await assert.rejects(convertCatalogs([path]), { message });
+});
+
+const describe = async (title: string, summary: string, description: string) =>
+  (await gameOf({ name: { C: title }, summary: { C: summary }, description })).description;
+
+const TEXTS: [name: string, summary: string, markup: string, text: string | null][] = [
+  ['paragraphs with a blank line between them', '', '<p>One\n  two.</p>\n\n<p>Three.</p>', 'One two.\n\nThree.'],
+  ['lists', '', '<p>Has:</p><ul><li>Red</li><li>Green</li></ul><p>End.</p>', 'Has:\n\n- Red\n- Green\n\nEnd.'],
+  ['an ordered list', '', '<ol>\n <li>First</li>\n <li>Second</li>\n</ol>', '- First\n- Second'],
+  ['emphasis, whose words stay', '', '<p>A <em>very</em> <code>long</code> way</p>', 'A very long way'],
+  ['entities', '', '<p>Tom &amp; &quot;Jerry&apos;s&quot; &#233;t&#xe9;</p>', 'Tom & "Jerry\'s" été'],
+  ['entities, decoded once', '', '<p>write &amp;amp; here</p>', 'write amp; here'],
+  ['a text without markup', '', 'Just words', 'Just words'],
+  ['empty markup', '', '<p> </p><ul><li></li></ul>', null],
+  ['control characters, and accents to be composed', '', '<p>Poke\u0301\u0085mon</p>', 'Poké mon'],
+  ['a summary, as a sentence before the text', 'Hop over things', '<p>Hop.</p>', 'Hop over things.\n\nHop.'],
+  ['a summary that is a sentence', 'Hop on!', '<p>Hop.</p>', 'Hop on!\n\nHop.'],
+  ['a summary alone', 'Hop over things', '', 'Hop over things.'],
+  ['a summary that the text starts with', 'hop over', '<p>Hop over it.</p>', 'Hop over it.'],
+  ['a summary that is the title', 'Title', '<p>Hop.</p>', 'Hop.'],
+];
+
+test('summary and markup become plain text', async () => {
+  for (const [name, summary, markup, text] of TEXTS) assert.equal(await describe('Title', summary, markup), text, name);
+});
+
+const HOSTILE = [
+  '<p>&lt;b&gt;bold&lt;/b&gt;</p>',
+  '<p>&amp;lt;script&amp;gt; and &amp;eacute;</p>',
+  '<script>alert(1)</script><iframe src="x"/>',
+  '<p>a &lt;b</p><p>c&gt; d</p>',
+  '<![CDATA[<b>x</b>]]>',
+];
+
+test('hostile markup becomes plain text', async () => {
+  for (const markup of HOSTILE) assert.equal(findTextProblem(await describe('T', markup, markup)), undefined, markup);
+});
+
+test('a long text is cut at the end of a paragraph', async () => {
+  const text = (await describe('T', '', `<p>${'word '.repeat(1200)}</p>`.repeat(10))) ?? '';
+  assert.ok(text.length > 14_000 && text.length <= 20_000 && text.endsWith('word'), String(text.length));
+});
+
+test('different titles in the main languages are alternate titles, each once', async () => {
+  const names = {
+    C: 'Mines',
+    de: 'Minen',
+    pt: 'Minas',
+    es: 'Minas',
+    fr: 'MINES',
+    en_GB: 'Minefield',
+    zh_CN: '扫雷',
+    'zh-Hant-TW': '拆地雷',
+    sv: 'Minor',
+    ja: '',
+  };
+  assert.deepEqual((await gameOf({ name: names })).alternate_titles, [
+    { title: 'Minen', description: 'German title' },
+    { title: 'Minas', description: 'Spanish, Portuguese title' },
+    { title: '扫雷', description: 'Chinese title' },
+    { title: '拆地雷', description: 'Chinese title' },
+  ]);
+});
+
+test('the description of a title does not list many languages', async () => {
+  const names = { C: 'Hop', de: 'Hopp', es: 'Hopp', fr: 'Hopp', it: 'Hopp' };
+  assert.deepEqual((await gameOf({ name: names })).alternate_titles, [
+    { title: 'Hopp', description: 'Alternate title' },
+  ]);
 });

@@ -132,9 +132,11 @@ test('a title in parentheses of GameDataBase loses them', () => {
 });
 
 test('a Latin alternate title has the same spelling of subtitles', () => {
-  assert.deepEqual(
-    parseNativeTitles('Hop - Over (Box)', []).map(({ title }) => title),
-    ['Hop: Over'],
+  assert.equal(
+    parseNativeTitles('Hop - Over (Box)', [])
+      .map(({ title }) => title)
+      .join('; '),
+    'Hop: Over',
   );
 });
 

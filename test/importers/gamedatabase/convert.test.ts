@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { openBundle } from '../../../src/bundle/bundle.ts';
 import type { GameLine } from '../../../src/bundle/lines.ts';
 import { csvOf, type RowSketch } from '../../support/samples/gamedatabase.ts';
 import { assertGames, convertSource, writeSource } from '../../support/samples/sources.ts';
@@ -7,7 +10,7 @@ import { assertGames, convertSource, writeSource } from '../../support/samples/s
 const FILE = 'console_nintendo_virtualboy.csv';
 const SHA1 = 'ABCDEF0123456789abcdef0123456789abcdef01';
 const MD5 = 'ABCDEF0123456789ABCDEF0123456789';
-const convertFiles = (files: Record<string, string>, flags = {}) =>
+const convertFiles = (files: Record<string, string | Buffer>, flags = {}) =>
   convertSource('gamedatabase', [writeSource(files)], flags);
 const convert = (rows: readonly RowSketch[], flags = {}) => convertFiles({ [FILE]: csvOf(rows) }, flags);
 
@@ -172,10 +175,7 @@ test('a row of another kind than a game creates none, unless its kind is include
     { title: 'Hop', tags: '#genre:action' },
   ];
   const { games } = await convert(rows, { 'new-games': 'yes' });
-  assert.deepEqual(
-    games.map(({ title, enriches = false }) => `${title} ${enriches}`),
-    ['Hop false', 'Paint true'],
-  );
+  assert.equal(games.map(({ title, enriches = false }) => `${title} ${enriches}`).join('; '), 'Hop false; Paint true');
   const [, paint] = (await convert(rows, { 'new-games': 'yes', include: 'utility' })).games;
   assert.deepEqual([paint?.enriches, paint?.platforms[0]?.attributes], [undefined, ['attribute:kind/utility']]);
 });
@@ -233,3 +233,53 @@ gamedatabase:virtual-boy/unsold: Unsold`,
     `row without a title in ${FILE}`,
   ]);
 });
+
+test('a row that has the id of another game of the file joins the rows of its own game', async () => {
+  const [seasons, ages] = ['zeldanodensetsufushiginokinomidaichinoshou', 'zeldanodensetsufushiginokinomijikuunoshou'];
+  const file = csvOf([
+    { id: ages, title: 'Zelda no Densetsu: Fushigi no Kinomi: Jikū no Shō', region: 'Japan', date: '2001-02-27' },
+    { id: seasons, title: 'The Legend of Zelda: Oracle of Ages', region: 'USA', date: '2001-05-14' },
+    { id: seasons, title: 'The Legend of Zelda: Oracle of Seasons', region: 'USA', date: '2001-05-14' },
+  ]);
+  const { games } = await convertFiles({ 'console_nintendo_gameboycolor.csv': file });
+  assertGames(
+    games,
+    `
+gamedatabase:game-boy-color/${seasons}: The Legend of Zelda: Oracle of Seasons
+  ids gamedatabase ${seasons}
+gamedatabase:game-boy-color/${ages}: The Legend of Zelda: Oracle of Ages
+  ids gamedatabase ${ages}`,
+    'ids',
+  );
+});
+
+test('a folder is a complete source; single files, compressed or not, are not; unknown files are counted', async () => {
+  const text = csvOf([{ title: 'Hop' }]);
+  const folder = writeSource({ [FILE]: text, 'computer_acme.csv': text, 'README.md': '' });
+  const whole = await convertSource('gamedatabase', [folder]);
+  assert.deepEqual(whole.unknown, [{ what: 'file computer_acme.csv', count: 1 }]);
+  const { manifest } = await openBundle(whole.folder);
+  assert.equal(manifest.complete, true);
+  assert.equal(manifest.sources[0]?.licence, 'CC-BY-4.0');
+  assert.match(manifest.sources[0]?.version ?? '', /^1 file, [\da-f]{12}$/);
+  const packed = writeSource({ [`${FILE}.gz`]: gzipSync(text) });
+  const part = await convertSource('gamedatabase', [join(packed, `${FILE}.gz`)]);
+  assert.equal((await openBundle(part.folder)).manifest.complete, false);
+  assert.deepEqual(part.games, whole.games);
+});
+
+const NO_HEADING = 'Name,Year\nHop,1990\n';
+const BAD: [what: string, content: string | Buffer, message: RegExp][] = [
+  ['no heading', NO_HEADING, /\.csv:1: no column "title", so it is not a file of GameDataBase; nothing was imported$/],
+  ['a heading without tags', 'Title,ID,Region\n', /:1: no column "tags"/],
+  ['too many cells', `${csvOf([{ title: 'Hop' }])}${','.repeat(20)}\n`, /:3: a row has more or fewer cells than the/],
+  ['too few cells', `${csvOf([{ title: 'Hop' }])}Skip,=\n`, /:3: a row has more or fewer cells than the heading/],
+  ['a quote around cells', csvOf([{ title: '"Hop', screen: '"Hop' }]), /:2: a row has more or fewer cells/],
+  ['an open quote', csvOf([{ title: '"Hop', screen: 'Hop' }, { title: 'Skip' }]), /:\d+: a quote is not closed/],
+  ['an endless row', csvOf([{ title: `"${'x'.repeat(1_100_000)}` }]), /:2: a row of more than 1 MB/],
+  ['Latin-1', Buffer.from(csvOf([{ title: 'Hop\xe9' }]), 'latin1'), / is not UTF-8/],
+];
+
+for (const [what, content, message] of BAD)
+  test(`${what} is reported with file and line`, () =>
+    assert.rejects(convertFiles({ [FILE]: content }, { strict: '' }), { name: 'OperatorError', message }));

@@ -114,10 +114,7 @@ test('tools and entries with an unknown title are skipped', async () => {
     { cpc_flop: [HOP, { name: 'u', description: 'Unknown' }, { name: 't', description: 'Copier [UTILITAIRE]' }] },
     { profile: 'all' },
   );
-  assert.deepEqual(
-    games.map(({ title }) => title),
-    ['Hop'],
-  );
+  assert.equal(games.map(({ title }) => title).join('; '), 'Hop');
   assert.deepEqual(unknown, [{ what: 'entry without a title in cpc_flop', count: 1 }]);
 });
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBundle } from '../../../src/bundle/bundle.ts';
 import { loadBundle } from '../../../src/merging/load/load.ts';
-import { newStore } from '../../support/samples/layers.ts';
-import { convertLists, type Lists } from '../../support/samples/mame.ts';
+import { idOf, newStore } from '../../support/samples/layers.ts';
+import { convert, convertLists, type Lists, writeLists } from '../../support/samples/mame.ts';
 
 /** The titles of the games in a catalog that has only these lists. */
 async function titles(lists: Lists): Promise<string[]> {
@@ -173,3 +173,120 @@ test('a clone that is unlicensed or by nobody lends its game no title', async ()
   ).games;
   assert.deepEqual([game?.title, game?.alternate_titles, game?.members?.length], ['Speedy Gonzales', [], 3]);
 });
+
+const CLONES = {
+  a2600: `
+missile|Missile Command|1981|Atari
+missile1|Missile Command (alt)|1981|Atari|missile
+missileevg|Missile Control (PAL) (Video Gems)|1983|Video Gems|missile`,
+  cpc_cass: `
+gauntlet|Gauntlet (UK)|1985|U.S. Gold
+gauntletmp|Gauntlet (UK, Micro Power)|1985|Micro Power|gauntlet
+gauntldd|Gauntlet - The Deeper Dungeons (UK)|1987|U.S. Gold|gauntlet
+gauntldd1|Gauntlet - The Deeper Dungeons (UK)|1987|U.S. Gold|gauntlet`,
+};
+
+test('a clone that is another game has a line of its own, with its own title', async () => {
+  const { games } = await convertLists(CLONES, { profile: 'all' });
+  assert.deepEqual(
+    games.map(({ key, title, alternate_titles, members }) => [key, title, alternate_titles, members?.length]),
+    [
+      ['mame:a2600/missile', 'Missile Command', [], 2],
+      ['mame:a2600/missileevg', 'Missile Control', [], 1],
+      [
+        'mame:cpc_cass/gauntldd',
+        'Gauntlet: The Deeper Dungeons',
+        [{ title: 'Gauntlet - The Deeper Dungeons', description: 'MAME spelling' }],
+        2,
+      ],
+      ['mame:cpc_cass/gauntlet', 'Gauntlet', [], 1],
+      ['mame:cpc_cass/gauntletmp', 'Gauntlet', [], 1],
+    ],
+  );
+});
+
+test('the game keeps its id when the other game leaves its line, though title, year and platform are equal', async () => {
+  const [game, other] = ['mame:cpc_cass/gauntlet', 'mame:cpc_cass/gauntletmp'];
+  const [paths, flags] = [[writeLists(CLONES)], { profile: 'all' }];
+  const joined = await convert(paths, flags, { splits: [], merges: [[game, other]] });
+  const apart = await convert(paths, flags);
+  const store = await newStore();
+  const ids = async ({ folder }: { folder: string }) => {
+    await loadBundle(store, await openBundle(folder), { clock: () => 1000 });
+    return [await idOf(store, game), await idOf(store, other)];
+  };
+  const [before] = await ids(joined);
+  const [after, own] = await ids(apart);
+  assert.equal(after, before);
+  assert.notEqual(own, after);
+});
+
+/** Two families, an entry that joins one of them by its title, and a single game. */
+const ENTRIES: Lists = {
+  nes: `
+probot|Probotector (Europe)|1990|Konami
+contra|Contra (USA)|1988|Konami|probot
+contraj|Contra (Japan)|1988|Konami|probot
+gryzor|Gryzor (Europe)|1988|Konami|probot
+superc|Super C (USA)|1990|Konami`,
+  famicom_flop: 'contra|Contra|1989|Konami',
+  snes: 'superc|Super C (USA)|1991|Konami',
+};
+
+/** Merges of keys, splits, and the entries of each game. */
+const CORRECTIONS: [name: string, merges: string[], splits: string, games: string][] = [
+  [
+    'merging entries of two families merges the families',
+    ['nes/gryzor snes/superc'],
+    '',
+    'contra contra contraj gryzor probot superc, superc',
+  ],
+  ['a clone is split off', [], 'nes/gryzor', 'contra contra contraj probot, gryzor, superc, superc'],
+  [
+    'a parent is split off, and its clones stay one game',
+    [],
+    'nes/probot',
+    'contra contra contraj gryzor, probot, superc, superc',
+  ],
+  [
+    'an entry that was joined by title on its platform is split off',
+    [],
+    'famicom_flop/contra',
+    'contra, contra contraj gryzor probot, superc, superc',
+  ],
+  [
+    'a split entry can be merged with another game',
+    ['nes/gryzor nes/superc'],
+    'nes/gryzor',
+    'contra contra contraj probot, gryzor superc, superc',
+  ],
+  [
+    'circular merges, and merges of an entry with itself, work',
+    ['nes/gryzor nes/contraj', 'nes/contraj nes/superc nes/superc', 'nes/superc nes/gryzor'],
+    'nes/gryzor nes/contraj',
+    'contra contra probot, contraj gryzor superc, superc',
+  ],
+  [
+    'unknown keys are ignored',
+    ['', 'nes/nobody x', 'nes/superc y'],
+    'nes/nobody z',
+    'contra contra contraj gryzor probot, superc, superc',
+  ],
+];
+
+const keysOf = (text: string) => text.split(' ').map((key) => `mame:${key}`);
+
+for (const [name, merges, splits, expected] of CORRECTIONS) {
+  test(`corrections: ${name}`, async () => {
+    const corrections = { merges: merges.map(keysOf), splits: keysOf(splits) };
+    const { games } = await convert([writeLists(ENTRIES)], {}, corrections);
+    const namesOf = (members: string[] = []) => members.map((key) => key.replace(/.*\//, '')).toSorted();
+    assert.equal(
+      games
+        .map(({ members }) => namesOf(members).join(' '))
+        .toSorted()
+        .join(', '),
+      expected,
+    );
+  });
+}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { parseScore } from '../../../src/importers/wikidata/scores.ts';
 import { readJsonLines } from '../../support/samples/sources.ts';
 import { type ClaimSketch, convertGame, convertItems, game, type ItemSketch } from '../../support/samples/wikidata.ts';
 
@@ -89,10 +90,7 @@ test('platforms without an id in the table are found by their name', async () =>
     id: 'Q900000034',
     label: 'SATELLAVIEW',
   });
-  assert.deepEqual(
-    games[0]?.platforms.map(({ platform }) => platform),
-    ['platform:snes'],
-  );
+  assert.equal(games[0]?.platforms.map(({ platform }) => platform).join('; '), 'platform:snes');
 });
 
 test('series and franchises are groups with the names of their games', async () => {
@@ -200,4 +198,138 @@ test('modes are found by name, and unknown ones are counted', async () => {
   );
   assert.deepEqual(games[0]?.platforms[0]?.attributes, ['attribute:multiplayer-options/split-screen']);
   assert.deepEqual(unknown, [{ what: 'game mode Upside down (Q900000062)', count: 1 }]);
+});
+
+const TITLES: [name: string, labels: Record<string, string>, title: string][] = [
+  ['English first', { de: 'Hüpf', en: 'Hop', mul: 'HOP' }, 'Hop'],
+  ['then the one for all languages', { ja: 'ホップ', mul: 'HOP' }, 'HOP'],
+  ['then English of some country', { ja: 'ホップ', 'en-gb': 'Hop!' }, 'Hop!'],
+  ['then in the order of the table', { de: 'Hüpf', fr: 'Saute', ja: 'ホップ' }, 'ホップ'],
+  ['then any', { th: 'กระโดด', eo: 'Saltu' }, 'Saltu'],
+  ['not an empty one', { en: ' ', mul: '\n', de: 'Hüpf' }, 'Hüpf'],
+  ['without a disambiguation', { en: 'Hop (1990 video game)' }, 'Hop'],
+  ['with other words in parentheses', { en: 'Hop (Again)' }, 'Hop (Again)'],
+];
+
+test('the title is the label in the best language', async () => {
+  for (const [name, labels, title] of TITLES)
+    assert.equal((await convertGame({ label: undefined, labels })).title, title, name);
+});
+
+async function alternates(sketch: Partial<ItemSketch>): Promise<string[]> {
+  const { alternate_titles = [] } = await convertGame(sketch);
+  return alternate_titles.map(({ title, description }) => `${title}: ${description}`);
+}
+
+test('alternate titles are described by language and script', async () => {
+  const labels = {
+    ja: 'ホップ',
+    ko: '홉',
+    zh: '跳跃',
+    ru: 'Прыжок',
+    de: 'Hüpf',
+    'pt-br': 'Pulo',
+    sw: 'Ruka',
+  };
+  const aliases = { en: ['Super Hop'], ja: ['Bon Hop'] };
+  assert.deepEqual(await alternates({ labels, aliases }), [
+    'Super Hop: Alternate title',
+    'ホップ: Japanese spelling',
+    'Bon Hop: Japanese title',
+    '홉: Korean spelling',
+    '跳跃: Chinese title',
+    'Прыжок: Russian title',
+    'Hüpf: German title',
+    'Pulo: Brazilian title',
+  ]);
+});
+
+test('a spelling that differs only in case or punctuation is not an alternate title', async () => {
+  const labels = {
+    de: 'HOP',
+    fr: 'Hop!',
+    es: 'Hop (videojuego)',
+    it: 'The Hop',
+    pl: 'Skok',
+    cs: 'Skok',
+    ja: 'Hop（ゲーム）',
+  };
+  assert.deepEqual(await alternates({ labels, aliases: { en: ['hop', '!?'] } }), ['Skok: Polish title']);
+});
+
+test('the number of aliases is limited', async () => {
+  const many = (code: string) => Array.from({ length: 9 }, (_, i) => `${code} ${i}`);
+  const codes = ['en', 'ja', 'de', 'fr', 'es', 'it', 'pl', 'ru', 'ko', 'zh'];
+  const found = await alternates({ aliases: Object.fromEntries(codes.map((code) => [code, many(code)])) });
+  assert.equal(found.length, 20);
+  assert.deepEqual(found.slice(0, 4), [
+    'en 0: Alternate title',
+    'en 1: Alternate title',
+    'en 2: Alternate title',
+    'ja 0: Japanese title',
+  ]);
+});
+
+const SCORES: [text: string, score: number | undefined][] = [
+  ['85/100', 8.5],
+  ['8.5/10', 8.5],
+  ['8,5 / 10', 8.5],
+  ['4/5', 8],
+  ['36/40', 9],
+  ['4 out of 5 stars', 8],
+  ['85%', 8.5],
+  ['85 %', 8.5],
+  ['A+', 10],
+  ['b+', 8.3],
+  ['C−', 4.2],
+  ['F', 0],
+  ['0/10', 0],
+  ['85', undefined],
+  ['11/10', undefined],
+  ['0/0', undefined],
+  ['150%', undefined],
+  ['-1/10', undefined],
+  ['★★★★', undefined],
+  ['', undefined],
+];
+
+test('a review score is a number of 0 to 10', () => {
+  for (const [text, score] of SCORES) {
+    const parsed = parseScore(text);
+    assert.equal(parsed === undefined ? undefined : Math.round(parsed * 10) / 10, score, text);
+  }
+});
+
+const by = (value: string, reviewer: string, ...methods: string[]): ClaimSketch => ({
+  value,
+  qualifiers: { P447: [reviewer], ...(methods.length > 0 && { P459: methods }) },
+});
+
+async function scoreOf(...P444: ClaimSketch[]) {
+  const { catalog_score, num_votes } = await convertGame({ claims: { P444 } });
+  return [catalog_score, num_votes];
+}
+
+test('one reviewer has one vote', async () => {
+  assert.deepEqual(await scoreOf(by('90/100', 'Q1'), by('70/100', 'Q1'), by('3/5', 'Q2')), [7, 2]);
+  assert.deepEqual(await scoreOf('9/10', '80%'), [8.5, 2]);
+  assert.deepEqual(await scoreOf(by('B', 'Q1'), by('92%', 'Q2'), by('8/10', 'Q3')), [8.2, 3]);
+});
+
+test('a game without a usable review has no score', async () => {
+  assert.deepEqual(await scoreOf(), [undefined, undefined]);
+  assert.deepEqual(await scoreOf({ value: '9/10', rank: 'deprecated' }), [undefined, undefined]);
+  const { games, unknown } = await convertItems(game({ claims: { P444: ['94'] } }));
+  assert.equal(games[0]?.catalog_score, undefined);
+  assert.deepEqual(unknown, [{ what: 'review score 94', count: 1 }]);
+});
+
+test('shares of critics and scores of players do not count', async () => {
+  assert.deepEqual(await scoreOf(by('98%', 'Q1'), by('91/100', 'Q1')), [9.1, 1]);
+  const P444 = [by('60/100', 'Q1', 'Q900000007'), by('80/100', 'Q1')];
+  const { catalog_score } = await convertGame(
+    { claims: { P444 } },
+    { id: 'Q900000007', label: 'Metacritic user score' },
+  );
+  assert.equal(catalog_score, 8);
 });

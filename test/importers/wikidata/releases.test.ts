@@ -194,9 +194,6 @@ test('games without a known platform are counted and skipped', async () => {
     game({ id: 'Q900000012', claims: { P400: ['Q900000099'] } }),
     game({ id: 'Q900000013', claims: { P400: [PS4] } }),
   );
-  assert.deepEqual(
-    games.map(({ key }) => key),
-    ['wikidata:Q900000013'],
-  );
+  assert.equal(games.map(({ key }) => key).join('; '), 'wikidata:Q900000013');
   assert.equal(counts['games without platform'], 3);
 });

@@ -136,10 +136,7 @@ test('an entry whose title has only control characters is left out', async () =>
 test('rows that do not fit their table are reported and skipped', async () => {
   const tables = entries(HOP, [8, 'Short'], [9, ...HOP.slice(1)]);
   const { games, unknown } = await convert(tables);
-  assert.deepEqual(
-    games.map(({ key }) => key),
-    ['zxdb:7', 'zxdb:9'],
-  );
+  assert.equal(games.map(({ key }) => key).join('; '), 'zxdb:7; zxdb:9');
   assert.match(
     unknown[0]?.what ?? '',
     /^broken entry ZXDB_mysql\.sql:\d+: a row of "entries" has 2 values for 7 columns$/,

@@ -56,11 +56,10 @@ export const IMPORTER_FAULTS: Faults = {
       'href.length <= LONGEST_URL && !findTextProblem(href)',
       'href.length <= LONGEST_URL',
       'importers/appstream/convert',
-      'importers/appstream/texts',
     ],
     ["type !== 'stable' || ", '', 'importers/appstream/convert'],
     ['else if (isOriginal(child))', 'else', 'importers/appstream/convert'],
-    ["findTextProblem(text) ? text.replace(/[<>&]/g, ' ') : text", 'text', 'importers/appstream/texts'],
+    ["findTextProblem(text) ? text.replace(/[<>&]/g, ' ') : text", 'text', 'importers/appstream/convert'],
   ],
   'importers/media/find-games.ts': [
     ['if (game && found.size === 1) return game;', 'if (game) return game;', 'importers/media/convert'],
@@ -69,7 +68,7 @@ export const IMPORTER_FAULTS: Faults = {
     [
       'if (countries.every((country) => country !== undefined))',
       'if (countries.some((country) => country !== undefined))',
-      'importers/media/names',
+      'importers/media/convert',
     ],
   ],
   'importers/dumps/dates.ts': [
@@ -90,8 +89,8 @@ export const IMPORTER_FAULTS: Faults = {
   ],
   'vocabulary/sources.ts': [['const AFTER_CORRECTIONS = 0.5;', 'const AFTER_CORRECTIONS = 99;', 'vocabulary/sources']],
   'importers/wikidata/scores.ts': [
-    ['scores.length > 0 ? scores : reviews', 'reviews', 'importers/wikidata/scores'],
-    ['reviewer: reviewers[0] ?? value', 'reviewer: value', 'importers/wikidata/scores'],
+    ['scores.length > 0 ? scores : reviews', 'reviews', 'importers/wikidata/facts'],
+    ['reviewer: reviewers[0] ?? value', 'reviewer: value', 'importers/wikidata/facts'],
   ],
   'importers/wikidata/query-results.ts': [
     [
