@@ -4,7 +4,7 @@ import { sizeOf } from '../support/samples/pictures.ts';
 import { askRaw, type RawResponse } from '../support/servers/raw.ts';
 import type { TestServer } from '../support/servers/server.ts';
 
-/** The requests of a client and the fields it reads, taken from its public source. */
+/** The requests of a client, taken from its public source. */
 export interface Program {
   name: string;
   /** The source, its commit and date. */
@@ -15,7 +15,7 @@ export interface Program {
   paceMs: number;
   /** How it detects a rate limit, and its pauses before retries. */
   refusal: { reads: 'status' | 'code'; waitsMs: readonly number[] };
-  /** What it reads of the answer to each path after `/v1`, where KEY stands for the key. */
+  /** What it needs of the answer to each path after `/v1`, beyond the contract. KEY stands for the key. */
   steps: Steps;
   /** Steps that only work with LUDEX_TITLE_MATCH=wide. */
   wideSteps?: Steps;
