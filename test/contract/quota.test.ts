@@ -52,17 +52,6 @@ test('429 is reported before 400, 422 and 404 (contract gap 16)', async () => {
   }
 });
 
-test('Retry-After is exact: the next request passes then, and not a second earlier (contract gap 40)', async () => {
-  const ask = asker(await server.addKey('free'));
-  server.now = NOON;
-  assert.equal((await ask()).status, 200);
-  const wait = Number((await ask()).headers.get('retry-after')) * 1000;
-  server.now = NOON + wait - 1000;
-  assert.equal((await ask()).status, 429);
-  server.now = NOON + wait;
-  assert.equal((await ask()).status, 200);
-});
-
 test('the window is the clock hour in UTC, and the message says when it ends (contract gap 38, 41)', async () => {
   const key = await server.addKey('free');
   const ask = asker(key);
@@ -88,27 +77,6 @@ test('the window is the clock hour in UTC, and the message says when it ends (co
   assert.equal(next.headers.get('ratelimit-remaining'), '359');
 });
 
-test('a clock that jumps over the hour, forward and back, gives each hour its limit once', async () => {
-  const ask = asker(await server.addKey('free'));
-  const remainingAt = async (now: number) => {
-    server.now = now;
-    return (await ask()).headers.get('ratelimit-remaining');
-  };
-  assert.equal(await remainingAt(NOON), '359');
-  assert.equal(await remainingAt(NOON + 2000), '358');
-  assert.equal(await remainingAt(NOON + 2 * HOUR), '359', 'another hour');
-  assert.equal(await remainingAt(NOON + 4000), '358', 'back: the count goes on');
-  assert.equal(await remainingAt(NOON + 6000), '357');
-  assert.equal(await remainingAt(NOON + HOUR), '359', 'the next hour');
-});
-
-test('each key has its own quota (contract gap 37)', async () => {
-  const [one, other] = [asker(await server.addKey('free')), asker(await server.addKey('free'))];
-  assert.equal((await one()).status, 200);
-  assert.equal((await other()).status, 200);
-  assert.equal((await one()).status, 429);
-});
-
 test('however a key is sent and spelt, its requests are counted together', async () => {
   const key = await server.addKey('free');
   const encoded = [...key].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
@@ -128,14 +96,6 @@ test('however a key is sent and spelt, its requests are counted together', async
     const answer = await server.fetch(`/v1/platforms${query}`, { headers });
     assert.deepEqual([answer.status, answer.headers.get('ratelimit-remaining')], [200, String(359 - i)], `way ${i}`);
   }
-});
-
-test('of many concurrent requests exactly the limit passes', async () => {
-  const ask = asker(await server.addKey('commercial'));
-  const answers = await Promise.all(Array.from({ length: 40 }, () => ask()));
-  // Ten per second: one, and five more within the tolerance of half a second.
-  assert.equal(answers.filter(({ status }) => status === 200).length, 6);
-  assert.equal(answers.filter(({ status }) => status === 429).length, 34);
 });
 
 test('plans have their limits, and a key may have its own (contract gap 42)', async () => {

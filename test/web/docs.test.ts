@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ERRORS } from '../../src/errors.ts';
 import { highlight, renderMarkdown } from '../../src/web/docs/markdown.ts';
@@ -8,7 +7,7 @@ import { readable } from '../support/browser.ts';
 import { startServer } from '../support/servers/server.ts';
 
 const server = await startServer();
-const { url, key } = server;
+const { url } = server;
 const read = async (path: string) => (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
 const ARTICLES = ['/docs', '/docs/api', '/docs/programs', '/docs/performance', '/docs/changelog', '/docs/credits'];
 
@@ -74,28 +73,6 @@ test('HTML in Markdown and in code blocks is escaped', () => {
     linkTo: String,
   });
   assert.doesNotMatch(body.markup, /<b |<script|<i>|<img/);
-});
-
-test('every JavaScript sample in the guide without imports runs unchanged', async () => {
-  const guide = readFileSync(new URL('../../docs/guide.md', import.meta.url), 'utf8');
-  const samples = Array.from(guide.matchAll(/```js\n([\s\S]*?)```/g), ([, code]) => code as string).filter(
-    // test/docs runs the others in a folder of their own.
-    (code) => !code.startsWith('import '),
-  );
-  assert.ok(samples.length >= 3);
-  for (const sample of samples) {
-    const code = sample
-      .replaceAll('http://localhost:8080', url)
-      .replaceAll('YOUR_KEY', key)
-      .replaceAll('title=zelda', 'title=filler')
-      // The pause between pages is not needed for a key without limits.
-      .replaceAll('1000)', '1)');
-    const lines: string[] = [];
-    await import(`data:text/javascript,${encodeURIComponent(`export default async (console) => {${code}}`)}`).then(
-      (module) => module.default({ log: (...words: unknown[]) => void lines.push(words.join(' ')) }),
-    );
-    assert.equal(lines.length > 0, sample.includes('console.log'), sample);
-  }
 });
 
 test('the CSP of the explorer allows no inline scripts and no other hosts', async () => {
