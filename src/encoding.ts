@@ -25,24 +25,12 @@ const COMPRESS: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
 /** Compressing a smaller body saves less than one packet. */
 export const MIN_COMPRESSED_BYTES = 1024;
 
-/** Bounds the memory. Clients send a few dozen different headers. */
-const MAX_KNOWN_HEADERS = 200;
-const choices = new Map<string, Encoding | undefined>();
-
 /**
  * Negotiates the encoding: the client's preference first, then ours. Undefined means uncompressed. `*` means gzip: clients that
  * send it cannot decode the newer ones, which must be named.
  */
 export function chooseEncoding(header: string | undefined): Encoding | undefined {
   if (!header) return undefined;
-  if (choices.has(header)) return choices.get(header);
-  if (choices.size >= MAX_KNOWN_HEADERS) choices.clear();
-  const choice = negotiate(header);
-  choices.set(header, choice);
-  return choice;
-}
-
-function negotiate(header: string): Encoding | undefined {
   const weights = parseQualityValues(header);
   const weightOf = (name: Encoding) => weights.get(name) ?? (name === 'gzip' ? weights.get('*') : undefined) ?? 0;
   let best: Encoding | undefined;
@@ -55,10 +43,6 @@ function negotiate(header: string): Encoding | undefined {
 
 export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return COMPRESS[encoding](body);
-}
-
-export async function compressForCache(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  return withOwnMemory(await compress(body, encoding));
 }
 
 /** A copy if the buffer is a slice of a larger one, as those of zlib and of Node's pool are: kept, it would keep all of that. */

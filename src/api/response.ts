@@ -2,9 +2,8 @@ import { hash } from 'node:crypto';
 import type { App } from '../app.ts';
 import { type MaybePromise, whenReady } from '../at-once.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
-import { compressForCache, type Encoding, findHeldTag, MIN_COMPRESSED_BYTES, withOwnMemory } from '../encoding.ts';
+import { compress, type Encoding, findHeldTag, MIN_COMPRESSED_BYTES, withOwnMemory } from '../encoding.ts';
 import { AppError, ERRORS, type ErrorName, errorBody } from '../errors.ts';
-import { getOrInsert } from '../get-or-insert.ts';
 import { VERSION } from '../version.ts';
 
 /** A complete HTTP response. The server only adds the headers of the connection. */
@@ -46,8 +45,6 @@ export interface CachedResponse {
 interface NotModified {
   tag: string;
   headers: readonly string[];
-  /** By ETag: a known response is sent faster than a new one. */
-  responses: Map<string, ApiResponse>;
 }
 
 /** Any origin may call, because every request needs a key. */
@@ -67,27 +64,12 @@ export function json(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
 }
 
-const encoder = new TextEncoder();
-/** Bodies are written here before their length is known: measuring texts takes longer than writing them. */
-const draft = Buffer.allocUnsafeSlow(1024 * 1024);
-const MAX_BYTES_PER_CHARACTER = 3;
+const COMMA = Buffer.from(',');
 
 /** `{"name":[part,part,…]}` in one buffer. */
 export function jsonList(name: string, parts: readonly (Buffer | string)[]): Buffer {
-  const open = `{"${name}":[`;
-  let most = open.length + parts.length + 2;
-  for (const part of parts) most += typeof part === 'string' ? part.length * MAX_BYTES_PER_CHARACTER : part.length;
-  const target = most <= draft.length ? draft : Buffer.allocUnsafeSlow(most);
-  let at = target.write(open);
-  for (let i = 0; i < parts.length; i++) {
-    const part = parts[i] as Buffer | string;
-    if (i > 0) target[at++] = 0x2c;
-    at += typeof part === 'string' ? encoder.encodeInto(part, target.subarray(at)).written : part.copy(target, at);
-  }
-  at += target.write(']}', at);
-  const body = Buffer.allocUnsafe(at);
-  target.copy(body, 0, 0, at);
-  return body;
+  const bytes = parts.flatMap((part) => [COMMA, typeof part === 'string' ? Buffer.from(part) : part]).slice(1);
+  return Buffer.concat([Buffer.from(`{"${name}":[`), ...bytes, Buffer.from(']}')]);
 }
 
 export function errorResponse({ kind, message, headers }: Pick<AppError, 'kind' | 'message' | 'headers'>): ApiResponse {
@@ -116,11 +98,7 @@ export function chooseResponse(
 ): ApiResponse | undefined {
   const etag = notModified && findHeldTag(ifNoneMatch, notModified.tag);
   if (!notModified || !etag) return full;
-  return getOrInsert(notModified.responses, etag, () => ({
-    status: 304,
-    headers: [...notModified.headers, 'etag', etag],
-    body: undefined,
-  }));
+  return { status: 304, headers: [...notModified.headers, 'etag', etag], body: undefined };
 }
 
 /** `snapshot` is the one that the result was made from. */
@@ -146,11 +124,9 @@ export function toCachedResponse(
   const notModified: NotModified = {
     tag,
     headers: pushHeaders([...CORS], result.mayBeCut ? withoutLink(headers) : headers),
-    responses: new Map(),
   };
   if (findHeldTag(ifNoneMatch, tag)) return measured(route, undefined, notModified);
-  const encoded = result.isMomentary ? encodeOnce(app, result, tag, accepted) : encode(result, accepted);
-  return whenReady(encoded, ({ body, encoding, own }) => {
+  return whenReady(encode(result, accepted), ({ body, encoding, own }) => {
     const full = jsonResponse(200, body, { ...headers, ...own, etag: quote(tag, encoding) }, encoding);
     return measured(route, full, notModified);
   });
@@ -195,26 +171,11 @@ interface EncodedBody {
   own: Record<string, string> | undefined;
 }
 
-/** Caches the compressed body of a response that is not cached itself. A cut body has headers of its own, so it is not. */
-async function encodeOnce(
-  { catalog: { cache } }: App,
-  result: EndpointResult,
-  tag: string,
-  accepted: Encoding | undefined,
-): Promise<EncodedBody> {
-  const key = `${tag} ${accepted}`;
-  const known = accepted && (cache.get(key) as Buffer | undefined);
-  if (known) return { body: known, encoding: accepted, own: undefined };
-  const made = await encode(result, accepted);
-  if (made.encoding && !made.own) cache.set(key, made.body);
-  return made;
-}
-
 function encode(result: EndpointResult, accepted: Encoding | undefined): MaybePromise<EncodedBody> {
   return whenReady(result.body(), (made): MaybePromise<EncodedBody> => {
     const [plain, own] = Buffer.isBuffer(made) ? [made] : [made.bytes, made.headers];
     if (!accepted || plain.length < MIN_COMPRESSED_BYTES) return { body: plain, encoding: undefined, own };
-    return compressForCache(plain, accepted).then((body) => ({ body, encoding: accepted, own }));
+    return compress(plain, accepted).then((body) => ({ body, encoding: accepted, own }));
   });
 }
 

@@ -29,6 +29,5 @@ async function makeResponse({ publicUrl, config }: App, format: DocumentFormat):
     cacheKey: `openapi ${hash('sha256', document)}`,
     body: () => document,
     maxAge: MAX_AGE_SECONDS,
-    isMomentary: true,
   };
 }
