@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -40,9 +48,18 @@ function deriveSecret(text: string) {
   const digestKey = derive('find keys');
   // Other texts would give other keys, which could not read what is stored.
   const encryptionKey = derive('seal keys');
+  const digest = (text: string): Buffer => createHmac('sha256', digestKey).update(text).digest();
+  const sign = (purpose: string, name: string) => `${name}.${digest(`${purpose} ${name}`).toString('base64url')}`;
   return {
     /** The HMAC under which a key is stored and found. */
-    digest: (key: string): Buffer => createHmac('sha256', digestKey).update(key).digest(),
+    digest,
+    /** A text for a cookie or a form that nobody else can make. */
+    sign,
+    /** Whether `sign` made the text for this purpose. */
+    isSigned: (purpose: string, text: string): boolean => {
+      const [given, own] = [Buffer.from(text), Buffer.from(sign(purpose, text.split('.', 1)[0] as string))];
+      return given.length === own.length && timingSafeEqual(given, own);
+    },
     encrypt: (key: string): Buffer => {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', encryptionKey, iv);

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Account } from '../store/service-tables.ts';
 import { normalizeEmail } from './accounts.ts';
 import type { AccountContext } from './context.ts';
@@ -50,23 +49,17 @@ export async function signIn(
 
 export async function completeSignIn(context: AccountContext, account: Account, client: ClientInfo): Promise<SignedIn> {
   const session = await startSession(context, account.accountId, client.agent);
-  const device = findDevice(context, account, client) ?? makeDevice(context, account);
+  const device =
+    findDevice(context, account, client) ?? context.secret.sign(`device ${account.accountId}`, randomText());
   return { outcome: 'signedIn', cookies: { session, device } };
 }
 
-/** The device cookie of the browser, if it is valid for this account. */
-function findDevice(context: AccountContext, account: Account, { device = '' }: ClientInfo): string | undefined {
-  const [name = ''] = device.split('.', 1);
-  const [given, own] = [Buffer.from(device), Buffer.from(makeDevice(context, account, name))];
-  return given.length === own.length && timingSafeEqual(given, own) ? device : undefined;
-}
-
 /**
- * Marks a browser that has signed in to this account before: it has its own throttle, and no other right. The id of a removed
- * account is never given again.
+ * The device cookie of the browser, if it is valid for this account. It marks a browser that has signed in before: that has its
+ * own throttle, and no other right. The id of a removed account is never given again.
  */
-function makeDevice({ secret }: AccountContext, { accountId }: Account, name = randomText()): string {
-  return `${name}.${secret.digest(`device ${accountId} ${name}`).toString('base64url')}`;
+function findDevice({ secret }: AccountContext, { accountId }: Account, { device }: ClientInfo): string | undefined {
+  return device !== undefined && secret.isSigned(`device ${accountId}`, device) ? device : undefined;
 }
 
 /** Checks a password, also that of a signed-in account, unless there were too many attempts. */

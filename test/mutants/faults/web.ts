@@ -21,7 +21,7 @@ export const WEB_FAULTS: Faults = {
   ],
   'web/kit/browser-session.ts': [
     ['let holder = user ? session : readCookie', 'let holder = readCookie', 'web/forms'],
-    ['holder !== undefined && isSameOrigin && isValidToken', 'holder !== undefined && isValidToken', 'web/forms'],
+    ['holder !== undefined && isSameOrigin && app', 'holder !== undefined && app', 'web/forms'],
     ['&& new URL(origin).host === headers.host', '', 'web/forms'],
     ['HttpOnly; ', '', 'web/forms', 'web/account/account-lifecycle'],
     ["connection.isSecure ? '; Secure' : ''", "''", 'web/forms', 'web/account/account-lifecycle'],
