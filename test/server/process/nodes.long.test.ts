@@ -6,13 +6,12 @@ import { openSecret } from '../../../src/accounts/secret.ts';
 import { type Config, readConfig } from '../../../src/config.ts';
 import type { Plan } from '../../../src/plans.ts';
 import { serve } from '../../../src/server/serve.ts';
-import type { AccountChange } from '../../../src/store/accounts.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { temporaryFolder, writeBundle } from '../../support/samples/bundle.ts';
 import { CATALOG } from '../../support/samples/catalog.ts';
 import { TEST_FLAGS } from '../../support/servers/engines.ts';
 import { type PostgresServer, startPostgres, withPatience } from '../../support/servers/postgres.ts';
-import { administer, openClient } from '../../support/servers/postgres-roles.ts';
+import { administer } from '../../support/servers/postgres-roles.ts';
 import { importInto, NOON } from '../../support/servers/server.ts';
 import { until } from '../../support/until.ts';
 
@@ -56,15 +55,6 @@ async function newKey(plan: Plan): Promise<string> {
   await store.close();
   return key;
 }
-
-async function changeLastAccount(change: AccountChange): Promise<void> {
-  const store = await openStore(configOf());
-  const account = (await store.accounts.listAccounts()).at(-1);
-  await store.accounts.changeAccount(account?.accountId ?? 0, change);
-  await store.close();
-}
-
-const WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
 
 await importCatalog(CATALOG);
 const nodes = [await startNode(), await startNode(), await startNode({ 'quota-fail': 'open' })] as const;
@@ -123,19 +113,6 @@ test('running nodes keep working after a newer Ludex has migrated the tables; on
   await store.catalog.write((writer) => writer.removeGame(game.gameId));
   await administer(database.url, "UPDATE catalog_facts SET value = '1' WHERE name = 'schema_version'");
   await store.close();
-});
-
-test('a key revoked while a node is building a snapshot stops working', async () => {
-  const key = await newKey('unlimited');
-  for (const ask of nodes) assert.equal((await ask('/v1/games/2?format=id', key)).status, 200);
-  const holder = await openClient(database.url);
-  await holder.query("UPDATE catalog_facts SET value = value::bigint + 1 WHERE name = 'revision'");
-  await holder.query('BEGIN; LOCK TABLE games');
-  await until(async () => Number((await administer(database.url, WAITING)).rows[0].count) >= nodes.length);
-  await changeLastAccount({ suspendedAt: NOON });
-  for (const ask of nodes) await until(async () => (await ask('/v1/games/2?format=id', key)).status === 401);
-  await holder.query('ROLLBACK');
-  await holder.end();
 });
 
 test('without the database, cached responses are served, everything else gets 503, and nodes recover when it returns', async () => {
