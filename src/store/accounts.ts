@@ -5,7 +5,7 @@ import { insertion, type ServiceSql, toSnakeCase, type Value } from './sql.ts';
 /** No address contains it, and PostgreSQL refuses it in a parameter. */
 const NUL = '\0';
 
-export type AccountChange = Partial<Pick<Account, 'plan' | 'password' | 'role' | 'suspendedAt' | 'verifiedAt'>>;
+type AccountChange = Partial<Pick<Account, 'plan' | 'password' | 'role' | 'suspendedAt' | 'verifiedAt'>>;
 export type NewAccount = Pick<Account, 'email' | 'plan' | 'createdAt'> &
   Partial<Pick<Account, 'password' | 'role' | 'verifiedAt' | 'termsAt'>>;
 
