@@ -12,9 +12,12 @@ Object.assign(process.env, { TMPDIR });
 const LINES = 4000;
 const LINE = 'x'.repeat(4000);
 
-test('lines that do not fit in memory are sorted in an unlinked file', async () => {
+test('lines that do not fit in memory are sorted by code points in an unlinked file', async () => {
   const lines = openSortedLines();
-  const keys = Array.from({ length: LINES }, (_, i) => String((i * 7919) % LINES).padStart(5, '0'));
+  const numbers = Array.from({ length: LINES }, (_, i) => String((i * 7919) % LINES).padStart(5, '0'));
+  // As UTF-16 the last two would be the other way round.
+  const [first, ...others] = ['a', '\uffee', '\u{1f3ae}'] as const;
+  const keys = [...others.toReversed(), ...numbers, first];
   for (const key of keys) await lines.add(key, `${key} ${LINE}`);
   const read: string[] = [];
   for await (const { key, line } of lines.read()) {
@@ -22,7 +25,7 @@ test('lines that do not fit in memory are sorted in an unlinked file', async () 
     assert.ok(line === `${key} ${LINE}`);
     read.push(key);
   }
-  assert.deepEqual(read, keys.toSorted());
+  assert.deepEqual(read, [...numbers.toSorted(), first, ...others]);
   await lines.close();
   await lines.close();
   assert.deepEqual(readdirSync(TMPDIR), []);

@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { openBundle } from '../../src/bundle/bundle.ts';
-import { openSortedLines } from '../../src/bundle/sorted-lines.ts';
 import { openBundleWriter } from '../../src/bundle/writer.ts';
-import { compareCodePoints } from '../../src/catalog/model/order.ts';
 import { temporaryFolder } from '../support/samples/bundle.ts';
 
 const about = {
@@ -32,25 +29,4 @@ test('two different lines under one key are refused', async () => {
   await writer.put('platforms.jsonl', { key: 'platform:a', platform_name: 'One' });
   await writer.put('platforms.jsonl', { key: 'platform:a', platform_name: 'Other' });
   await assert.rejects(writer.finish(about), /two different lines have the key platform:a/);
-});
-
-test('lines are sorted, also those on disk', async () => {
-  const entries = fc.uniqueArray(fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' })), {
-    selector: ([key]) => key,
-    maxLength: 40,
-  });
-  await fc.assert(
-    fc.asyncProperty(entries, async (list) => {
-      const clean = list.filter(([key, line]) => !/[\n\p{Cc}]/u.test(key + line));
-      const lines = openSortedLines();
-      for (const [key, line] of clean) await lines.add(key, line);
-      const read = await Array.fromAsync(lines.read());
-      await lines.close();
-      assert.deepEqual(
-        read.map(({ key, line }) => [key, line]),
-        clean.toSorted(([a], [b]) => compareCodePoints(a, b)),
-      );
-    }),
-    { numRuns: 30 },
-  );
 });

@@ -8,18 +8,6 @@ import { findAliasTarget, type TitleMatch } from '../../src/catalog/snapshot/sna
 import { fold, plainWords } from '../../src/folding.ts';
 import { snapshotOf } from '../support/samples/snapshot.ts';
 
-/** Nineteen letters and the terminator: so few that the codes of trigrams are close to each other. */
-const LETTERS = Array.from('abcdefghijklmnopqrs');
-const titles = LETTERS.flatMap((one) => LETTERS.map((other) => `${one}${other}`));
-
-test('a letter that no title contains finds nothing', () => {
-  const index = buildTitleIndex(titles);
-  assert.deepEqual([...searchTitles(index, 'as')], [titles.indexOf('as')]);
-  for (const letter of LETTERS)
-    for (const needle of [`${letter}z`, `z${letter}`, `${letter}az`, `${letter}za`, `${letter}az${letter}`, 'z'])
-      assert.deepEqual([...searchTitles(index, needle)], [], needle);
-});
-
 /** So few letters that trigrams repeat, and titles with and without offsets: those of more than 255 bytes have none. */
 const text = (maxLength: number) => fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'ゼ'), minLength: 1, maxLength });
 const manyTitles = fc.array(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { COMMANDS } from '../../src/cli/command-table.ts';
@@ -171,16 +171,6 @@ test('a missing data folder is reported and not created', async () => {
     assert.match(stderr, /There is no data folder .*-elsewhere/);
   }
   assert.ok(!existsSync(folder));
-});
-
-test('a missing secret is reported and not replaced', async () => {
-  const data = temporaryFolder('secret');
-  await runHere(['account', 'add', 'a@b.c'], { LUDEX_DATA: data });
-  rmSync(join(data, 'secret'));
-  const { code, stderr } = await runHere(['account', 'add', 'd@e.f'], { LUDEX_DATA: data });
-  assert.equal(code, 1);
-  assert.match(stderr, /The secret file .*secret, which encrypts the keys, cannot be used/);
-  assert.ok(!existsSync(join(data, 'secret')));
 });
 
 function emptyFile(): string {

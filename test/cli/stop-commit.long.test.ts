@@ -1,46 +1,29 @@
 import assert from 'node:assert/strict';
-import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
 import { runHere } from '../support/servers/command.ts';
 import { newDatabase } from '../support/servers/postgres.ts';
+import { administer, openClient } from '../support/servers/postgres-roles.ts';
 import { startProgram } from '../support/servers/program.ts';
 import { until } from '../support/until.ts';
 
-/** A proxy to PostgreSQL that forwards the first COMMIT and holds back the response and everything else until `release`. */
-async function startHoldingProxy(url: string) {
-  const { port, hostname } = new URL(url);
-  const sockets = new Set<Socket>();
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const proxy = { isHolding: false, release, url: '' };
-  const server = createServer((client) => {
-    const database = connect(Number(port), hostname);
-    sockets.add(client).add(database);
-    for (const socket of [client, database]) socket.on('error', () => {});
-    client.on('close', () => database.destroy());
-    database.on('close', () => client.destroy());
-    client.on('data', async (message) => {
-      if (!proxy.isHolding && message.includes('COMMIT')) {
-        proxy.isHolding = true;
-        database.pause();
-        database.write(message);
-        await released;
-        database.resume();
-        return;
-      }
-      if (proxy.isHolding) await released;
-      database.write(message);
-    });
-    database.on('data', (answer) => client.write(answer));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  proxy.url = url.replace(`:${port}/`, `:${(server.address() as { port: number }).port}/`);
-  after(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  return proxy;
+/** Makes every commit that changes a fact of the catalog wait for a lock, which is held until `release`. */
+async function holdCommits(url: string) {
+  await administer(
+    url,
+    `CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock(7); RETURN NULL; END';
+     CREATE CONSTRAINT TRIGGER waiting AFTER INSERT OR UPDATE ON catalog_facts DEFERRABLE INITIALLY DEFERRED
+       FOR EACH ROW EXECUTE FUNCTION wait()`,
+  );
+  const holder = await openClient(url);
+  await holder.query('SELECT pg_advisory_lock(7)');
+  const waiting =
+    "SELECT 1 FROM pg_stat_activity WHERE query = 'COMMIT' AND wait_event = 'advisory' AND datname = current_database()";
+  return {
+    isHolding: async () => (await holder.query(waiting)).rows.length > 0,
+    release: () => holder.end(),
+  };
 }
 
 /** Reports a signal before any other listener. */
@@ -72,16 +55,17 @@ const COMMANDS: [name: string, args: string[], template: string, says: RegExp][]
 
 for (const [name, args, template, says] of COMMANDS) {
   test(`Ctrl-C during the commit of "${name}" does not print that nothing was changed`, async () => {
-    const proxy = await startHoldingProxy(await newDatabase(template));
-    const env = { ...data, LUDEX_DATABASE_URL: proxy.url, NODE_OPTIONS: HEARING };
+    const url = await newDatabase(template);
+    const commits = await holdCommits(url);
+    const env = { ...data, LUDEX_DATABASE_URL: url, NODE_OPTIONS: HEARING };
     const program = startProgram(
-      args.map((word) => (word === 'URL' ? proxy.url : word)),
+      args.map((word) => (word === 'URL' ? url : word)),
       env,
     );
-    await until(() => proxy.isHolding);
+    await until(commits.isHolding);
     program.process.kill('SIGINT');
     await until(() => program.output.stderr.includes('heard'));
-    proxy.release();
+    await commits.release();
     const { code, stdout, stderr } = await program.ended;
     assert.deepEqual([code, stderr], [0, 'heard\n']);
     assert.match(stdout, says);

@@ -6,7 +6,6 @@ import { openForms } from '../../torture/inputs/forms.ts';
 import { openImporters } from '../../torture/inputs/importers.ts';
 import { feedInputs, type Input, type Subject } from '../../torture/inputs/inputs.ts';
 import { openPictures } from '../../torture/inputs/pictures.ts';
-import { assertFlat, settleMemory } from '../../torture/memory.ts';
 
 /** Enough for a few seconds of each. */
 testInputs('requests', openRequests, 600);
@@ -36,14 +35,4 @@ test('a fault is reported with the input that shows it', async () => {
     feedInputs(subject, { seed: 1, count: 100 }),
     /a seven[\s\S]*--seed 1 --from \d+ --count 1\n"7"$/,
   );
-});
-
-test('memory may grow during the warm-up, and by a small share after it', () => {
-  const makeRun = (growth: number) =>
-    settleMemory(
-      Array.from({ length: 100 }, (_, i) => 100 * (i < 10 ? i / 10 : 1 + (growth * (i - 10)) / 90) + (i % 30)),
-    );
-  assertFlat(makeRun(0), 0.05);
-  assertFlat(makeRun(0.05), 0.05);
-  assert.throws(() => assertFlat(makeRun(0.15), 0.05), /memory is not flat.*in use by JavaScript: 10\d MB/i);
 });

@@ -1,21 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTimeline } from '../../torture/soak/model.ts';
 import { soak } from '../../torture/soak/soak.ts';
 import { ENGINES } from '../support/servers/engines.ts';
 import { newDatabase } from '../support/servers/postgres.ts';
-
-test('a reader may get the old value during a change, and for a while after it', () => {
-  let now = 0;
-  const timeline = openTimeline('old', () => now);
-  now = 100;
-  timeline.begin('new');
-  assert.deepEqual([timeline.between(0, 50), timeline.between(90, 110)], [['old'], ['old', 'new']]);
-  now = 200;
-  timeline.settle();
-  assert.deepEqual(timeline.between(300, 400), ['old', 'new']);
-  assert.deepEqual(timeline.between(100_000, 100_100), ['new']);
-});
 
 /** Other tests run beside this one, and need the CPU. */
 const READER_PAUSE_MS = 100;

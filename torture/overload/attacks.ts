@@ -25,47 +25,31 @@ const EXPENSIVE_CALLS = [
 ];
 
 export const ATTACKS: readonly Attack[] = [
-  pages('search', (random) => `/games?title=${random.pick(WORDS)}+${letters(random, 3)}`),
-  pages('suggestions', (random) => `/suggest?title=${random.pick(WORDS).slice(0, 4)}+${letters(random, 2)}`),
-  pages('lists', (random) => `/games?page=${1 + random.below(400)}&from=${1970 + random.below(50)}`),
-  pages('plain lists', (random) => `/games?page=${1 + random.below(400)}`),
-  pages('covers', (random, { games }) => `/covers/${random.pick(games)}${random.pick(['', '-360'])}.png`),
-  pages('documentation', (random) => random.pick(ARTICLES)),
-  pages('sitemaps', (random) => `/sitemap${random.pick(['', '/companies-1', '/companies-9', '/games-1'])}.xml`),
-  pages('health checks', (random) => random.pick(['/readyz', '/healthz', '/metrics'])),
+  attack('search', (random) => get(`/games?title=${random.pick(WORDS)}+${letters(random, 3)}`)),
+  attack('suggestions', (random) => get(`/suggest?title=${random.pick(WORDS).slice(0, 4)}+${letters(random, 2)}`)),
+  attack('lists', (random) => get(`/games?page=${1 + random.below(400)}&from=${1970 + random.below(50)}`)),
+  attack('plain lists', (random) => get(`/games?page=${1 + random.below(400)}`)),
+  attack('covers', (random, { games }) => get(`/covers/${random.pick(games)}${random.pick(['', '-360'])}.png`)),
+  attack('documentation', (random) => get(random.pick(ARTICLES))),
+  attack('sitemaps', (random) => get(`/sitemap${random.pick(['', '/companies-1', '/companies-9', '/games-1'])}.xml`)),
+  attack('health checks', (random) => get(random.pick(['/readyz', '/healthz', '/metrics']))),
+  attack('unfinished requests', (random) =>
+    get(`/games?title=${random.pick(WORDS)}+${letters(random, 3)}`, 'Content-Length: 1\r\n'),
+  ),
+  attack('calls without a key', (random) => get(`/v1/games?title=${random.pick(WORDS)}`)),
+  attack('OpenAPI document', () => get('/v1/openapi.json')),
+  attack('preflights', () => 'OPTIONS /v1/games HTTP/1.1\r\nHost: x\r\n\r\n'),
+  attack('random sessions', (random) =>
+    get(`/games?title=${letters(random, 4)}`, `Cookie: ludex_session=${letters(random, 32)}\r\n`),
+  ),
+  attack('unknown keys', (random) => get('/v1/games/1', `X-API-Key: ${letters(random, 32)}\r\n`)),
+  attack('unknown keys by POST', (random) => post(`X-API-Key: ${letters(random, 32)}\r\n`)),
+  attack('a key over its quota', (_, { freeKey }) => get('/v1/games/1', `X-API-Key: ${freeKey}\r\n`)),
   {
-    name: 'unfinished requests',
-    listRequests: async (_, random) =>
-      times(() => get(`/games?title=${random.pick(WORDS)}+${letters(random, 3)}`, 'Content-Length: 1\r\n')),
-  },
-  pages('calls without a key', (random) => `/v1/games?title=${random.pick(WORDS)}`),
-  pages('OpenAPI document', () => '/v1/openapi.json'),
-  {
-    name: 'preflights',
-    listRequests: async () => times(() => 'OPTIONS /v1/games HTTP/1.1\r\nHost: x\r\n\r\n'),
-  },
-  {
-    name: 'random sessions',
-    listRequests: async (_, random) =>
-      times(() => get(`/games?title=${letters(random, 4)}`, `Cookie: ludex_session=${letters(random, 32)}\r\n`)),
-  },
-  {
-    name: 'unknown keys',
-    listRequests: async (_, random) => times(() => get('/v1/games/1', `X-API-Key: ${letters(random, 32)}\r\n`)),
-  },
-  {
-    name: 'unknown keys by POST',
-    listRequests: async (_, random) => times(() => post(`X-API-Key: ${letters(random, 32)}\r\n`)),
-  },
-  {
-    name: 'a key over its quota',
-    listRequests: async ({ freeKey }) => times(() => get('/v1/games/1', `X-API-Key: ${freeKey}\r\n`)),
-  },
-  {
-    name: 'expensive calls within a quota',
+    ...attack('expensive calls within a quota', (random, { freeKey }) =>
+      get(random.pick(EXPENSIVE_CALLS), `X-API-Key: ${freeKey}\r\n`),
+    ),
     perSecond: FREE_PER_SECOND,
-    listRequests: async ({ freeKey }, random) =>
-      times(() => get(random.pick(EXPENSIVE_CALLS), `X-API-Key: ${freeKey}\r\n`)),
   },
   {
     name: 'thumbnails',
@@ -81,8 +65,8 @@ export const ATTACKS: readonly Attack[] = [
   { name: 'correct passwords', listRequests: (target) => signIns(target, () => target.email) },
 ];
 
-function pages(name: string, path: (random: Random, target: Target) => string): Attack {
-  return { name, listRequests: async (target, random) => times(() => get(path(random, target))) };
+function attack(name: string, request: (random: Random, target: Target) => string): Attack {
+  return { name, listRequests: async (target, random) => times(() => request(random, target)) };
 }
 
 /** A browser would first open the page with the form. */

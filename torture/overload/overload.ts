@@ -35,7 +35,7 @@ interface AttackResult {
   health: number;
 }
 
-export interface OverloadResult {
+interface OverloadResult {
   attacks: AttackResult[];
   crowd: CrowdResult | undefined;
   /** What there was no time for. */

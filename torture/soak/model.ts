@@ -82,16 +82,16 @@ interface Timeline<T> {
 /** One serving thread may get a change later than another. Generous, because it depends on the machine. */
 const GRACE_MS = 15_000;
 
-export function openTimeline<T>(first: T, clock: () => number = () => performance.now()): Timeline<T> {
+function openTimeline<T>(first: T): Timeline<T> {
   let states = [{ value: first, fromMs: Number.NEGATIVE_INFINITY, untilMs: Number.POSITIVE_INFINITY }];
   return {
     begin: (value) => {
-      const nowMs = clock();
+      const nowMs = performance.now();
       states = states.filter(({ untilMs }) => untilMs > nowMs - GRACE_MS);
       states.push({ value, fromMs: nowMs, untilMs: Number.POSITIVE_INFINITY });
     },
     settle: () => {
-      const untilMs = clock() + GRACE_MS;
+      const untilMs = performance.now() + GRACE_MS;
       for (const state of states.slice(0, -1)) state.untilMs = Math.min(state.untilMs, untilMs);
     },
     between: (fromMs, toMs) =>
