@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sortForPlatforms } from '../../src/catalog/search/browse.ts';
-import { snapshotOf } from '../support/samples/snapshot.ts';
+import { filteredRecord, snapshotOf } from '../support/samples/snapshot.ts';
 
 /** Its notability, and its first release on each platform. */
 type Game = [notability: number, dates: Record<number, string>];
@@ -13,18 +13,10 @@ const GAMES: Game[] = [
   [650, Object.fromEntries(Array.from({ length: 16 }, (_, i) => [i + 1, '1991']))],
 ];
 
-const release = { release_date: null, countries: [], companies: [], description: null, product_codes: [] };
-
 function recordOf([, dates]: Game) {
-  const platforms = Object.entries(dates).map(([id, first_release_date]) => ({
-    platform_id: Number(id),
-    first_release_date,
-    attributes: [],
-    releases: [release],
-    screenshots: [],
-    cover_groups: [],
-  }));
-  return { title: 'Hop', description: null, catalog_score: null, external_ids: [], platforms };
+  return filteredRecord(
+    Object.entries(dates).map(([id, first_release_date]) => ({ platform_id: Number(id), first_release_date })),
+  );
 }
 
 const snapshot = snapshotOf(

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byFirstRelease, firstReleaseDate, preferPlatforms } from '../../src/catalog/model/record.ts';
+import {
+  byFirstRelease,
+  firstReleaseDate,
+  type GameRecord,
+  preferPlatforms,
+  type RecordPlatform,
+} from '../../src/catalog/model/record.ts';
+import { detailsOf } from '../../src/catalog/render/render.ts';
 
 const CASES: [name: string, dates: (string | null)[], first: string | null][] = [
   ['no date is known', [null, null], null],
@@ -43,3 +50,48 @@ test('lists name the chosen platforms first, then an arcade game of the first ye
   const undated = platforms.map((one) => ({ ...one, first_release_date: null as unknown as string }));
   assert.equal(namesOf(undated), 'NES,Atari 8-bit,Arcade');
 });
+
+const ORDERS: [about: string, before: (string | null)[], after: (string | null)[]][] = [
+  ['nothing to move', [null, 'Rev 1'], [null, 'Rev 1']],
+  [
+    'each kind of irregular release',
+    ['Prototype', 'Demo', 'Pirate', 'Hack', 'Cracked', 'Unreleased', 'Bootleg', null],
+    [null, 'Prototype', 'Demo', 'Pirate', 'Hack', 'Cracked', 'Unreleased', 'Bootleg'],
+  ],
+  [
+    'a kind among others',
+    ['Demo; Prototype; Version 0.9', 'Unlicensed; Pirate', 'Unlicensed'],
+    ['Unlicensed', 'Demo; Prototype; Version 0.9', 'Unlicensed; Pirate'],
+  ],
+  [
+    'a kind with more words',
+    ['prototype 2', 'pirate (Famicom)', 'Budget'],
+    ['Budget', 'prototype 2', 'pirate (Famicom)'],
+  ],
+  [
+    'words that only look like a kind',
+    ['Hacker Edition', 'Demolition Pack', 'With demo disc', 'Homebrew'],
+    ['Hacker Edition', 'Demolition Pack', 'With demo disc', 'Homebrew'],
+  ],
+  ['only irregular releases', ['Pirate', 'Hack'], ['Pirate', 'Hack']],
+  ['none', [], []],
+];
+
+for (const [about, before, after] of ORDERS) {
+  test(`regular releases come first: ${about} (contract gap 32)`, () => {
+    const releases = before.map((description) => ({
+      release_date: null,
+      countries: [],
+      companies: [],
+      description,
+      product_codes: [],
+    }));
+    const details = detailsOf({ game_id: 1 } as GameRecord, { releases } as unknown as RecordPlatform, {
+      originalFields: false,
+    });
+    assert.deepEqual(
+      details.releases.map(({ description }) => description),
+      after,
+    );
+  });
+}

@@ -6,7 +6,7 @@ import {
   listSeries,
   listSimilarGames,
 } from '../../src/catalog/search/related-games.ts';
-import { snapshotOf as sketch } from '../support/samples/snapshot.ts';
+import { filteredRecord, filteredRelease, snapshotOf as sketch } from '../support/samples/snapshot.ts';
 
 interface Game {
   year?: number;
@@ -23,22 +23,9 @@ const snapshotOf = (games: readonly Game[]) => sketch(games.map((game) => ({ ...
 
 function recordOf({ year, developer, kind }: Game) {
   const companies = developer ? [{ company_id: developer, role: 'Developed by' }] : [];
-  return {
-    title: 'Hop',
-    description: null,
-    catalog_score: null,
-    external_ids: [],
-    platforms: [
-      {
-        platform_id: 1,
-        first_release_date: year === undefined ? null : String(year),
-        attributes: kind ? [{ attribute_name: kind, attribute_category_name: 'Kind' }] : [],
-        releases: [{ release_date: null, countries: [], companies, description: null, product_codes: [] }],
-        screenshots: [],
-        cover_groups: [],
-      },
-    ],
-  };
+  const attributes = kind ? [{ attribute_name: kind, attribute_category_name: 'Kind' }] : [];
+  const first_release_date = year === undefined ? null : String(year);
+  return filteredRecord([{ first_release_date, attributes, releases: [filteredRelease({ companies })] }]);
 }
 
 function compared(game: Game, position: number, series: number[] = []): ComparedGame {

@@ -110,19 +110,3 @@ test('usage is shown by day, key, endpoint and status, for all accounts or one',
   assert.deepEqual(JSON.parse(own.stdout), [{ endpoint: '/games', requests: 1, errors: 0 }]);
   assert.match((await ludex('usage', '--by', 'status')).stdout, /401 +1 +1/);
 });
-
-const MISTAKES: [args: string[], says: RegExp][] = [
-  [['account', 'role', 'boss@example.org', 'king'], /Unknown role "king"; use one of member, operator/],
-  [['account', 'reset', 'nobody@example.org'], /There is no account nobody@example\.org/],
-  [['invite', 'remove', '99'], /There is no invitation 99/],
-  [['usage', '--by', 'moon'], /--by must be one of day, key, endpoint, status/],
-  [['usage', '--days', '0'], /--days must be a whole number/],
-];
-
-for (const [args, says] of MISTAKES) {
-  test(`"ludex ${args.join(' ')}" prints what is wrong`, async () => {
-    const { code, stderr } = await ludex(...args);
-    assert.equal(code, 1);
-    assert.match(stderr, says);
-  });
-}

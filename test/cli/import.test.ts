@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
-import { CATALOG } from '../support/samples/catalog.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
 import { writeLists } from '../support/samples/mame.ts';
 import { writeSource } from '../support/samples/sources.ts';
 import { runHere } from '../support/servers/command.ts';
@@ -110,26 +109,3 @@ test('a dry run shows examples and changes nothing; a source that shrinks is ref
   assert.match(refused.stderr, /This would remove 1 of the 2 games of mame.*--allow-shrink/);
   assert.equal((await ludex('status', '--json')).stdout, before);
 });
-
-const MISTAKES: [name: string, args: () => string[], says: RegExp][] = [
-  ['no path at all', () => [], /Usage: ludex import \[SOURCE\] PATH…/],
-  [
-    'both --strict and --lenient',
-    () => ['libretro', lists(), '--strict', '--lenient'],
-    /--strict and --lenient exclude/,
-  ],
-  ["another source's switch", () => ['mame', lists(), '--new-games'], /--new-games does not apply to "import mame"/],
-  [
-    "a source's flag on a bundle",
-    () => [writeBundle(CATALOG), '--profile', 'all'],
-    /--profile does not apply to a bundle/,
-  ],
-];
-
-for (const [name, args, says] of MISTAKES) {
-  test(`${name} prints one sentence on stderr, with exit code 1`, async () => {
-    const { code, stdout, stderr } = await ludex('import', ...args());
-    assert.deepEqual([code, stdout], [1, '']);
-    assert.match(stderr, says);
-  });
-}

@@ -2,34 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listExternalIds } from '../../src/store/external-ids.ts';
 import { dateNumber, FLAGS, type Flag, filtersOf, hashTerm, kindsExcept } from '../../src/store/game-filters.ts';
+import { filteredRecord, filteredRelease as release } from '../support/samples/snapshot.ts';
 
 type FilteredRecord = Parameters<typeof filtersOf>[0];
 type FilteredPlatform = FilteredRecord['platforms'][number];
-type FilteredRelease = FilteredPlatform['releases'][number];
 
-const release = (own: Partial<FilteredRelease> = {}): FilteredRelease => ({
-  release_date: null,
-  countries: [],
-  companies: [],
-  description: null,
-  product_codes: [],
-  ...own,
-});
-const platform = (own: Partial<FilteredPlatform> = {}): FilteredPlatform => ({
-  platform_id: 1,
-  first_release_date: null,
-  attributes: [],
-  releases: [],
-  screenshots: [],
-  cover_groups: [],
-  ...own,
-});
+const platform = (own: Partial<FilteredPlatform> = {}) =>
+  filteredRecord([{ releases: [], ...own }]).platforms[0] as FilteredPlatform;
 const record = (own: Partial<FilteredRecord> = {}): FilteredRecord => ({
-  title: 'Hop',
-  description: null,
-  catalog_score: null,
-  external_ids: [],
-  platforms: [platform()],
+  ...filteredRecord([{ releases: [] }]),
   ...own,
 });
 const kind = (name: string) => ({ attribute_name: name, attribute_category_name: 'Kind' });

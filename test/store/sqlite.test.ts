@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { Config } from '../../src/config.ts';
 import { writeAddress } from '../../src/server/listeners.ts';
-import { lockFolder } from '../../src/store/sqlite/database.ts';
+import { lockFolder, openDatabase } from '../../src/store/sqlite/database.ts';
+import { DICTIONARY } from '../../src/store/sqlite/dictionary.ts';
+import { packText, unpackText } from '../../src/store/sqlite/packed-text.ts';
+import { SERVICE_SCHEMA } from '../../src/store/sqlite/schema.ts';
+import { sqliteServiceSql } from '../../src/store/sqlite/sql.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { temporaryFolder } from '../support/samples/bundle.ts';
 
@@ -55,4 +61,43 @@ test('while one process counts, no other reads the count', async () => {
   await other.quota.update([keyId], (_, before) => count(before?.used));
   assert.equal((await one.quota.find(keyId))?.used, 2);
   for (const store of [one, other]) await store.close();
+});
+
+/** More turns than a transaction of the store takes. */
+const TURNS = 60;
+
+test('another connection that writes at any moment does not fail a transaction that reads first', async () => {
+  const path = join(temporaryFolder('data'), 'service.db');
+  const database = openDatabase(path, SERVICE_SCHEMA);
+  const sql = sqliteServiceSql(database);
+  const other = new DatabaseSync(path, { timeout: 0 });
+  for (let turns = 0; turns < TURNS; turns++) {
+    const adding = sql.transaction(async (changed) => {
+      const { length } = await changed.select('SELECT name FROM facts');
+      await changed.run("INSERT INTO facts VALUES (?, '')", [`${turns} of ${length}`]);
+    });
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    try {
+      other.exec("UPDATE facts SET value = value || 'x'");
+    } catch (busy) {
+      assert.match((busy as Error).message, /database is locked/);
+    }
+    await adding;
+  }
+  other.close();
+  database.close();
+});
+
+const LONG = JSON.stringify({ titles: Array.from({ length: 100 }, (_, i) => `Game ${i} – ゲーム 🎮`) });
+
+test('a long text is compressed, a short one is not, and both are read as they were', () => {
+  const packed = packText(LONG);
+  assert.ok(packed instanceof Uint8Array && packed.length < LONG.length / 3, `${packed.length} of ${LONG.length}`);
+  assert.equal(unpackText(packed), LONG);
+  assert.equal(packText('short'), 'short');
+  assert.equal(unpackText('short'), 'short');
+});
+
+test('the dictionary never changes: stored texts refer to it', () => {
+  assert.equal(hash('sha256', DICTIONARY), '25dde7b9b160d2326b5432efac5a29327ed2809b975acf571a0557688222d6cd');
 });

@@ -5,7 +5,7 @@ export const CLI_FAULTS: Faults = {
   'cli/commands/source.ts': [['onCommit: ignoreSignals, ', '', 'cli/stop-commit.long']],
   'cli/commands/import.ts': [
     ['examples[change].length < EXAMPLES', 'examples[change].length <= EXAMPLES', 'cli/import'],
-    ['if (other)', 'if (false)', 'cli/import'],
+    ['if (other)', 'if (false)', 'cli/cli'],
   ],
   'cli/commands/account.ts': [
     ['await store.accounts.removeAccount(accountId);\n      throw error;', 'throw error;', 'cli/accounts'],

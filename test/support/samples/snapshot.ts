@@ -3,6 +3,9 @@ import { namesOf } from '../../../src/merging/merge/stored-game.ts';
 import { type Facets, packFacets } from '../../../src/store/facets.ts';
 import { dateNumber, filtersOf } from '../../../src/store/game-filters.ts';
 
+type FilteredRecord = Parameters<typeof filtersOf>[0];
+type FilteredRelease = FilteredRecord['platforms'][number]['releases'][number];
+
 export interface SketchedGame extends Partial<Facets> {
   /** One, or none. */
   years?: readonly number[];
@@ -11,7 +14,7 @@ export interface SketchedGame extends Partial<Facets> {
   alternates?: readonly string[];
   modifiedAt?: number;
   /** What filters are computed from. Without it there is only the date of the first release. */
-  record?: Parameters<typeof filtersOf>[0];
+  record?: FilteredRecord;
 }
 
 /** A snapshot of games in the order of their ids, which are 1, 2, 3 … by default. */
@@ -48,3 +51,16 @@ export const NO_FACETS: Facets = {
   ...{ platforms: [1], genres: [], groups: [], published: [], developed: [], credited: [], terms: [] },
   ...{ notability: 100, flags: 0, release: 0 },
 };
+
+/** What filters read of a record, on platforms with what is given of them. */
+export function filteredRecord(platforms: readonly Partial<FilteredRecord['platforms'][number]>[]): FilteredRecord {
+  const empty = { platform_id: 1, first_release_date: null, attributes: [], screenshots: [], cover_groups: [] };
+  return {
+    ...{ title: 'Hop', description: null, catalog_score: null, external_ids: [] },
+    platforms: platforms.map((own) => ({ ...empty, releases: [filteredRelease()], ...own })),
+  };
+}
+
+export function filteredRelease(own: Partial<FilteredRelease> = {}): FilteredRelease {
+  return { release_date: null, countries: [], companies: [], description: null, product_codes: [], ...own };
+}
