@@ -60,7 +60,7 @@ export function catalogStore(sql: Sql, engine: Engine) {
     /** Layers of a source whose keys begin with a text and are less than another one, the greatest key first. */
     listLayersBefore: (source: string, prefix: string, before: string, limit: number) => {
       const isWanted = 'source = ? AND key LIKE ? AND key < ?';
-      const text = `SELECT key, game_id, line FROM layers WHERE ${isWanted} ORDER BY key DESC LIMIT ?`;
+      const text = `SELECT key, game_id, ${sql.text('line')} AS line FROM layers WHERE ${isWanted} ORDER BY key DESC LIMIT ?`;
       return sql.select<FoundLayer>(text, [source, `${prefix}%`, before, limit]);
     },
     listSources: () => listSources(sql),

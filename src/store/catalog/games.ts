@@ -50,7 +50,7 @@ const GAMES_AT_ONCE = 500;
 
 /** In pages, so that the caller can write between two games. */
 async function* listGames({ sql }: CatalogPort): AsyncGenerator<NumberedGame> {
-  const text = `SELECT games.game_id, modified_at, hash, provenance, record
+  const text = `SELECT games.game_id, modified_at, hash, provenance, ${sql.text('record')} AS record
     FROM games JOIN records ON records.game_id = games.game_id
     WHERE games.game_id > ? ORDER BY games.game_id LIMIT ${GAMES_AT_ONCE}`;
   for (let last: NumberedGame | undefined; ; ) {

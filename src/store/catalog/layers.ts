@@ -74,8 +74,8 @@ export function layerWriter({ port, highest, undo, markChanged }: WriteContext) 
     listHeads: port.prepareList('layers', 'gameId', HEAD),
     /** The layers without a game, in the order of keys, after this key. */
     listWaiting: (after: string, limit: number) => {
-      const columns = LAYER.map(toSnakeCase).join(', ');
-      const text = `SELECT ${columns} FROM layers WHERE game_id IS NULL AND key > ? ORDER BY key LIMIT ?`;
+      const columns = HEAD.map(toSnakeCase).join(', ');
+      const text = `SELECT ${columns}, ${port.sql.text('line')} AS line FROM layers WHERE game_id IS NULL AND key > ? ORDER BY key LIMIT ?`;
       return port.sql.select<Layer>(text, [after, limit]);
     },
     /** The number of waiting layers of these sources. */

@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { DICTIONARY } from './dictionary.ts';
 
@@ -22,22 +22,6 @@ export function unpackText<T>(stored: T): Exclude<T, Uint8Array> | string {
   return stored instanceof Uint8Array
     ? zstdDecompressSync(stored, { dictionary }).toString()
     : (stored as Exclude<T, Uint8Array>);
-}
-
-/** Unpacks the texts in a row of any table when they are first read: of most lines only their keys and marks are needed. */
-export function unpackRow<T extends Record<string, SQLOutputValue> | undefined>(row: T): T {
-  for (const column of ['line', 'record', 'dumps'])
-    if (row?.[column] instanceof Uint8Array) unpackLater(row, column, row[column]);
-  return row;
-}
-
-function unpackLater(row: Record<string, SQLOutputValue>, column: string, stored: Uint8Array): void {
-  let text: string | undefined;
-  const get = () => {
-    text ??= unpackText(stored);
-    return text;
-  };
-  Object.defineProperty(row, column, { get, enumerable: true });
 }
 
 /** Adds `unpack(stored)` to the SQL of this connection. */

@@ -1,7 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { type ServiceSql, type Sql, toCamelCaseRow } from '../sql.ts';
 import { rollback } from './database.ts';
-import { unpackRow } from './packed-text.ts';
 
 /** Bounds the memory. The service has about a hundred statements. */
 const MAX_PREPARED = 200;
@@ -30,7 +29,7 @@ export function sqliteSql(database: DatabaseSync): Sql {
     select: async (text, values) =>
       objects(text)
         .all(...toParameters(values))
-        .map((row) => unpackRow(toCamelCaseRow(row))) as never,
+        .map(toCamelCaseRow) as never,
     query: async (text, values) => arrays(text).all(...toParameters(values)) as never,
     object: 'json_object',
     text: (column) => `unpack(${column})`,

@@ -5,7 +5,7 @@ import { type CatalogPort, type Copy, copyStatement, MAX_LAYERS_PER_MARK } from 
 import { type CatalogTable, selected, shapeOf, type TableShape } from '../catalog-tables.ts';
 import { toSnakeCase } from '../sql.ts';
 import { isBusy } from './errors.ts';
-import { packText, unpackRow } from './packed-text.ts';
+import { packText } from './packed-text.ts';
 import { sqliteSql } from './sql.ts';
 
 export function beginWriting(database: DatabaseSync): void {
@@ -29,11 +29,11 @@ export function sqlitePort(database: DatabaseSync): CatalogPort {
     sql,
     prepareFind: (table, columns) => {
       const statement = of(table).select(columns, of(table).hasKey);
-      return async (...key) => unpackRow(statement.get(...key)) as never;
+      return async (...key) => statement.get(...key) as never;
     },
     prepareList: (table, by, columns) => {
       const statement = of(table).select(columns, `${toSnakeCase(by)} = ?`);
-      return async (value) => statement.all(value).map(unpackRow) as never;
+      return async (value) => statement.all(value) as never;
     },
     upsert: async (table, row) => of(table).upsert(row as StoredRow),
     update: async (table, before, change) => of(table).update(before as StoredRow, change as StoredRow),
@@ -60,7 +60,9 @@ function prepareTable(database: DatabaseSync, { name, key, columns, packed, onCo
   return {
     hasKey,
     select: (wanted: readonly string[], where: string) => {
-      const read = wanted.map(selected).join(', ');
+      const read = wanted
+        .map((column) => (packed.has(column) ? `unpack(${column}) AS ${column}` : selected(column)))
+        .join(', ');
       return database.prepare(`SELECT ${read} FROM ${name} WHERE ${where} ORDER BY ${key.map(toSnakeCase).join(', ')}`);
     },
     upsert: (row: StoredRow) => {
