@@ -79,7 +79,7 @@ async function assertTablesFit(page: Page): Promise<void> {
 }
 
 test('form errors are shown at each field and accessible', async (t) => {
-  const page = await openPage(t, server.url, { expected: /status of 4(22|03) / });
+  const page = await openPage(t, server.url, { expected: /status of 422 / });
   await page.goto('/signup');
   await page.evaluate("document.querySelector('form.form').noValidate = true");
   await page.getByRole('button', { name: 'Get my API key' }).click();
@@ -88,13 +88,6 @@ test('form errors are shown at each field and accessible', async (t) => {
   assert.equal(await email.getAttribute('aria-invalid'), 'true');
   const problem = page.locator(`#${(await email.getAttribute('aria-describedby')) ?? ''}`);
   assert.match(await problem.innerText(), /Enter a valid email address/);
-  await assertAccessible(page);
-  await page.context().clearCookies();
-  await page.getByLabel('Email').fill('late@example.org');
-  await page.evaluate("document.querySelector('form.form').noValidate = true");
-  await page.getByRole('button', { name: 'Get my API key' }).click();
-  await page.getByRole('heading', { name: 'This form has expired' }).waitFor();
-  await page.getByText('late@example.org').waitFor();
   await assertAccessible(page);
 });
 

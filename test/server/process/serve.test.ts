@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -69,6 +69,7 @@ test('every request is logged as one JSON line without the key', async () => {
     ids.push(response.headers.get('x-request-id'));
     await response.arrayBuffer();
   }
+  await until(() => existsSync(join(data, 'snapshot.bin')));
   first.process.kill('SIGTERM');
   const { stderr, code } = await first.ended;
   assert.equal(code, 0);

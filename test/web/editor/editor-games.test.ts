@@ -85,8 +85,11 @@ test('two games are compared, merged, and that is reverted and restored in the h
     const history = historyOf(await boss.open(editor(id)));
     assert.match(history, /Same game\s*Merged games\s*[^()]* \(4\), [^()]* \(\d\)\s*Reverted by boss@example\.org/);
   }
+  const fields = hiddenFields(await boss.open(editor(other)), `${editor(other)}/restore`);
   const restored = await boss.submit(`${editor(other)}/restore`);
   assert.equal(restored.path, `${editor(own)}?done=restored`, 'the game is the other one now');
+  const unknown = await boss.post(`${editor(own)}/revert`, { ...fields, key: 'correction:edit-0' });
+  assert.equal(unknown.status, 404);
 });
 
 test('of two operators who edit releases, the second gets 409, sees what is saved, and can save again', async () => {

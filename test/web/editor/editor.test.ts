@@ -60,24 +60,6 @@ test('an operator edits texts; the API shows them, and the history says who and 
   assert.equal((await openForm(boss, GAME.chess)).groups, 'Mario');
 });
 
-test('a change is reverted and restored from the history', async () => {
-  const before = await apiTitle(GAME.accented);
-  const fields = await openForm(boss, GAME.accented);
-  await boss.submit(editor(GAME.accented), { ...fields, title: 'Accented no more' });
-  const reverted = await boss.submit(`${editor(GAME.accented)}/revert`);
-  assert.equal(reverted.path, `${editor(GAME.accented)}?done=reverted`);
-  assert.match(readable(reverted.text), /Reverted by boss@example\.org/);
-  await until(async () => (await apiTitle(GAME.accented)) === before);
-  const restored = await boss.submit(`${editor(GAME.accented)}/restore`);
-  assert.equal(restored.path, `${editor(GAME.accented)}?done=restored`);
-  await until(async () => (await apiTitle(GAME.accented)) === 'Accented no more');
-  const wrong = await boss.post(`${editor(GAME.accented)}/revert`, {
-    ...hiddenFields(restored, `${editor(GAME.accented)}/revert`),
-    key: 'correction:edit-0',
-  });
-  assert.equal(wrong.status, 404);
-});
-
 test('of two operators who edit a game, the second sees a sentence and what the first changed', async () => {
   const chief = await signIn(server, 'chief@example.org');
   const [first, second] = [await openForm(boss, GAME.eszett), await openForm(chief, GAME.eszett)];
