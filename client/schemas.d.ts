@@ -1,73 +1,5 @@
 // Written by "npm run client-types" from the OpenAPI document. Do not edit.
 
-/** A genre that the `genre` filter accepts */
-export interface Genre {
-  genre_id: number;
-  genre_name: string;
-  genre_description: string | null;
-  /** Name of the category */
-  genre_category: string;
-  genre_category_id: number;
-}
-
-/** A series or a thematic collection of games */
-export interface Group {
-  group_id: number;
-  group_name: string;
-  group_description: string | null;
-}
-
-/** A platform that the `platform` filter accepts */
-export interface Platform {
-  platform_id: number;
-  platform_name: string;
-}
-
-/** A game with `format=brief`: enough for a link */
-export interface GameBrief {
-  game_id: number;
-  /** Main title */
-  title: string;
-  /** The game's page on this site */
-  catalog_url: string;
-  /** Equals `catalog_url`; only where the operator turned it on */
-  moby_url?: string;
-}
-
-/** A platform on which a game was released */
-export interface GamePlatform {
-  platform_id: number;
-  platform_name: string;
-  /** Earliest release on the platform: `YYYY`, `YYYY-MM`, or null when unknown (with the original fields never null: the first one of the game, or empty) */
-  first_release_date: string | null;
-}
-
-/** A screenshot */
-export interface Screenshot {
-  caption: string | null;
-  /** Full-size image */
-  image: string;
-  /** A smaller version of `image` */
-  thumbnail_image: string;
-  /** Width of `image` in pixels */
-  width: number;
-  /** Height of `image` in pixels */
-  height: number;
-}
-
-/** The releases of a game on one platform, with attributes, patches and ratings */
-export interface PlatformDetails {
-  game_id: number;
-  platform_id: number;
-  platform_name: string;
-  /** Earliest release on the platform: `YYYY`, `YYYY-MM`, or null when unknown (with the original fields never null: the first one of the game, or empty) */
-  first_release_date: string | null;
-  attributes: Attribute[];
-  releases: Release[];
-  patches: Patch[];
-  ratings: Rating[];
-}
-
 /** A technical attribute of a game on one platform, for example its media type */
 export interface Attribute {
   attribute_id: number;
@@ -76,15 +8,17 @@ export interface Attribute {
   attribute_category_name: string;
 }
 
-/** A release of a game on one platform */
-export interface Release {
-  /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as precise as it is known; null when unknown */
-  release_date: string | null;
-  /** Names of countries or regions */
-  countries: string[];
-  companies: Company[];
-  description: string | null;
-  product_codes: ProductCode[];
+/** The last change of a game */
+export interface Change {
+  /** Increases along the list and with every later change */
+  sequence: number;
+  /** What happened; `created` also if the game came back */
+  type: 'created' | 'updated' | 'deleted' | 'merged';
+  game_id: number;
+  /** The game that this one redirects to now; null unless `type` is `merged` */
+  merged_into: number | null;
+  /** When the game was last modified, or when it was deleted or merged, in UTC */
+  modified_at: string;
 }
 
 /** A company that took part in a release */
@@ -111,28 +45,6 @@ export interface CompanyFacts {
   last_year: number | null;
 }
 
-/** A code printed on a release, for example its part number */
-export interface ProductCode {
-  product_code: string;
-  product_code_type: string;
-  product_code_type_id: number;
-}
-
-/** A patch of a game */
-export interface Patch {
-  description: string;
-  /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as precise as it is known; null when unknown */
-  release_date: string | null;
-}
-
-/** An age rating, for example `Everyone` of `ESRB Rating` */
-export interface Rating {
-  rating_id: number;
-  rating_name: string;
-  rating_system_id: number;
-  rating_system_name: string;
-}
-
 /** A cover scan */
 export interface Cover {
   /** What was scanned */
@@ -155,31 +67,6 @@ export interface CoverGroup {
   countries: string[];
   comments: string | null;
   covers: Cover[];
-}
-
-/** The last change of a game */
-export interface Change {
-  /** Increases along the list and with every later change */
-  sequence: number;
-  /** What happened; `created` also if the game came back */
-  type: 'created' | 'updated' | 'deleted' | 'merged';
-  game_id: number;
-  /** The game that this one redirects to now; null unless `type` is `merged` */
-  merged_into: number | null;
-  /** When the game was last modified, or when it was deleted or merged, in UTC */
-  modified_at: string;
-}
-
-/** A game, platform, company or group that a text may mean */
-export interface Suggestion {
-  /** What the id belongs to */
-  kind: 'game' | 'platform' | 'company' | 'group';
-  id: number;
-  name: string;
-  /** Distinguishes equal names: platform and year of a game, number of games of the others */
-  detail: string;
-  /** The page on this server’s site */
-  url: string;
 }
 
 /** A file with the contents of a cartridge, disk or tape, as a source lists it */
@@ -207,11 +94,6 @@ export interface FileMatch {
   other_games: GameBrief[];
 }
 
-export interface FileMatchResult {
-  /** Null if no game has the file */
-  match: FileMatch | null;
-}
-
 /** A file by its hashes: at least one of them */
 export interface FileToIdentify {
   sha1?: string;
@@ -220,6 +102,124 @@ export interface FileToIdentify {
   crc?: string;
   /** In bytes */
   size?: number;
+}
+
+/** A game with `format=brief`: enough for a link */
+export interface GameBrief {
+  game_id: number;
+  /** Main title */
+  title: string;
+  /** The game's page on this site */
+  catalog_url: string;
+  /** Equals `catalog_url`; only where the operator turned it on */
+  moby_url?: string;
+}
+
+/** A platform on which a game was released */
+export interface GamePlatform {
+  platform_id: number;
+  platform_name: string;
+  /** Earliest release on the platform: `YYYY`, `YYYY-MM`, or null when unknown (with the original fields never null: the first one of the game, or empty) */
+  first_release_date: string | null;
+}
+
+/** A genre that the `genre` filter accepts */
+export interface Genre {
+  genre_id: number;
+  genre_name: string;
+  genre_description: string | null;
+  /** Name of the category */
+  genre_category: string;
+  genre_category_id: number;
+}
+
+/** A series or a thematic collection of games */
+export interface Group {
+  group_id: number;
+  group_name: string;
+  group_description: string | null;
+}
+
+/** A patch of a game */
+export interface Patch {
+  description: string;
+  /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as precise as it is known; null when unknown */
+  release_date: string | null;
+}
+
+/** A platform that the `platform` filter accepts */
+export interface Platform {
+  platform_id: number;
+  platform_name: string;
+}
+
+/** The releases of a game on one platform, with attributes, patches and ratings */
+export interface PlatformDetails {
+  game_id: number;
+  platform_id: number;
+  platform_name: string;
+  /** Earliest release on the platform: `YYYY`, `YYYY-MM`, or null when unknown (with the original fields never null: the first one of the game, or empty) */
+  first_release_date: string | null;
+  attributes: Attribute[];
+  releases: Release[];
+  patches: Patch[];
+  ratings: Rating[];
+}
+
+/** A code printed on a release, for example its part number */
+export interface ProductCode {
+  product_code: string;
+  product_code_type: string;
+  product_code_type_id: number;
+}
+
+/** An age rating, for example `Everyone` of `ESRB Rating` */
+export interface Rating {
+  rating_id: number;
+  rating_name: string;
+  rating_system_id: number;
+  rating_system_name: string;
+}
+
+/** A release of a game on one platform */
+export interface Release {
+  /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as precise as it is known; null when unknown */
+  release_date: string | null;
+  /** Names of countries or regions */
+  countries: string[];
+  companies: Company[];
+  description: string | null;
+  product_codes: ProductCode[];
+}
+
+/** A screenshot */
+export interface Screenshot {
+  caption: string | null;
+  /** Full-size image */
+  image: string;
+  /** A smaller version of `image` */
+  thumbnail_image: string;
+  /** Width of `image` in pixels */
+  width: number;
+  /** Height of `image` in pixels */
+  height: number;
+}
+
+/** A game, platform, company or group that a text may mean */
+export interface Suggestion {
+  /** What the id belongs to */
+  kind: 'game' | 'platform' | 'company' | 'group';
+  id: number;
+  name: string;
+  /** Distinguishes equal names: platform and year of a game, number of games of the others */
+  detail: string;
+  /** The page on this server’s site */
+  url: string;
+}
+
+export interface FileMatchResult {
+  /** Null if no game has the file */
+  match: FileMatch | null;
 }
 
 export interface FilesToIdentify {
@@ -241,19 +241,19 @@ export interface BriefChange {
   game: GameBrief | null;
 }
 
-/** A genre of a game */
-export interface GenreReference {
-  genre_id: number;
-  genre_name: string;
-  /** Name of the category */
-  genre_category: string;
-  genre_category_id: number;
+/** Another title of a game */
+export interface AlternateTitle {
+  title: string;
+  /** Kind of title, for example `Japanese spelling` */
+  description: string;
 }
 
-/** A group of a game */
-export interface GroupReference {
-  group_id: number;
-  group_name: string;
+/** An id of a game in another database */
+export interface ExternalId {
+  /** The other database, for example `wikidata` */
+  source: string;
+  /** The id of the game there */
+  id: string;
 }
 
 /** A game with `format=normal`: all major information */
@@ -290,11 +290,34 @@ export interface Game {
   sources?: SourceOfGame[];
 }
 
-/** Another title of a game */
-export interface AlternateTitle {
-  title: string;
-  /** Kind of title, for example `Japanese spelling` */
-  description: string;
+/** A change with `format=normal` */
+export interface GameChange {
+  /** Increases along the list and with every later change */
+  sequence: number;
+  /** What happened; `created` also if the game came back */
+  type: 'created' | 'updated' | 'deleted' | 'merged';
+  game_id: number;
+  /** The game that this one redirects to now; null unless `type` is `merged` */
+  merged_into: number | null;
+  /** When the game was last modified, or when it was deleted or merged, in UTC */
+  modified_at: string;
+  /** The game as it is now; null if it was deleted or merged */
+  game: Game | null;
+}
+
+/** A genre of a game */
+export interface GenreReference {
+  genre_id: number;
+  genre_name: string;
+  /** Name of the category */
+  genre_category: string;
+  genre_category_id: number;
+}
+
+/** A group of a game */
+export interface GroupReference {
+  group_id: number;
+  group_name: string;
 }
 
 /** A platform on which a game was released, with what `include` adds */
@@ -331,14 +354,6 @@ export interface SampleCover {
   platforms: string[];
 }
 
-/** An id of a game in another database */
-export interface ExternalId {
-  /** The other database, for example `wikidata` */
-  source: string;
-  /** The id of the game there */
-  id: string;
-}
-
 /** A source of a game, and the fields that it provided */
 export interface SourceOfGame {
   /** Short name, for example `mame` */
@@ -349,21 +364,6 @@ export interface SourceOfGame {
   source_url: string | null;
   /** Names of the fields, those of all platforms together */
   fields: string[];
-}
-
-/** A change with `format=normal` */
-export interface GameChange {
-  /** Increases along the list and with every later change */
-  sequence: number;
-  /** What happened; `created` also if the game came back */
-  type: 'created' | 'updated' | 'deleted' | 'merged';
-  game_id: number;
-  /** The game that this one redirects to now; null unless `type` is `merged` */
-  merged_into: number | null;
-  /** When the game was last modified, or when it was deleted or merged, in UTC */
-  modified_at: string;
-  /** The game as it is now; null if it was deleted or merged */
-  game: Game | null;
 }
 
 /** The parameters of `/groups` */

@@ -4,6 +4,8 @@ import * as resources from '../../catalog/model/resources.ts';
 
 export type Json = Record<string, unknown>;
 
+/** The others are all schemas of the document, by their names. */
+const { Nullable, YearMonth: _month, PartialDate: _date, changeList, ...RESOURCES } = resources;
 const { Game, GameBrief, GameId } = resources;
 
 /**
@@ -36,62 +38,30 @@ const list = (name: string, element: TSchema) => Type.Object({ [name]: Type.Arra
 
 /** Every named schema. Nested ones become references. */
 const SCHEMAS = {
-  Genre: resources.Genre,
-  GenreReference: resources.GenreReference,
+  ...RESOURCES,
   GenreList: list('genres', resources.Genre),
-  Group: resources.Group,
-  GroupReference: resources.GroupReference,
   GroupList: list('groups', resources.Group),
-  Platform: resources.Platform,
   PlatformList: list('platforms', resources.Platform),
   AnyGame,
   AnyGameList: list('games', AnyGame),
-  GameId,
   GameIdList: list('games', GameId),
-  GameBrief,
   GameBriefList: list('games', GameBrief),
-  Game,
   GameList: list('games', Game),
-  AlternateTitle: resources.AlternateTitle,
-  GamePlatform: resources.GamePlatform,
-  PlatformOfGame: resources.PlatformOfGame,
   GamePlatformList: list('platforms', resources.GamePlatform),
-  SampleCover: resources.SampleCover,
-  Screenshot: resources.Screenshot,
   ScreenshotList: list('screenshots', resources.Screenshot),
-  PlatformDetails: resources.PlatformDetails,
-  Attribute: resources.Attribute,
-  Release: resources.Release,
-  Company: resources.Company,
-  CompanyFacts: resources.CompanyFacts,
   CompanyList: list('companies', resources.CompanyFacts),
-  ExternalId: resources.ExternalId,
-  SourceOfGame: resources.SourceOfGame,
-  ProductCode: resources.ProductCode,
-  Patch: resources.Patch,
-  Rating: resources.Rating,
-  Cover: resources.Cover,
-  CoverGroup: resources.CoverGroup,
   CoverGroupList: list('cover_groups', resources.CoverGroup),
-  Change: resources.Change,
-  ChangeList: resources.changeList(resources.Change),
-  BriefChange: resources.BriefChange,
-  BriefChangeList: resources.changeList(resources.BriefChange),
-  GameChange: resources.GameChange,
-  GameChangeList: resources.changeList(resources.GameChange),
-  AnyChange: resources.AnyChange,
-  AnyChangeList: resources.changeList(resources.AnyChange),
-  Suggestion: resources.Suggestion,
+  ChangeList: changeList(resources.Change),
+  BriefChangeList: changeList(resources.BriefChange),
+  GameChangeList: changeList(resources.GameChange),
+  AnyChangeList: changeList(resources.AnyChange),
   SuggestionList: list('suggestions', resources.Suggestion),
-  Dump: resources.Dump,
-  FileMatch: resources.FileMatch,
-  FileMatchResult: Type.Object({ match: resources.Nullable(resources.FileMatch, 'Null if no game has the file') }),
+  FileMatchResult: Type.Object({ match: Nullable(resources.FileMatch, 'Null if no game has the file') }),
   FileMatchList: Type.Object({
-    matches: Type.Array(resources.Nullable(resources.FileMatch), {
+    matches: Type.Array(Nullable(resources.FileMatch), {
       description: 'In the order of the request; null if no game has the file',
     }),
   }),
-  FileToIdentify: resources.FileToIdentify,
   FilesToIdentify: Type.Object(
     { files: Type.Array(resources.FileToIdentify, { maxItems: 100 }) },
     { additionalProperties: false },
