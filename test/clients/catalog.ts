@@ -1,5 +1,5 @@
 import { writeBundle } from '../support/samples/bundle.ts';
-import { attributes, companies, genres, on, platforms, ratings, release } from '../support/samples/entries.ts';
+import { companies, genres, on, platforms, release } from '../support/samples/entries.ts';
 import { sketch, writeFiles } from '../support/samples/pictures.ts';
 import { startServer, type TestServer } from '../support/servers/server.ts';
 
@@ -12,15 +12,11 @@ const CATALOG = {
   genres: [...genres('Basic Genres', 'Action'), ...genres('Gameplay', 'Platform')],
   groups: [{ key: 'group:example', group_name: 'Example series' }],
   companies: companies('Copier', 'Makers', 'Sellers'),
-  attributes: attributes('Number of Players Supported', '1-2 Players'),
-  ratings: ratings('PEGI Rating', '3'),
   games: [
     {
       key: 'test:a',
       title: 'Super Example World',
       alternate_titles: [{ title: 'Super Example 4', description: 'Working title' }],
-      description: 'A game with everything.',
-      official_url: 'https://example.org/world',
       catalog_score: 8.5,
       num_votes: 12,
       genres: ['genre:action', 'genre:platform'],
@@ -29,15 +25,10 @@ const CATALOG = {
         {
           platform: 'platform:snes',
           first_release_date: '1990-11',
-          attributes: ['attribute:number-of-players-supported/1-2-players'],
-          ratings: ['rating:pegi-rating/3'],
-          patches: [{ description: 'Second print', release_date: '1991' }],
           releases: [
             release('1989', 'Taiwan', 'copier', { description: 'Pirate; Version 2' }),
             release('1990-06', 'Japan', 'copier', { description: 'Prototype' }),
-            release('1990-11-21', 'Japan', 'sellers, Developed makers', {
-              product_codes: [{ product_code: 'SHVC-MW', product_code_type: 'Nintendo Media PN' }],
-            }),
+            release('1990-11-21', 'Japan', 'sellers, Developed makers'),
             release('1991-08', 'United States, Canada', 'sellers', { description: 'Rev 1' }),
           ],
         },
@@ -48,7 +39,6 @@ const CATALOG = {
       key: 'test:b',
       title: 'Pokémon Example',
       alternate_titles: [{ title: 'Pocket Example: Aka', description: 'Japanese title' }],
-      description: 'Generated cover only.',
       genres: ['genre:action'],
       platforms: [on('game-boy', release('1996-02-27', 'Japan'), release('1998-09', 'United States, Japan'))],
     },
