@@ -4,11 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Bundle, Problems } from '../../bundle/bundle.ts';
+import { type Bundle, Problems, readLines } from '../../bundle/bundle.ts';
 import { findFileInside } from '../../bundle/check-files.ts';
-import { isPictureFile, type MediaLine } from '../../bundle/lines.ts';
+import type { CorrectionLine, MediaLine } from '../../bundle/lines.ts';
 import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
-import { readTextLines } from '../../bundle/text-lines.ts';
 import { mapConcurrently, PICTURE_CONCURRENCY } from '../../pictures/concurrency.ts';
 import { checkLength, PictureError } from '../../pictures/inspect.ts';
 import type { PictureStore } from '../../pictures/picture-store.ts';
@@ -49,64 +48,45 @@ export async function storePictures<T>(
   });
 }
 
-async function* resolveLines(context: Context, total: number): AsyncGenerator<Buffer> {
+async function* resolveLines(context: Context, total: number): AsyncGenerator<string> {
+  const lines = readLines(context.bundle, context.file, context.problems);
   const concurrency = context.remote ? FETCH_CONCURRENCY : PICTURE_CONCURRENCY;
   let done = 0;
-  for await (const line of mapConcurrently(readNumbered(context), concurrency, (one) => resolveLine(one, context))) {
+  for await (const line of mapConcurrently(lines, concurrency, (one) => resolveLine(one, context))) {
     context.onProgress?.(++done, total, 'pictures');
-    yield line;
+    yield `${JSON.stringify(line)}\n`;
   }
 }
 
-async function* readNumbered({ bundle: { folder }, file }: Context) {
-  let number = 0;
-  for await (const text of readTextLines(join(folder, file))) yield { text, number: ++number };
+type Numbered = { line: MediaLine | CorrectionLine; number: number };
+
+async function resolveLine({ line, number }: Numbered, context: Context) {
+  if ('platform' in line) return resolvePlatform(line, number, context);
+  const media = await Array.fromAsync(line.media ?? [], (own) => resolvePlatform(own, number, context));
+  return { ...line, ...(media.length > 0 && { media }) };
 }
-
-const INVALID_UTF8 = Buffer.from([0xff, 0x0a]);
-
-/** Invalid lines pass unchanged: they are reported when they are loaded. */
-async function resolveLine({ text, number }: { text: string | undefined; number: number }, context: Context) {
-  if (text === undefined) return INVALID_UTF8;
-  const line = parse(text);
-  if (!line) return Buffer.from(`${text}\n`);
-  const resolved = Array.isArray(line.media)
-    ? { ...line, media: await Array.fromAsync(line.media, (own) => resolvePlatform(own, number, context)) }
-    : await resolvePlatform(line, number, context);
-  return Buffer.from(`${JSON.stringify(resolved)}\n`);
-}
-
-type RawLine = Partial<MediaLine> & { media?: Partial<MediaLine>[] };
 
 /** The pictures of a game on one platform. */
-async function resolvePlatform(line: RawLine, number: number, context: Context) {
-  const resolve = (pictures: unknown) => resolvePictures(pictures, number, context);
-  const resolved: Record<string, unknown> = { ...line };
-  if (line.screenshots) resolved.screenshots = await resolve(line.screenshots);
-  if (Array.isArray(line.cover_groups)) {
-    const groups = [];
-    for (const group of line.cover_groups) {
-      const covers = await resolve(group?.covers);
-      if (!Array.isArray(covers) || covers.length > 0) groups.push({ ...group, covers });
-    }
-    resolved.cover_groups = groups;
-  }
-  return resolved;
+async function resolvePlatform(line: Omit<MediaLine, 'key'>, number: number, context: Context) {
+  const { screenshots, cover_groups, ...rest } = line;
+  const resolve = <P extends Picture>(pictures: readonly P[]) => resolvePictures(pictures, number, context);
+  const shots = screenshots && (await resolve(screenshots));
+  const groups = await Array.fromAsync(cover_groups ?? [], async (group) => {
+    return { ...group, covers: await resolve(group.covers) };
+  });
+  return {
+    ...rest,
+    ...(shots && { screenshots: shots }),
+    ...(cover_groups && { cover_groups: groups.filter(({ covers }) => covers.length > 0) }),
+  };
 }
 
-/** Undefined if the line is no object, or nested so deeply that it cannot be written again. */
-function parse(text: string): RawLine | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    JSON.stringify(value);
-    return value !== null && typeof value === 'object' ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
+type Picture = Pick<
+  NonNullable<MediaLine['screenshots']>[number],
+  'file' | 'sha256' | 'image' | 'thumbnail_image' | 'width' | 'height'
+>;
 
-async function resolvePictures(pictures: unknown, number: number, context: Context) {
-  if (!Array.isArray(pictures)) return pictures;
+async function resolvePictures<P extends Picture>(pictures: readonly P[], number: number, context: Context) {
   const resolved = [];
   for (const picture of pictures) {
     const name = nameOf(picture);
@@ -121,25 +101,15 @@ async function resolvePictures(pictures: unknown, number: number, context: Conte
   return resolved;
 }
 
-/** A picture before its line is validated. */
-interface RawPicture {
-  file?: unknown;
-  sha256?: unknown;
-  image?: unknown;
-  thumbnail_image?: unknown;
-}
-
 /** The file of the bundle, or the path of a stored picture. Undefined for links. */
-function nameOf(picture: RawPicture | null): string | undefined {
-  return [picture?.file, picture?.image, picture?.thumbnail_image].find(
-    (name): name is string => typeof name === 'string' && (isPictureFile(name) || name.startsWith('/media/')),
-  );
+function nameOf({ file, image, thumbnail_image }: Picture): string | undefined {
+  return file ?? [image, thumbnail_image].find((path) => path?.startsWith('/media/'));
 }
 
 /** A link that cannot be fetched stays a link. */
-async function resolveLink(picture: RawPicture | null, { remote, onRefused }: Context) {
-  const url = picture?.image;
-  if (!remote || typeof url !== 'string' || !/^https?:/.test(url)) return picture;
+async function resolveLink<P extends Picture>(picture: P, { remote, onRefused }: Context) {
+  const { image: url } = picture;
+  if (!remote || url === undefined) return picture;
   try {
     return { ...picture, ...(await remote.add(url)) };
   } catch (error) {
@@ -149,9 +119,9 @@ async function resolveLink(picture: RawPicture | null, { remote, onRefused }: Co
   }
 }
 
-async function resolvePicture({ file, sha256, ...rest }: RawPicture, { bundle, pictureStore }: Context) {
-  if (typeof file !== 'string') {
-    const found = typeof rest.image === 'string' ? await pictureStore.find(rest.image) : undefined;
+async function resolvePicture<P extends Picture>({ file, sha256, ...rest }: P, { bundle, pictureStore }: Context) {
+  if (file === undefined) {
+    const found = rest.image === undefined ? undefined : await pictureStore.find(rest.image);
     if (!found) throw new BundleError('is not among the pictures of this server');
     return { ...rest, ...found };
   }
