@@ -13,7 +13,7 @@ import { writeMedia } from './media.ts';
 export async function generateBundle(folder: string, games: number, seed: number): Promise<void> {
   const random = seededRandom(seed);
   await rm(folder, { recursive: true, force: true });
-  const bundle = openBundleWriter(folder);
+  using bundle = openBundleWriter(folder);
   const entries = makeEntries(random, games);
   for (const [name, list] of Object.entries(entries))
     for (const line of list) await bundle.put(`${name}.jsonl` as 'genres.jsonl', line as Line<'genres.jsonl'>);

@@ -1,12 +1,10 @@
 import { openScratchDatabase } from './scratch-database.ts';
 
 /** Sorts lines by key. What does not fit in memory is on disk. */
-export interface SortedLines {
+export interface SortedLines extends Disposable {
   add(key: string, line: string): void;
   /** All lines by key, then by text, in the order of code points, each once. */
   read(): Iterable<{ key: string; line: string }>;
-  /** May be called twice. */
-  close(): void;
 }
 
 export function openSortedLines(): SortedLines {
@@ -19,8 +17,6 @@ export function openSortedLines(): SortedLines {
       database
         .prepare('SELECT key, line FROM line GROUP BY key, line ORDER BY key, line')
         .iterate() as unknown as Iterable<{ key: string; line: string }>,
-    close: () => {
-      if (database.isOpen) database.close();
-    },
+    [Symbol.dispose]: () => database.close(),
   };
 }

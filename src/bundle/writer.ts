@@ -11,12 +11,10 @@ import { BUNDLE_FILES, type BundleFile, type Manifest } from './lines.ts';
 import { openSortedLines, type SortedLines } from './sorted-lines.ts';
 
 /** Writes a bundle from lines in any order: sorts and counts them, and writes the manifest. */
-export interface BundleWriter {
+export interface BundleWriter extends Disposable {
   /** Lines with the same key must be identical; they are written once. */
   put<F extends BundleFile>(file: F, line: Line<F>): Promise<void>;
   finish(about: Pick<Manifest, 'complete' | 'sources'>): Promise<Manifest>;
-  /** Stops without a bundle. */
-  close(): Promise<void>;
 }
 
 /** Lets the event loop run after this many lines, so that Ctrl-C is handled. */
@@ -25,11 +23,7 @@ const LINES_BETWEEN_YIELDS = 1000;
 export function openBundleWriter(folder: string): BundleWriter {
   const files = new Map<BundleFile, SortedLines>();
   let count = 0;
-  const close = async () => {
-    for (const lines of files.values()) lines.close();
-  };
   return {
-    close,
     put: async (file, line) => {
       const lines = files.get(file) ?? openSortedLines();
       files.set(file, lines);
@@ -45,8 +39,10 @@ export function openBundleWriter(folder: string): BundleWriter {
       }
       const manifest: Manifest = { format: 'game-catalog-bundle', version: 1, ...about, files: written };
       await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
-      await close();
       return manifest;
+    },
+    [Symbol.dispose]: () => {
+      for (const lines of files.values()) lines[Symbol.dispose]();
     },
   };
 }

@@ -22,19 +22,15 @@ export async function convertCorrections(
 ): Promise<ConvertReport> {
   const [path, ...more] = paths;
   if (path === undefined || more.length > 0) throw new OperatorError('Usage: ludex import corrections FILE');
-  const writer = openBundleWriter(folder);
-  try {
-    const all = await readCorrections(path);
-    const corrections =
-      flags.lenient === undefined || !target ? all : await target.readCatalog((reader) => keepKnown(reader, all));
-    for (const line of corrections) await writer.put('corrections.jsonl', line);
-    const version = new Date().toISOString().slice(0, 10);
-    await writer.finish({ complete: true, sources: [describeSource('corrections', version)] });
-    const leftOut = all.length - corrections.length;
-    return { counts: { corrections: corrections.length, 'left out': leftOut }, unknown: [] };
-  } finally {
-    await writer.close();
-  }
+  using writer = openBundleWriter(folder);
+  const all = await readCorrections(path);
+  const corrections =
+    flags.lenient === undefined || !target ? all : await target.readCatalog((reader) => keepKnown(reader, all));
+  for (const line of corrections) await writer.put('corrections.jsonl', line);
+  const version = new Date().toISOString().slice(0, 10);
+  await writer.finish({ complete: true, sources: [describeSource('corrections', version)] });
+  const leftOut = all.length - corrections.length;
+  return { counts: { corrections: corrections.length, 'left out': leftOut }, unknown: [] };
 }
 
 async function keepKnown(reader: CatalogReader, lines: readonly CorrectionLine[]): Promise<CorrectionLine[]> {

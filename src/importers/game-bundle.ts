@@ -11,7 +11,7 @@ import { entryKey, listGenres } from '../vocabulary/vocabulary.ts';
 import { findAttribute } from './attributes.ts';
 
 /** Writes the bundle of an importer: its games, and a line for every entry that they refer to. Counts everything. */
-export interface GameBundle {
+export interface GameBundle extends Disposable {
   /** The companies that games name. The most frequent spelling of each is written. */
   companies: CompanySpellings;
   /** Each of these two adds an entry and returns its key. */
@@ -22,8 +22,6 @@ export interface GameBundle {
   add(line: GameLine): Promise<void>;
   /** Writes the bundle and returns the counts. */
   finish(about: { complete: boolean; sources: SourceInfo[] }): Promise<Record<string, number>>;
-  /** Stops without a bundle. Does nothing after `finish`. */
-  close(): Promise<void>;
 }
 
 type EntryLine = Line<EntryFile>;
@@ -99,6 +97,6 @@ export function openGameBundle(folder: string): GameBundle {
         'releases with a company': totals.withCompanies,
       };
     },
-    close: () => writer.close(),
+    [Symbol.dispose]: writer[Symbol.dispose],
   };
 }

@@ -23,6 +23,6 @@ export function openGroupedRows<T>(): GroupedRows<T> {
       }
       if (current) yield current;
     },
-    [Symbol.dispose]: lines.close,
+    [Symbol.dispose]: lines[Symbol.dispose],
   };
 }

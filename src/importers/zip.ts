@@ -14,12 +14,12 @@ export async function* readZipEntry(
   name: RegExp,
   onChunk: (chunk: Buffer) => void,
 ): AsyncGenerator<Buffer> {
-  const zip = await openPromise(path, { autoClose: false });
-  try {
-    yield* unpack(zip, path, await findEntry(zip, path, name), '; nothing was imported', onChunk);
-  } finally {
-    zip.close();
+  const others: string[] = [];
+  for await (const file of readZipFiles(path, onChunk, '; nothing was imported')) {
+    if (name.test(file.name)) return yield* file.read();
+    if (others.length < MAX_NAMED) others.push(file.name);
   }
+  throw new OperatorError(`${path} has no file that is expected there, only ${others.join(', ') || 'nothing'}`);
 }
 
 interface ZippedFile {
@@ -29,26 +29,33 @@ interface ZippedFile {
   read(): AsyncIterable<Buffer>;
 }
 
-/** The files of an archive. Each is unpacked when it is read, before the next one is asked for. */
-export async function* readZipFiles(path: string): AsyncGenerator<ZippedFile> {
+/**
+ * The files of an archive. Each is unpacked when it is read, before the next one is asked for. `outcome` ends the message of an
+ * error.
+ */
+export async function* readZipFiles(
+  path: string,
+  onChunk: (chunk: Buffer) => void = () => {},
+  outcome = '',
+): AsyncGenerator<ZippedFile> {
   const zip = await openPromise(path, { autoClose: false });
   try {
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName.endsWith('/')) continue;
-      yield { name: entry.fileName, size: entry.uncompressedSize, read: () => unpack(zip, path, entry, '') };
+      const read = () => unpack(zip, path, entry, outcome, onChunk);
+      yield { name: entry.fileName, size: entry.uncompressedSize, read };
     }
   } finally {
     zip.close();
   }
 }
 
-/** `outcome` ends the message of an error. */
 async function* unpack(
   zip: ZipFile,
   path: string,
   entry: Entry,
   outcome: string,
-  onChunk: (chunk: Buffer) => void = () => {},
+  onChunk: (chunk: Buffer) => void,
 ): AsyncGenerator<Buffer> {
   if (!entry.canDecodeFileData())
     throw new OperatorError(`${path}: ${entry.fileName} is encrypted or packed by an unknown method; unpack it first`);
@@ -65,16 +72,4 @@ async function* unpack(
   }
   if (checksum !== entry.crc32)
     throw new OperatorError(`${path}: ${entry.fileName} is damaged; download it again${outcome}`);
-}
-
-async function findEntry(zip: ZipFile, path: string, name: RegExp): Promise<Entry> {
-  const names: string[] = [];
-  let found: Entry | undefined;
-  for await (const entry of zip.eachEntry()) {
-    if (names.length < MAX_NAMED) names.push(entry.fileName);
-    if (name.test(entry.fileName)) found ??= entry;
-  }
-  if (!found)
-    throw new OperatorError(`${path} has no file that is expected there, only ${names.join(', ') || 'nothing'}`);
-  return found;
 }

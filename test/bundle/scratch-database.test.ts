@@ -26,7 +26,6 @@ test('lines that do not fit in memory are sorted by code points in an unlinked f
     read.push(key);
   }
   assert.deepEqual(read, [...numbers.toSorted(), first, ...others]);
-  await lines.close();
-  await lines.close();
+  lines[Symbol.dispose]();
   assert.deepEqual(readdirSync(TMPDIR), []);
 });

@@ -13,7 +13,7 @@ const about = {
 
 test('lines in any order make a valid bundle with sorted lines and properties', async () => {
   const folder = temporaryFolder('written');
-  const writer = openBundleWriter(folder);
+  using writer = openBundleWriter(folder);
   await writer.put('platforms.jsonl', { platform_name: 'Zed', key: 'platform:z' });
   await writer.put('platforms.jsonl', { platform_name: 'Ay', key: 'platform:a' });
   await writer.put('platforms.jsonl', { key: 'platform:z', platform_name: 'Zed' });
@@ -25,7 +25,7 @@ test('lines in any order make a valid bundle with sorted lines and properties', 
 });
 
 test('two different lines under one key are refused', async () => {
-  const writer = openBundleWriter(temporaryFolder('written'));
+  using writer = openBundleWriter(temporaryFolder('written'));
   await writer.put('platforms.jsonl', { key: 'platform:a', platform_name: 'One' });
   await writer.put('platforms.jsonl', { key: 'platform:a', platform_name: 'Other' });
   await assert.rejects(writer.finish(about), /two different lines have the key platform:a/);

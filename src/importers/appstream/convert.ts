@@ -17,26 +17,22 @@ import { type Component, parseComponent } from './component.ts';
 export async function convertAppstream({ paths, folder, onProgress }: ConvertInput): Promise<ConvertReport> {
   const unknowns = makeUnknowns();
   using components = openGroupedRows<Component>();
-  const bundle = openGameBundle(folder);
-  try {
-    const read = await readComponents([...new Set(paths)], components, unknowns, onProgress);
-    let screenshots = 0;
-    for (const { rows } of components.read()) {
-      // Among several packages of a component the first by name comes first.
-      const [component] = rows.toSorted((a, b) => compareText(sortKeyOf(a), sortKeyOf(b)));
-      const line = toGameLine(component as Component, listIds(rows, read.ids), bundle);
-      await bundle.put(line, toMediaLines(component as Component));
-      screenshots += component?.screenshots.length ?? 0;
-    }
-    const source = describeSource('appstream', read.version);
-    const counts = await bundle.finish({ complete: true, sources: [source] });
-    return {
-      counts: { components: read.components, 'games that are not free': read.notFree, ...counts, screenshots },
-      unknown: unknowns.list(),
-    };
-  } finally {
-    await bundle.close();
+  using bundle = openGameBundle(folder);
+  const read = await readComponents([...new Set(paths)], components, unknowns, onProgress);
+  let screenshots = 0;
+  for (const { rows } of components.read()) {
+    // Among several packages of a component the first by name comes first.
+    const [component] = rows.toSorted((a, b) => compareText(sortKeyOf(a), sortKeyOf(b)));
+    const line = toGameLine(component as Component, listIds(rows, read.ids), bundle);
+    await bundle.put(line, toMediaLines(component as Component));
+    screenshots += component?.screenshots.length ?? 0;
   }
+  const source = describeSource('appstream', read.version);
+  const counts = await bundle.finish({ complete: true, sources: [source] });
+  return {
+    counts: { components: read.components, 'games that are not free': read.notFree, ...counts, screenshots },
+    unknown: unknowns.list(),
+  };
 }
 
 /** DEP-11, in which Debian publishes its catalog. */

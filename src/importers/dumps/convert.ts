@@ -49,7 +49,7 @@ export async function convertDumps(
   const createsOn = parseNewGames(flags);
   const filter = makeKindFilter(flags.include);
   const watch = watchFiles(files, onProgress);
-  const bundle = openGameBundle(folder);
+  using bundle = openGameBundle(folder);
   const factCounts = Object.fromEntries(Object.keys(FACTS).map((fact) => [countName(fact), 0]));
   const put: PutGame = async (key, entries, { members = [], onlyEnriches = false, titled, ids } = {}) => {
     const isNew = createsOn !== undefined && (createsOn(entries[0]?.platform ?? '') || entries.some(isKnownEntry));
@@ -60,20 +60,16 @@ export async function convertDumps(
     for (const [fact, has] of Object.entries(FACTS)) if (has(line)) factCounts[countName(fact)]!++;
     await bundle.put(line);
   };
-  try {
-    const counts = await read(watch.onChunk, put);
-    const source = describeSource(id, watch.version(files.length, 'file'));
-    // A skipped entry of a source that creates games must not remove its game.
-    const removes = complete && !(createsOn && unknowns.hasBroken());
-    const lineCounts = await bundle.finish({ complete: removes, sources: [source] });
-    return {
-      counts: { files: files.length, ...counts, ...lineCounts, ...factCounts },
-      unknown: unknowns.list(),
-      leftOut: filter.leftOut,
-    };
-  } finally {
-    await bundle.close();
-  }
+  const counts = await read(watch.onChunk, put);
+  const source = describeSource(id, watch.version(files.length, 'file'));
+  // A skipped entry of a source that creates games must not remove its game.
+  const removes = complete && !(createsOn && unknowns.hasBroken());
+  const lineCounts = await bundle.finish({ complete: removes, sources: [source] });
+  return {
+    counts: { files: files.length, ...counts, ...lineCounts, ...factCounts },
+    unknown: unknowns.list(),
+    leftOut: filter.leftOut,
+  };
 }
 
 function isKnownEntry({ title, platform, dates }: Entry): boolean {

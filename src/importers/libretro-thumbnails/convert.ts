@@ -5,7 +5,7 @@ import type { ConvertInput, ConvertReport, OnRefused, PictureTarget } from '../i
 import { parseName } from '../libretro/name.ts';
 import { convertPictures } from '../media/convert.ts';
 import type { CatalogGame, CatalogPlatform, GameFinder } from '../media/find-games.ts';
-import type { PictureFacts, PictureFile, PictureSet } from '../media/folders.ts';
+import type { PictureFacts, PictureFile } from '../media/folders.ts';
 import { compareText } from '../sorting.ts';
 import { makeUnknowns, type Unknowns } from '../unknowns.ts';
 import { listSystems, listThumbnails, type SystemFolder } from './folders.ts';
@@ -18,14 +18,14 @@ export async function convertThumbnails(input: ConvertInput, target?: PictureTar
     id: 'libretro-thumbnails',
     replacesPlatforms: true,
     list: async (paths, finder, onRefused) => {
-      const sets: PictureSet[] = [];
+      const files: PictureFile[] = [];
       for (const path of paths)
         for (const system of await listSystems(path, onRefused)) {
           const platform = finder.findPlatform(system.platform);
           if (typeof platform === 'string') unknowns.add('system without games in the catalog:', system.system);
-          else sets.push(...(await listSets(system, platform, { finder, onRefused, unknowns, totals })));
+          else files.push(...(await listFiles(system, platform, { finder, onRefused, unknowns, totals })));
         }
-      return sets;
+      return files;
     },
   });
   return { counts: { ...totals, ...counts }, unknown: unknowns.list() };
@@ -38,7 +38,7 @@ interface Work {
   totals: { files: number; 'files with a game': number };
 }
 
-async function listSets(system: SystemFolder, platform: CatalogPlatform, work: Work): Promise<PictureSet[]> {
+async function listFiles(system: SystemFolder, platform: CatalogPlatform, work: Work): Promise<PictureFile[]> {
   const { onRefused, unknowns, totals } = work;
   const games = new Map<number, { game: CatalogGame; pictures: NamedPicture[] }>();
   for (const kind of KINDS) {
@@ -54,7 +54,11 @@ async function listSets(system: SystemFolder, platform: CatalogPlatform, work: W
       found.pictures.push({ kind, name: picture, path, ...parseThumbnailName(picture) });
     }
   }
-  return Array.from(games.values(), ({ game, pictures }) => toSet(system, platform, game, pictures));
+  return [...games.values()].flatMap(({ game, pictures }) =>
+    choosePictures(pictures).map(({ path, facts }) => {
+      return { game, platform, facts, name: path, path: join(system.tree.root, path) };
+    }),
+  );
 }
 
 /** A hack is another game, even if it has the same title. */
@@ -72,21 +76,6 @@ async function findGame(
   return game && !another ? game : found.length > 0 ? 'several games on' : 'no game on';
 }
 
-function toSet(
-  { tree }: SystemFolder,
-  platform: CatalogPlatform,
-  game: CatalogGame,
-  pictures: readonly NamedPicture[],
-): PictureSet {
-  return {
-    game,
-    platform,
-    list: async function* (): AsyncGenerator<PictureFile> {
-      for (const { path, facts } of choosePictures(pictures)) yield { facts, name: path, path: join(tree.root, path) };
-    },
-  };
-}
-
 /** The folders of each system that are read. `Named_Logos` has no place in a catalog entry. */
 const KINDS = ['Named_Boxarts', 'Named_Snaps', 'Named_Titles'] as const;
 type Kind = (typeof KINDS)[number];
@@ -100,13 +89,8 @@ interface NamedPicture extends ThumbnailName {
   path: string;
 }
 
-interface ChosenPicture {
-  path: string;
-  facts: PictureFacts;
-}
-
 /** One picture of each kind for each region: that of the release rather than of a prototype, revision or translation. */
-function choosePictures(pictures: readonly NamedPicture[]): ChosenPicture[] {
+function choosePictures(pictures: readonly NamedPicture[]): Pick<PictureFile, 'path' | 'facts'>[] {
   return KINDS.flatMap((kind) => {
     const own = pictures.filter((picture) => picture.kind === kind);
     const released = own.filter(isReleased);

@@ -43,31 +43,26 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
   // It is read last, after minutes.
   const historyFile = flags.history === undefined ? undefined : statFile(flags.history);
   const unknowns = makeUnknowns();
-  const entries = openEntryFile();
-  const bundle = openGameBundle(folder);
+  using entries = openEntryFile();
+  using bundle = openGameBundle(folder);
   const add = (entry: MameEntry) => {
     if (!entries.add(entry)) unknowns.add('duplicate entry on', entry.platform);
     for (const { name } of entry.credits) bundle.companies.add(name);
   };
-  try {
-    const version = await readEntries(input, profile, add, unknowns);
-    entries.sort();
-    nameCompilations(entries);
-    const isEntry = (key: string) => entries.find(key) !== undefined;
-    const history = historyFile && (await readHistory(historyFile, isEntry, input.onProgress));
-    await putGames(groupGames(entries, corrections, bundle), entries, filter, { bundle, history });
-    const ids = flags.listxml === undefined ? ['mame'] : ['mame', 'mame-machines'];
-    if (given.length > 0) ids.push('mame-support');
-    const sources = ids.map((id) => describeSource(id, version));
-    if (history) sources.push(describeSource('mame-history', history.version));
-    const counts = await bundle.finish({ complete: isComplete(paths), sources });
-    const unknown = unknowns.list();
-    const notes = unknown.filter(({ what }) => what.startsWith('list ')).map(describeUnknownList);
-    return { counts: { entries: entries.heads.length, ...counts }, unknown, notes, leftOut: filter.leftOut };
-  } finally {
-    entries.close();
-    await bundle.close();
-  }
+  const version = await readEntries(input, profile, add, unknowns);
+  entries.sort();
+  nameCompilations(entries);
+  const isEntry = (key: string) => entries.find(key) !== undefined;
+  const history = historyFile && (await readHistory(historyFile, isEntry, input.onProgress));
+  await putGames(groupGames(entries, corrections, bundle), entries, filter, { bundle, history });
+  const ids = flags.listxml === undefined ? ['mame'] : ['mame', 'mame-machines'];
+  if (given.length > 0) ids.push('mame-support');
+  const sources = ids.map((id) => describeSource(id, version));
+  if (history) sources.push(describeSource('mame-history', history.version));
+  const counts = await bundle.finish({ complete: isComplete(paths), sources });
+  const unknown = unknowns.list();
+  const notes = unknown.filter(({ what }) => what.startsWith('list ')).map(describeUnknownList);
+  return { counts: { entries: entries.heads.length, ...counts }, unknown, notes, leftOut: filter.leftOut };
 }
 
 async function putGames(

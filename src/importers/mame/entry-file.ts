@@ -11,7 +11,7 @@ export type EntryHead = Pick<MameEntry, 'key' | 'parent' | 'clones' | 'platform'
 };
 
 /** Entries on disk: there are more than 100,000, and only their heads stay in memory. */
-export interface EntryFile {
+export interface EntryFile extends Disposable {
   readonly heads: readonly EntryHead[];
   /** Returns false, and skips the entry, if its key was added before. */
   add(entry: MameEntry): boolean;
@@ -20,7 +20,6 @@ export interface EntryFile {
   find(key: string): number | undefined;
   read(index: number): MameEntry;
   replace(index: number, entry: MameEntry): void;
-  close(): void;
 }
 
 export function openEntryFile(): EntryFile {
@@ -47,7 +46,7 @@ export function openEntryFile(): EntryFile {
       update.run(JSON.stringify(entry), entry.key);
       heads[index] = toHead(entry);
     },
-    close: () => database.close(),
+    [Symbol.dispose]: () => database.close(),
   };
 }
 

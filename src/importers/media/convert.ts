@@ -11,21 +11,21 @@ import { describeSource } from '../../vocabulary/sources.ts';
 import type { ConvertInput, ConvertReport, OnRefused, PictureTarget } from '../importer.ts';
 import { sortedUnique } from '../sorting.ts';
 import { type CatalogGame, type GameFinder, openGameFinder } from './find-games.ts';
-import { listFolders, type PictureFacts, type PictureFile, type PictureSet } from './folders.ts';
+import { listFolders, type PictureFacts, type PictureFile } from './folders.ts';
 
 /** Where the pictures come from. */
 interface PictureSource {
   /** Its id in `sources.tsv`. */
   id: string;
   /** Finds the pictures of games in folders. */
-  list(paths: readonly string[], finder: GameFinder, onRefused: OnRefused): Promise<PictureSet[]>;
+  list(paths: readonly string[], finder: GameFinder, onRefused: OnRefused): Promise<PictureFile[]>;
   /** Whether the pictures of a game on a platform replace those of an earlier import. Otherwise they are added. */
   replacesPlatforms: boolean;
 }
 
 /** Converts the operator's folders of pictures. */
 export function convertMedia(input: ConvertInput, target?: PictureTarget): Promise<ConvertReport> {
-  return convertPictures(input, target, { id: 'pictures', list: listSets, replacesPlatforms: false });
+  return convertPictures(input, target, { id: 'pictures', list: listAll, replacesPlatforms: false });
 }
 
 /**
@@ -45,22 +45,19 @@ export async function convertPictures(
   };
   return target.readCatalog(async (reader) => {
     const finder = await openGameFinder(reader);
-    const writer = openBundleWriter(input.folder);
+    using writer = openBundleWriter(input.folder);
     const work: Work = { ...input, ...target, onRefused, reader, finder, writer, source };
-    try {
-      const sets = await source.list(input.paths, finder, onRefused);
-      // A game gets one line, even if several folders have its pictures.
-      const counts = await putGames(sets.toSorted(byGame), work);
-      await target.pictureStore.sync();
-      const about = describeSource(source.id, new Date().toISOString().slice(0, 10));
-      await writer.finish({
-        complete: false,
-        sources: [{ ...about, licence: await joinLicences(work, input.flags.licence ?? about.licence) }],
-      });
-      return { counts: { ...counts, skipped: refused }, unknown: [] };
-    } finally {
-      await writer.close();
-    }
+    const files = await source.list(input.paths, finder, onRefused);
+    // A game gets one line, even if several folders have its pictures.
+    const inOrder = files.toSorted((a, b) => a.game.gameId - b.game.gameId);
+    const counts = await putGames(inOrder, work);
+    await target.pictureStore.sync();
+    const about = describeSource(source.id, new Date().toISOString().slice(0, 10));
+    await writer.finish({
+      complete: false,
+      sources: [{ ...about, licence: await joinLicences(work, input.flags.licence ?? about.licence) }],
+    });
+    return { counts: { ...counts, skipped: refused }, unknown: [] };
   });
 }
 
@@ -81,21 +78,17 @@ interface Work extends ConvertInput, PictureTarget {
   source: PictureSource;
 }
 
-function byGame(a: PictureSet, b: PictureSet): number {
-  return a.game.gameId - b.game.gameId;
-}
-
-const listSets: PictureSource['list'] = async (paths, finder, onRefused) => {
-  const sets: PictureSet[] = [];
+const listAll: PictureSource['list'] = async (paths, finder, onRefused) => {
+  const files: PictureFile[] = [];
   for (const path of paths) {
     if (!(await stat(path).catch(() => undefined))?.isDirectory())
       throw new OperatorError(`${path} is not a folder; name one with pictures, such as nes/Tetris/front.jpg`);
-    sets.push(...(await listFolders(path, finder, onRefused)));
+    files.push(...(await listFolders(path, finder, onRefused)));
   }
-  return sets;
+  return files;
 };
 
-async function putGames(sets: readonly PictureSet[], work: Work) {
+async function putGames(files: readonly PictureFile[], work: Work) {
   const counts = { games: 0, screenshots: 0, covers: 0 };
   let game: CatalogGame | undefined;
   let pictures: AddedPicture[] = [];
@@ -104,7 +97,7 @@ async function putGames(sets: readonly PictureSet[], work: Work) {
     counts.games++;
     await putGame(game, pictures, work);
   };
-  for await (const added of mapConcurrently(listFiles(sets, work), PICTURE_CONCURRENCY, (file) => store(file, work))) {
+  for await (const added of mapConcurrently(files, PICTURE_CONCURRENCY, (file) => store(file, work))) {
     if (!added) continue;
     if (added.game.gameId !== game?.gameId) {
       await putLast();
@@ -119,15 +112,8 @@ async function putGames(sets: readonly PictureSet[], work: Work) {
   return counts;
 }
 
-type ListedFile = PictureFile & Pick<PictureSet, 'game' | 'platform'>;
-
-async function* listFiles(sets: readonly PictureSet[], { onRefused }: Work): AsyncGenerator<ListedFile> {
-  for (const { game, platform, list } of sets)
-    for await (const file of list(onRefused)) yield { ...file, game, platform };
-}
-
 /** Undefined if the file was skipped. */
-async function store({ game, platform, facts, name, path }: ListedFile, { pictureStore, onRefused }: Work) {
+async function store({ game, platform, facts, name, path }: PictureFile, { pictureStore, onRefused }: Work) {
   try {
     const stored = await pictureStore.add(await readPicture(path));
     return { game, platform: platform.key, facts, stored };

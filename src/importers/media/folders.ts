@@ -8,14 +8,10 @@ import { findCountry } from '../../vocabulary/countries.ts';
 import type { OnRefused } from '../importer.ts';
 import type { CatalogGame, CatalogPlatform, GameFinder } from './find-games.ts';
 
-/** The pictures of one game on one platform. */
-export interface PictureSet {
+/** A picture of a game on a platform. */
+export interface PictureFile {
   game: CatalogGame;
   platform: CatalogPlatform;
-  list(onRefused: OnRefused): AsyncIterable<PictureFile>;
-}
-
-export interface PictureFile {
   facts: PictureFacts;
   /** For messages. */
   name: string;
@@ -23,9 +19,9 @@ export interface PictureFile {
 }
 
 /** The pictures of a tree of folders, `platform/game/front.jpg`. */
-export async function listFolders(folder: string, finder: GameFinder, onRefused: OnRefused): Promise<PictureSet[]> {
+export async function listFolders(folder: string, finder: GameFinder, onRefused: OnRefused): Promise<PictureFile[]> {
   const tree = await openTree(folder);
-  const found: PictureSet[] = [];
+  const found: PictureFile[] = [];
   for (const outer of await tree.list('', onRefused)) {
     const platform =
       outer.problem ?? (outer.isFolder ? finder.findPlatform(outer.name) : 'not in the folder of a platform');
@@ -36,14 +32,14 @@ export async function listFolders(folder: string, finder: GameFinder, onRefused:
     for (const { name, path, isFolder, problem } of await tree.list(outer.path, onRefused)) {
       const game = problem ?? (isFolder ? await finder.findGame(name, platform) : 'not in the folder of a game');
       if (typeof game === 'string') onRefused(path, game);
-      else found.push({ game, platform, list: (refuse) => listPictures(tree, path, refuse) });
+      else for await (const file of listPictures(tree, path, onRefused)) found.push({ game, platform, ...file });
     }
   }
   return found;
 }
 
 /** Includes subfolders. */
-async function* listPictures(tree: Tree, folder: string, onRefused: OnRefused): AsyncGenerator<PictureFile> {
+async function* listPictures(tree: Tree, folder: string, onRefused: OnRefused) {
   const folders = [folder];
   for (const current of folders) {
     for (const { name, path, isFolder, problem } of await tree.list(current, onRefused)) {

@@ -15,28 +15,24 @@ import { readResultItems } from './query-results.ts';
 export async function convertWikidata({ paths, flags, folder, onProgress }: ConvertInput): Promise<ConvertReport> {
   const names = makeNames();
   using games = openGroupedRows<Item>();
-  const bundle = openGameBundle(folder);
+  using bundle = openGameBundle(folder);
   const skipped = { games: 0, dates: 0, publishers: 0 };
   const unknowns = makeUnknowns();
   const context: Context = { names, bundle, unknowns, skipped };
-  try {
-    const read = await readItems(paths, { names, games, unknowns, flags, onProgress });
-    const version = await putGames(games, context);
-    const sources = [describeSource('wikidata', version)];
-    const counts = await bundle.finish({ complete: read.isWhole && !unknowns.hasBroken(), sources });
-    return {
-      counts: {
-        entities: read.entities,
-        ...counts,
-        'games without platform': skipped.games,
-        'dates skipped': skipped.dates,
-        'publishers skipped': skipped.publishers,
-      },
-      unknown: unknowns.list(),
-    };
-  } finally {
-    await bundle.close();
-  }
+  const read = await readItems(paths, { names, games, unknowns, flags, onProgress });
+  const version = await putGames(games, context);
+  const sources = [describeSource('wikidata', version)];
+  const counts = await bundle.finish({ complete: read.isWhole && !unknowns.hasBroken(), sources });
+  return {
+    counts: {
+      entities: read.entities,
+      ...counts,
+      'games without platform': skipped.games,
+      'dates skipped': skipped.dates,
+      'publishers skipped': skipped.publishers,
+    },
+    unknown: unknowns.list(),
+  };
 }
 
 /** Returns the time of the newest item as the version, because a dump does not contain its date. */

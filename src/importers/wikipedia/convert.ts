@@ -23,32 +23,28 @@ export async function convertWikipedia({ paths, flags, folder, onProgress }: Con
   const unknowns = makeUnknowns();
   const watch = watchFiles(files, onProgress);
   using articles = openGroupedRows<Article>();
-  const bundle = openGameBundle(folder);
+  using bundle = openGameBundle(folder);
   const counts = { articles: 0, games: 0, 'without a Wikidata item': 0, 'without a text': 0 };
-  try {
-    const onObject = (answer: object, line: number) => {
-      for (const article of listArticles(answer, line)) {
-        counts.articles++;
-        if (article.item === undefined) counts['without a Wikidata item']++;
-        else articles.add(article.item, article);
-      }
-    };
-    for (const { path } of files) {
-      const broken = makeBrokenCounter(path, unknowns, flags);
-      await readJsonObjects(path, { listObjects: (answer) => [answer], onObject }, watch.onChunk, broken);
+  const onObject = (answer: object, line: number) => {
+    for (const article of listArticles(answer, line)) {
+      counts.articles++;
+      if (article.item === undefined) counts['without a Wikidata item']++;
+      else articles.add(article.item, article);
     }
-    for (const { rows } of articles.read()) {
-      const [article] = rows.toSorted(compare);
-      const line = toGameLine(article as Article);
-      if (line) await bundle.put(line);
-      counts[line ? 'games' : 'without a text']++;
-    }
-    const source = describeSource('wikipedia', watch.version(counts.games, 'article'));
-    await bundle.finish({ complete: false, sources: [source] });
-    return { counts, unknown: unknowns.list() };
-  } finally {
-    await bundle.close();
+  };
+  for (const { path } of files) {
+    const broken = makeBrokenCounter(path, unknowns, flags);
+    await readJsonObjects(path, { listObjects: (answer) => [answer], onObject }, watch.onChunk, broken);
   }
+  for (const { rows } of articles.read()) {
+    const [article] = rows.toSorted(compare);
+    const line = toGameLine(article as Article);
+    if (line) await bundle.put(line);
+    counts[line ? 'games' : 'without a text']++;
+  }
+  const source = describeSource('wikipedia', watch.version(counts.games, 'article'));
+  await bundle.finish({ complete: false, sources: [source] });
+  return { counts, unknown: unknowns.list() };
 }
 
 /** Of the articles about one item, the English one and the newest version come first. */

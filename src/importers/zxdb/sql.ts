@@ -16,18 +16,6 @@ const TABLES = [
 ] as const;
 export type Tables = Record<(typeof TABLES)[number], SqlRow[]>;
 
-/** Reads the tables into memory: about 60,000 entries, and a few rows for each. */
-export async function readTables(
-  path: string,
-  onBroken: SqlReader['onBroken'],
-  onChunk: (chunk: Buffer) => void,
-): Promise<Tables> {
-  const tables = Object.fromEntries(TABLES.map((name): [string, SqlRow[]] => [name, []])) as Tables;
-  const onRow = (table: string, row: SqlRow) => void tables[table as keyof Tables].push(row);
-  await readSql(path, { tables: new Set(TABLES), onRow, onBroken }, onChunk);
-  return tables;
-}
-
 /** The rows of a table by a column. */
 export function groupBy(rows: readonly SqlRow[], column: string): Map<string, SqlRow[]> {
   return Map.groupBy(rows, (row) => row[column] ?? '');
@@ -41,13 +29,8 @@ export function lookUp(rows: readonly SqlRow[], column: string): Map<string, str
 /** One row of a table, by column. */
 export type SqlRow = Readonly<Partial<Record<string, string | null>>>;
 
-interface SqlReader {
-  /** The tables whose rows are read. */
-  tables: ReadonlySet<string>;
-  onRow(table: string, row: SqlRow): void;
-  /** A row that does not fit its table. */
-  onBroken(what: string, line: number): void;
-}
+/** A row that does not fit its table. */
+type OnBroken = (what: string, line: number) => void;
 
 /** Real statements have about 1 MB. Without a limit, an unclosed quote would fill the memory. */
 const MAX_STATEMENT_MEGABYTES = 16;
@@ -60,8 +43,12 @@ const COMMENTS = /^(?:\s*(?:--[^\n]*\n|\/\*[\s\S]*?\*\/|#[^\n]*\n))+/;
 const VALUE = /\s*(?:'([^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*)'|(NULL)|([\w.+-]+))\s*([,)])/iy;
 const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', '0': '' };
 
-/** Reads the rows of a dump of MySQL or MariaDB, which writes a line break in a text as `\n`: the values that its statements insert. */
-async function readSql(path: string, reader: SqlReader, onChunk: (chunk: Buffer) => void): Promise<void> {
+/**
+ * Reads the tables of a dump of MySQL or MariaDB into memory: about 60,000 entries, and a few rows for each. The rows are the values
+ * that its statements insert. It writes a line break in a text as `\n`.
+ */
+export async function readTables(path: string, onBroken: OnBroken, onChunk: (chunk: Buffer) => void): Promise<Tables> {
+  const tables = Object.fromEntries(TABLES.map((name): [string, SqlRow[]] => [name, []])) as Tables;
   const columns = new Map<string, string[]>();
   let rest = '';
   let line = 1;
@@ -69,7 +56,7 @@ async function readSql(path: string, reader: SqlReader, onChunk: (chunk: Buffer)
     const statements = (rest + chunk).split(STATEMENT_END);
     rest = statements.pop() ?? '';
     for (const statement of statements) {
-      readStatement(statement, line, columns, reader);
+      readStatement(statement, line, columns, tables, onBroken);
       line += countLines(statement);
     }
     if (rest.length > MAX_STATEMENT_MEGABYTES * 1e6)
@@ -80,9 +67,16 @@ async function readSql(path: string, reader: SqlReader, onChunk: (chunk: Buffer)
   }
   if (rest.replace(COMMENTS, '').trim() !== '')
     refuse(`${path}:${line}`, 'the statement that begins here does not end');
+  return tables;
 }
 
-function readStatement(text: string, line: number, columns: Map<string, string[]>, reader: SqlReader): void {
+function readStatement(
+  text: string,
+  line: number,
+  columns: Map<string, string[]>,
+  tables: Tables,
+  onBroken: OnBroken,
+): void {
   const statement = text.replace(COMMENTS, '');
   const first = line + countLines(text.slice(0, text.length - statement.length));
   const [, created] = CREATION.exec(statement) ?? [];
@@ -92,13 +86,13 @@ function readStatement(text: string, line: number, columns: Map<string, string[]
       Array.from(statement.matchAll(COLUMN), ([, name]) => name as string),
     );
   const [head, table = '', names] = INSERTION.exec(statement) ?? [];
-  if (head === undefined || !reader.tables.has(table)) return;
+  if (head === undefined || !Object.hasOwn(tables, table)) return;
   const own = names?.split(',').map((name) => name.replace(/[`\s]/g, '')) ?? columns.get(table) ?? [];
   readRows(statement, head.length, (values, at) => {
     const isFit = values.length === own.length && own.length > 0;
-    if (isFit) reader.onRow(table, Object.fromEntries(own.map((name, i) => [name, values[i] ?? null])));
+    if (isFit) tables[table as keyof Tables].push(Object.fromEntries(own.map((name, i) => [name, values[i] ?? null])));
     else
-      reader.onBroken(
+      onBroken(
         `a row of "${table}" has ${values.length} values for ${own.length} columns`,
         first + countLines(statement.slice(0, at)),
       );

@@ -61,16 +61,12 @@ async function writeEdit(folder: string, resolved: ResolvedEdit, now: number): P
   const { line, companies, groups, pictures } = resolved;
   if (pictures.length > 0) await mkdir(join(folder, 'media'));
   for (const { file, bytes } of pictures) await writeFile(join(folder, file), bytes);
-  const writer = openBundleWriter(folder);
-  try {
-    for (const company of companies) await writer.put('companies.jsonl', company);
-    for (const group of groups) await writer.put('groups.jsonl', group);
-    await writer.put('corrections.jsonl', line);
-    const version = new Date(now).toISOString().slice(0, 10);
-    await writer.finish({ complete: false, sources: [describeSource(CORRECTIONS, version)] });
-  } finally {
-    await writer.close();
-  }
+  using writer = openBundleWriter(folder);
+  for (const company of companies) await writer.put('companies.jsonl', company);
+  for (const group of groups) await writer.put('groups.jsonl', group);
+  await writer.put('corrections.jsonl', line);
+  const version = new Date(now).toISOString().slice(0, 10);
+  await writer.finish({ complete: false, sources: [describeSource(CORRECTIONS, version)] });
 }
 
 /** In the transaction of the import, so that no other edit comes between. */

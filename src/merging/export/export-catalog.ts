@@ -44,24 +44,20 @@ async function exportRevision(reader: CatalogReader, folder: string, options: Ex
   // Facts are derived again when the bundle is imported.
   const all = (await reader.listSources()).filter(({ source }) => source !== DERIVED);
   const sources = chooseSources(all, options.licences);
-  const writer = openBundleWriter(folder);
+  using writer = openBundleWriter(folder);
   const toBundleLine = openPictureExport(options.mediaFolder, folder);
-  try {
-    const exported = await putLayers(reader, { writer, toBundleLine }, sources, options);
-    for (const { source } of sources) {
-      for (const { key, line } of await reader.listEntryLayersOfSource(source)) {
-        exported.keys.add(key);
-        const file = fileOfEntry(key);
-        await writer.put(file, { ...JSON.parse(line), source } as Line<typeof file>);
-      }
+  const exported = await putLayers(reader, { writer, toBundleLine }, sources, options);
+  for (const { source } of sources) {
+    for (const { key, line } of await reader.listEntryLayersOfSource(source)) {
+      exported.keys.add(key);
+      const file = fileOfEntry(key);
+      await writer.put(file, { ...JSON.parse(line), source } as Line<typeof file>);
     }
-    for (const { key } of await reader.listEntryLayersOfSource(DERIVED)) exported.keys.add(key);
-    const keys = sources.length < all.length ? exported.keys : undefined;
-    for await (const line of listIdentities(reader, exported.games, keys)) await writer.put('identities.jsonl', line);
-    return await writer.finish({ complete: true, sources: sources.map(toManifestSource) });
-  } finally {
-    await writer.close();
   }
+  for (const { key } of await reader.listEntryLayersOfSource(DERIVED)) exported.keys.add(key);
+  const keys = sources.length < all.length ? exported.keys : undefined;
+  for await (const line of listIdentities(reader, exported.games, keys)) await writer.put('identities.jsonl', line);
+  return await writer.finish({ complete: true, sources: sources.map(toManifestSource) });
 }
 
 function chooseSources(all: readonly StoredSource[], licences: readonly string[] | undefined): StoredSource[] {
