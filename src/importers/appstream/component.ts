@@ -1,30 +1,32 @@
-import type { AlternateTitle, GamePlatformLine, MediaLine } from '../../bundle/lines.ts';
+import type { GameLine, MediaLine } from '../../bundle/lines.ts';
 import { toPlainText } from '../../bundle/plain-text.ts';
-import { companyName } from '../../vocabulary/companies.ts';
+import { companyKey, companyName } from '../../vocabulary/companies.ts';
 import { readTable } from '../../vocabulary/tables.ts';
+import { attributeKey } from '../attributes.ts';
 import { sortedUnique } from '../sorting.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { childOf, childrenOf, original, textOf, textsOf, type XmlElement, type XmlEntry } from '../xml.ts';
 import { listAlternateTitles, listPatches, listScreenshots, toDescription, toUrl } from './details.ts';
 
-/** The facts of one component about a game. It is kept as JSON until all components are read. */
+/** What one component says about a game. It is kept as JSON until all components are read. */
 export interface Component {
   /** The part of the game's key after the source. */
   game: string;
   id: string;
-  package: string;
-  origin: string;
+  /** Several packages may have the component; the first by name counts. */
+  order: string;
   /** The ids that it had before. */
   formerIds: string[];
-  title: string;
-  alternate_titles: AlternateTitle[];
-  description: string | null;
-  official_url: string | null;
   developer: string | null;
-  genres: string[];
-  inputDevices: string[];
-  patches: NonNullable<GamePlatformLine['patches']>;
-  screenshots: NonNullable<MediaLine['screenshots']>;
+  /** Without what all components of the game decide. */
+  line: Omit<GameLine, 'groups' | 'members' | 'ids'>;
+  media: MediaLine[];
+}
+
+const PLATFORM = 'platform:linux';
+
+export function gameKey(id: string): string {
+  return `appstream:${id}`;
 }
 
 const ID = /^[\w.+@~-]{1,200}$/;
@@ -47,23 +49,39 @@ export function parseComponent(element: XmlEntry, unknowns: Unknowns): Component
   }
   if (!isFree(text('project_license'), origin, unknowns)) return 'not free';
   const homepage = childrenOf(element, 'url').find(({ attributes }) => attributes.type === 'homepage');
-  const developer = textOf(original(childOf(element, 'developer'), 'name')) || text('developer_name');
+  const developer = companyName(textOf(original(childOf(element, 'developer'), 'name')) || text('developer_name'));
+  const key = gameKey(found.game);
+  const release = {
+    release_date: null,
+    countries: ['Worldwide'],
+    companies: developer === undefined ? [] : [{ company: companyKey(developer), role: 'Developed by' }],
+    product_codes: [],
+    sources: [gameKey(id)],
+  };
+  const platform = {
+    platform: PLATFORM,
+    attributes: [...listInputDevices(element, unknowns), attributeKey('Media Type', 'Download')],
+    releases: [release],
+    patches: listPatches(element),
+  };
+  const screenshots = listScreenshots(element, media_baseurl, unknowns);
   return {
     game: found.game,
     id,
-    package: text('pkgname') || text('bundle'),
-    origin,
+    order: [id, text('pkgname') || text('bundle'), origin].join(' '),
     formerIds: listFormerIds(element),
-    title,
-    alternate_titles: found.title === undefined ? listAlternateTitles(childrenOf(element, 'name'), title) : [],
-    // If several packages are one game, their summaries describe the packages, not the game.
-    description: toDescription(title, found.title ? '' : text('summary'), original(element, 'description')) ?? null,
-    official_url: toUrl(textOf(homepage).trim()) ?? null,
-    developer: companyName(developer) ?? null,
-    genres: listGenres(categories, unknowns),
-    inputDevices: listInputDevices(element, unknowns),
-    patches: listPatches(element),
-    screenshots: listScreenshots(element, media_baseurl, unknowns),
+    developer: developer ?? null,
+    line: {
+      key,
+      title,
+      alternate_titles: found.title === undefined ? listAlternateTitles(childrenOf(element, 'name'), title) : [],
+      // If several packages are one game, their summaries describe the packages, not the game.
+      description: toDescription(title, found.title ? '' : text('summary'), original(element, 'description')) ?? null,
+      official_url: toUrl(textOf(homepage).trim()) ?? null,
+      genres: listGenres(categories, unknowns),
+      platforms: [platform],
+    },
+    media: screenshots.length === 0 ? [] : [{ key, platform: PLATFORM, screenshots }],
   };
 }
 
@@ -85,7 +103,7 @@ function listInputDevices(element: XmlElement, unknowns: Unknowns): string[] {
     if (device === undefined) unknowns.add('control', control);
     return device || [];
   });
-  return sortedUnique(found);
+  return sortedUnique(found).map((name) => attributeKey('Input Devices Supported', name));
 }
 
 /** Other types are add-ons, fonts, codecs, services and so on. `desktop` is from before AppStream 0.10. */

@@ -1,17 +1,14 @@
-import type { GameLine, MediaLine } from '../../bundle/lines.ts';
 import { toPlainText } from '../../bundle/plain-text.ts';
 import { OperatorError } from '../../errors.ts';
-import { companyKey } from '../../vocabulary/companies.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
-import { attributeKey } from '../attributes.ts';
-import { type GameBundle, openGameBundle } from '../game-bundle.ts';
+import { openGameBundle } from '../game-bundle.ts';
 import { type GroupedRows, openGroupedRows } from '../grouped-rows.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { compareText, sortedUnique } from '../sorting.ts';
 import { statFile, trackBytes } from '../source-files.ts';
 import { makeUnknowns, type Unknowns } from '../unknowns.ts';
 import { readXml, type XmlEntry } from '../xml.ts';
-import { type Component, parseComponent } from './component.ts';
+import { type Component, gameKey, parseComponent } from './component.ts';
 
 /** Converts the free games of AppStream catalogs into a bundle. */
 export async function convertAppstream({ paths, folder, onProgress }: ConvertInput): Promise<ConvertReport> {
@@ -21,11 +18,14 @@ export async function convertAppstream({ paths, folder, onProgress }: ConvertInp
   const read = await readComponents([...new Set(paths)], components, unknowns, onProgress);
   let screenshots = 0;
   for (const { rows } of components.read()) {
-    // Among several packages of a component the first by name comes first.
-    const [component] = rows.toSorted((a, b) => compareText(sortKeyOf(a), sortKeyOf(b)));
-    const line = toGameLine(component as Component, listIds(rows, read.ids), bundle);
-    await bundle.put(line, toMediaLines(component as Component));
-    screenshots += component?.screenshots.length ?? 0;
+    const [component] = rows.toSorted((a, b) => compareText(a.order, b.order)) as [Component];
+    const { game, developer, line, media } = component;
+    if (developer !== null) bundle.companies.add(developer);
+    const ids = listIds(rows, read.ids);
+    const isRenamed = ids.length > 1 || ids[0] !== game;
+    const members = isRenamed ? { members: ids.map(gameKey) } : {};
+    await bundle.put({ ...line, groups: [bundle.group(FREE_GAMES)], ...members, ids: { appstream: ids } }, media);
+    screenshots += media[0]?.screenshots?.length ?? 0;
   }
   const source = describeSource('appstream', read.version);
   const counts = await bundle.finish({ complete: true, sources: [source] });
@@ -71,17 +71,11 @@ async function readComponents(
   return { ...read, version: toPlainText([...versions].toSorted().join(', ')) || 'unknown' };
 }
 
-function sortKeyOf({ id, package: name, origin }: Component): string {
-  return [id, name, origin].join(' ');
-}
-
 /** The ids of a game's components, and former ones. One that is now the id of another component belongs to that one. */
 function listIds(components: readonly Component[], known: ReadonlySet<string>): string[] {
   const former = components.flatMap(({ formerIds }) => formerIds);
   return sortedUnique([...components.map(({ id }) => id), ...former.filter((id) => !known.has(id))]);
 }
-
-const PLATFORM = 'platform:linux';
 
 /** The same group as in the starter catalog. */
 export const FREE_GAMES = {
@@ -91,48 +85,3 @@ export const FREE_GAMES = {
     'Games whose program code is published under a free license, so that everyone may use, study, change and pass it on. ' +
     'Games opened by their makers in later years count as well. A game that merely costs nothing is not meant.',
 };
-
-/** `ids` are all current and former ids of the game in the catalog. */
-function toGameLine(component: Component, ids: readonly string[], bundle: GameBundle): GameLine {
-  const { game, developer, inputDevices } = component;
-  if (developer !== null) bundle.companies.add(developer);
-  const isRenamed = ids.length > 1 || ids[0] !== game;
-  return {
-    key: gameKey(game),
-    title: component.title,
-    alternate_titles: component.alternate_titles,
-    description: component.description,
-    official_url: component.official_url,
-    genres: component.genres,
-    groups: [bundle.group(FREE_GAMES)],
-    ...(isRenamed && { members: ids.map(gameKey) }),
-    ids: { appstream: [...ids] },
-    platforms: [
-      {
-        platform: PLATFORM,
-        attributes: [
-          ...inputDevices.map((name) => attributeKey('Input Devices Supported', name)),
-          attributeKey('Media Type', 'Download'),
-        ],
-        releases: [
-          {
-            release_date: null,
-            countries: ['Worldwide'],
-            companies: developer === null ? [] : [{ company: companyKey(developer), role: 'Developed by' }],
-            product_codes: [],
-            sources: [gameKey(component.id)],
-          },
-        ],
-        patches: component.patches,
-      },
-    ],
-  };
-}
-
-function toMediaLines({ game, screenshots }: Component): MediaLine[] {
-  return screenshots.length === 0 ? [] : [{ key: gameKey(game), platform: PLATFORM, screenshots }];
-}
-
-function gameKey(id: string): string {
-  return `appstream:${id}`;
-}
