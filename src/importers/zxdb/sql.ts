@@ -36,9 +36,7 @@ type OnBroken = (what: string, line: number) => void;
 const MAX_STATEMENT_MEGABYTES = 16;
 /** A semicolon at the end of a line, which is that of a statement: no text contains a line break. */
 const STATEMENT_END = /(?<=;)(?=\r?\n)/;
-const INSERTION = /^\s*insert\s+into\s+`?(\w+)`?\s*(?:\(([^)]*)\))?\s*values\s*/i;
-const CREATION = /^\s*create\s+table\s+(?:if\s+not\s+exists\s+)?`?(\w+)`?/i;
-const COLUMN = /^\s*`(\w+)`\s/gm;
+const INSERTION = /^\s*insert\s+into\s+`?(\w+)`?\s*\(([^)]*)\)\s*values\s*/i;
 const COMMENTS = /^(?:\s*(?:--[^\n]*\n|\/\*[\s\S]*?\*\/|#[^\n]*\n))+/;
 const VALUE = /\s*(?:'([^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*)'|(NULL)|([\w.+-]+))\s*([,)])/iy;
 const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', '0': '' };
@@ -49,14 +47,13 @@ const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', '0': '' };
  */
 export async function readTables(path: string, onBroken: OnBroken, onChunk: (chunk: Buffer) => void): Promise<Tables> {
   const tables = Object.fromEntries(TABLES.map((name): [string, SqlRow[]] => [name, []])) as Tables;
-  const columns = new Map<string, string[]>();
   let rest = '';
   let line = 1;
   for await (const chunk of readText(path, onChunk, /\.sql$/i)) {
     const statements = (rest + chunk).split(STATEMENT_END);
     rest = statements.pop() ?? '';
     for (const statement of statements) {
-      readStatement(statement, line, columns, tables, onBroken);
+      readStatement(statement, line, tables, onBroken);
       line += countLines(statement);
     }
     if (rest.length > MAX_STATEMENT_MEGABYTES * 1e6)
@@ -70,27 +67,15 @@ export async function readTables(path: string, onBroken: OnBroken, onChunk: (chu
   return tables;
 }
 
-function readStatement(
-  text: string,
-  line: number,
-  columns: Map<string, string[]>,
-  tables: Tables,
-  onBroken: OnBroken,
-): void {
+function readStatement(text: string, line: number, tables: Tables, onBroken: OnBroken): void {
   const statement = text.replace(COMMENTS, '');
   const first = line + countLines(text.slice(0, text.length - statement.length));
-  const [, created] = CREATION.exec(statement) ?? [];
-  if (created)
-    columns.set(
-      created,
-      Array.from(statement.matchAll(COLUMN), ([, name]) => name as string),
-    );
-  const [head, table = '', names] = INSERTION.exec(statement) ?? [];
+  const [head, table = '', names = ''] = INSERTION.exec(statement) ?? [];
   if (head === undefined || !Object.hasOwn(tables, table)) return;
-  const own = names?.split(',').map((name) => name.replace(/[`\s]/g, '')) ?? columns.get(table) ?? [];
+  const own = names.split(',').map((name) => name.replace(/[`\s]/g, ''));
   readRows(statement, head.length, (values, at) => {
-    const isFit = values.length === own.length && own.length > 0;
-    if (isFit) tables[table as keyof Tables].push(Object.fromEntries(own.map((name, i) => [name, values[i] ?? null])));
+    if (values.length === own.length)
+      tables[table as keyof Tables].push(Object.fromEntries(own.map((name, i) => [name, values[i] ?? null])));
     else
       onBroken(
         `a row of "${table}" has ${values.length} values for ${own.length} columns`,

@@ -110,13 +110,10 @@ zxdb:5: Lost
   assert.deepEqual(unknown, [{ what: 'machine Toaster', count: 1 }]);
 });
 
-test('the archive is read, and a dump without names of columns', async () => {
+test('the archive is read', async () => {
   const text = dumpOf({ ...DOMAINS, ...entries(HOP) });
-  const short = text.replaceAll(/(INSERT INTO `\w+`) \([^)]*\)/g, '$1');
-  for (const content of [text, short]) {
-    const { games } = await convertFile('zxdb', 'ZXDB_mysql.sql.zip', zipOf({ 'ZXDB_mysql.sql': content }));
-    assert.equal(games[0]?.key, 'zxdb:7');
-  }
+  const { games } = await convertFile('zxdb', 'ZXDB_mysql.sql.zip', zipOf({ 'ZXDB_mysql.sql': text }));
+  assert.equal(games[0]?.key, 'zxdb:7');
 });
 
 test('quotes, comments and semicolons in texts do not end them, wherever a chunk of the file ends', async () => {
@@ -153,7 +150,7 @@ const BAD: [what: string, text: string, message: RegExp][] = [
   ['of something else', 'SELECT 1;\n', /ZXDB_mysql\.sql has no rows of the table "entries" of ZXDB$/],
   [
     'with an endless text',
-    `INSERT INTO \`entries\` VALUES ('${'x'.repeat(17_000_000)}`,
+    `INSERT INTO \`entries\` (id) VALUES ('${'x'.repeat(17_000_000)}`,
     /:1: a statement of more than 16 MB begins here/,
   ],
 ];
