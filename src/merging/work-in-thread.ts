@@ -5,22 +5,19 @@ import { type OnProgress, startThread, type Thread } from './threads.ts';
 /** Work on the catalog for which a serving thread would answer nobody meanwhile. */
 export type Work = { config: Config } & (
   | { kind: 'save'; edit: Edit }
+  /** Undoes the import that the operator has seen, if it is the last one. */
   | { kind: 'undo'; importId: number; now: number }
   | { kind: 'load open catalog'; now: number }
+  /** Brings the list of duplicates in the data folder up to date. */
   | { kind: 'find duplicates' }
 );
 
-export function saveInThread(config: Config, edit: Edit): Promise<EditOutcome> {
-  return work({ config, kind: 'save', edit });
-}
-
-/** Undoes the import that the operator has seen, if it is the last one. Returns why it could not. */
-export function undoInThread(
-  config: Config,
-  { importId, now }: { importId: number; now: number },
-  onProgress: OnProgress,
-): Promise<string | undefined> {
-  return work({ config, kind: 'undo', importId, now }, onProgress);
+/** Of an import and its undoing: why it could not be done. */
+interface Answers {
+  save: EditOutcome;
+  undo: string | undefined;
+  'load open catalog': string | undefined;
+  'find duplicates': undefined;
 }
 
 /** What a catalog may have already. */
@@ -31,20 +28,6 @@ export const OWN_SOURCES: ReadonlySet<string> = new Set([
   'pictures',
   'derived',
 ]);
-
-/** Returns why it could not. */
-export function loadOpenCatalogInThread(
-  config: Config,
-  now: number,
-  onProgress: OnProgress,
-): Promise<string | undefined> {
-  return work({ config, kind: 'load open catalog', now }, onProgress);
-}
-
-/** Brings the list of duplicates in the data folder up to date. */
-export function findDuplicatesInThread(config: Config): Promise<void> {
-  return work({ config, kind: 'find duplicates' });
-}
 
 /** Starts the thread before it is needed: somebody opened the editor. */
 export function prepareThread(): void {
@@ -63,10 +46,13 @@ interface Running {
 let running: Running | undefined;
 
 /** One after the other. An error ends the thread; the next work starts another. */
-function work<Answer>(request: Work, onProgress?: OnProgress): Promise<Answer> {
+export function workInThread<K extends Work['kind']>(
+  request: Work & { kind: K },
+  onProgress?: OnProgress,
+): Promise<Answers[K]> {
   const own = running ?? start();
   clearTimeout(own.idle);
-  const asking = own.last.then(() => own.thread.ask<Answer>(request, onProgress));
+  const asking = own.last.then(() => own.thread.ask<Answers[K]>(request, onProgress));
   const last = asking.catch(() => {});
   own.last = last;
   void last.then(() => own.last === last && stopLater(own));

@@ -17,8 +17,7 @@ export interface CatalogGame {
   title: string;
   /** The first key that is bound to its id. */
   key: string;
-  platformIds: number[];
-  /** The countries of its releases by platform id. */
+  /** The countries of its releases by platform id, for each of its platforms. */
   countries: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -107,11 +106,11 @@ async function findById(
   const countries = platforms.map(
     ({ platform_id, releases }) => [platform_id, releases.flatMap((release) => release.countries)] as const,
   );
-  return { gameId, title, key, platformIds: platforms.map((one) => one.platform_id), countries: new Map(countries) };
+  return { gameId, title, key, countries: new Map(countries) };
 }
 
-function isOn({ platformIds }: CatalogGame, { platform_id }: CatalogPlatform): boolean {
-  return platformIds.includes(platform_id);
+function isOn({ countries }: CatalogGame, { platform_id }: CatalogPlatform): boolean {
+  return countries.has(platform_id);
 }
 
 async function listByTitles(

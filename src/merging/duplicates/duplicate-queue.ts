@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { findDuplicatesInThread } from '../work-in-thread.ts';
+import { workInThread } from '../work-in-thread.ts';
 import { type Duplicate, type DuplicateList, findWritten, readDuplicates } from './duplicate.ts';
 
 /** The likely duplicates that operators have not decided yet, as one serving thread knows them. */
@@ -51,7 +51,7 @@ export function openDuplicateQueue(config: Config, onError: (error: unknown) => 
   function update(): void {
     if (isUpdating) return;
     isUpdating = true;
-    const updating = findDuplicatesInThread(config).then(read);
+    const updating = workInThread({ config, kind: 'find duplicates' }).then(read);
     void updating.catch(onError).finally(() => {
       isUpdating = false;
     });

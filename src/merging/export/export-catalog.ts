@@ -1,3 +1,6 @@
+import { constants } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Line } from '../../bundle/bundle.ts';
 import {
   type CorrectionLine,
@@ -7,7 +10,10 @@ import {
   type StoredMediaLine,
 } from '../../bundle/lines.ts';
 import { type BundleWriter, openBundleWriter } from '../../bundle/writer.ts';
+import { createFolder } from '../../create-folder.ts';
 import { OperatorError } from '../../errors.ts';
+import { parsePicturePath, pictureFile } from '../../pictures/picture-paths.ts';
+import type { StoredPicture } from '../../pictures/picture-store.ts';
 import type { CatalogReader } from '../../store/catalog/writer.ts';
 import type { Layer, StoredSource } from '../../store/catalog-rows.ts';
 import type { Store } from '../../store/store.ts';
@@ -15,7 +21,6 @@ import { compareSources } from '../../vocabulary/sources.ts';
 import { readCorrections } from '../corrections/corrections.ts';
 import { listIdentities } from '../load/identities.ts';
 import { CORRECTIONS, DERIVED, listKeys, parseCorrection, parseLayer, putDumps } from '../load/layer-line.ts';
-import { openPictureExport } from './export-pictures.ts';
 
 export interface ExportOptions {
   /** Export only sources with these licences; all sources by default. */
@@ -152,4 +157,39 @@ async function putGame(
 
 function toManifestSource({ source, name, version, licence, url }: StoredSource): Manifest['sources'][number] {
   return { id: source, name, version, licence, url };
+}
+
+/** Copies stored pictures into a bundle, each file once, and returns media lines with files instead of paths. */
+function openPictureExport(mediaFolder: string | undefined, bundleFolder: string) {
+  const copied = new Set<string>();
+  const toBundlePicture = async <P extends StoredPicture>(picture: P) => {
+    const { image, thumbnail_image: _thumbnail, width: _width, height: _height, ...rest } = picture;
+    const name = parsePicturePath(image);
+    if (!name) return picture;
+    if (mediaFolder === undefined) throw new Error(`the export needs the folder of ${image}`);
+    const file = `media/${name.sha256}.${name.type}`;
+    if (!copied.has(file)) await copyPicture(pictureFile(mediaFolder, name), join(bundleFolder, file), image);
+    copied.add(file);
+    return { ...rest, file, sha256: name.sha256 };
+  };
+  return async ({ screenshots, cover_groups, ...rest }: StoredMediaLine): Promise<MediaLine> => ({
+    ...rest,
+    ...(screenshots && { screenshots: await Array.fromAsync(screenshots, toBundlePicture) }),
+    ...(cover_groups && {
+      cover_groups: await Array.fromAsync(cover_groups, async (group) => ({
+        ...group,
+        covers: await Array.fromAsync(group.covers, toBundlePicture),
+      })),
+    }),
+  });
+}
+
+async function copyPicture(from: string, to: string, path: string): Promise<void> {
+  createFolder(dirname(to));
+  try {
+    await copyFile(from, to, constants.COPYFILE_FICLONE);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new OperatorError(`The catalog refers to ${path}, but ${from} is missing; restore it from a backup`);
+  }
 }

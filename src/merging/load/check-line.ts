@@ -1,6 +1,9 @@
 import type { Bundle, LineProblem } from '../../bundle/bundle.ts';
-import type { GameLine, MediaLine, StoredMediaLine } from '../../bundle/lines.ts';
+import type { CorrectionLine, GameLine, MediaLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { listReferences } from '../../bundle/references.ts';
+import type { CatalogWriter } from '../../store/catalog/writer.ts';
+import { listEntryKeys } from '../corrections/corrections.ts';
+import type { Entries } from './entries.ts';
 import { CORRECTIONS } from './layer-line.ts';
 
 /** Reports a problem that the schema of a line cannot find. */
@@ -27,16 +30,51 @@ export function checkGame(
   checkDates(line.platforms, report);
 }
 
-export function checkUrl({ official_url }: Pick<GameLine, 'official_url'>, report: Report): void {
+function checkUrl({ official_url }: Pick<GameLine, 'official_url'>, report: Report): void {
   if (official_url && !URL.canParse(official_url)) report({ field: 'official_url', rule: 'must be a valid URL' });
 }
 
 /** Full dates must exist in the calendar. */
-export function checkDates(platforms: GameLine['platforms'], report: Report): void {
+function checkDates(platforms: GameLine['platforms'], report: Report): void {
   const dated = platforms.flatMap(({ releases = [], patches = [] }) => [...releases, ...patches]);
   for (const { release_date: date } of dated)
     if (date?.length === 10 && !new Date(`${date}T00:00:00Z`).toISOString().startsWith(date))
       report({ field: 'platforms', rule: `has ${date}, which is not a valid date` });
+}
+
+/** The games and entries that a correction refers to must be in the catalog. */
+export async function checkCorrection(
+  line: CorrectionLine,
+  writer: CatalogWriter,
+  { entries, keepIds }: { entries: Entries; keepIds: boolean },
+  report: Report,
+): Promise<void> {
+  const { game, merge, split, different, platforms = [] } = line;
+  if ([game, merge, split, different].filter((one) => one !== undefined).length !== 1)
+    report('needs one of "game", "merge", "split" and "different"');
+  checkUrl(line, report);
+  checkDates(platforms, report);
+  // An export may refer to games and entries of a source that was removed.
+  if (keepIds) return;
+  for (const ref of [game ?? [], merge ?? [], split ?? [], different ?? []].flat())
+    if (!(await isKnown(writer, ref))) report(`there is no game ${ref}`);
+  const keys = listEntryKeys(line);
+  await entries.prepare(keys);
+  // A company of a reverted correction has a layer only.
+  for (const key of keys)
+    if (!entries.find(key) && (await writer.listEntryLayers(key)).length === 0)
+      report(`refers to ${key}, which is not in the catalog`);
+}
+
+async function isKnown(writer: CatalogWriter, ref: string | number): Promise<boolean> {
+  if (typeof ref === 'number') {
+    // Removed games count, too.
+    const counter = (await writer.listCounters()).find(({ kind }) => kind === 'game');
+    return ref <= (counter?.lastId ?? 0);
+  }
+  if (await writer.findBinding(ref)) return true;
+  const layer = await writer.findHead(ref);
+  return layer !== undefined && layer.source !== CORRECTIONS;
 }
 
 export function checkSource({ manifest }: Bundle, source: string, report: Report): void {

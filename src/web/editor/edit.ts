@@ -6,7 +6,7 @@ import { namedMark } from '../../merging/corrections/corrections.ts';
 import type { Edit, EditOutcome, GameChange } from '../../merging/edits/edit.ts';
 import { CORRECTIONS, createsGames, parseCorrection, parseLayer } from '../../merging/load/layer-line.ts';
 import { followAliases } from '../../merging/match/attach.ts';
-import { saveInThread } from '../../merging/work-in-thread.ts';
+import { workInThread } from '../../merging/work-in-thread.ts';
 import type { CatalogReader } from '../../store/catalog/writer.ts';
 import type { Layer } from '../../store/catalog-rows.ts';
 import { checkbox, field, findTextProblem, readField, withProblems } from '../kit/forms.ts';
@@ -105,7 +105,8 @@ export async function save(request: SignedInRequest, action: EditAction): Promis
   const why = readField(request, 'why').trim();
   const problem = why !== '' && findTextProblem(why, MAX_WHY_LENGTH);
   if (problem) return { status: 'refused', problems: [{ path: 'made.why', message: problem }] };
-  return saveInThread(app.config, { ...action, by: account.accountId, now: app.clock(), why } as Edit);
+  const edit = { ...action, by: account.accountId, now: app.clock(), why } as Edit;
+  return workInThread({ config: app.config, kind: 'save', edit });
 }
 
 /** The page with the form of an edit that was not saved. */

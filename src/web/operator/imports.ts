@@ -8,7 +8,7 @@ import {
   type RunningImport,
 } from '../../merging/load/import-progress.ts';
 import { EDIT_NOTE } from '../../merging/load/layer-line.ts';
-import { loadOpenCatalogInThread, OWN_SOURCES, undoInThread } from '../../merging/work-in-thread.ts';
+import { OWN_SOURCES, workInThread } from '../../merging/work-in-thread.ts';
 import type { ImportEntry } from '../../store/catalog-rows.ts';
 import { type Column, capitalize, formatCount, formatNumber, table, timestamp } from '../kit/format.ts';
 import { button, formProblem, readField, withProblems } from '../kit/forms.ts';
@@ -116,7 +116,7 @@ export async function doUndoImport(request: SignedInRequest): Promise<PageRespon
   const [last] = await app.store.catalog.listImports(1, EDIT_NOTE);
   const importId = Number(readField(request, 'import'));
   return follow(request, { action: 'undo', source: last?.source ?? '' }, ['undoing', 'undone'], (onProgress) =>
-    undoInThread(app.config, { importId, now: app.clock() }, onProgress),
+    workInThread({ config: app.config, kind: 'undo', importId, now: app.clock() }, onProgress),
   );
 }
 
@@ -138,7 +138,7 @@ ${button(request, OPEN_PATH, 'Load 15,000 games')}
 export function doLoadOpenCatalog(request: SignedInRequest): Promise<PageResponse> {
   const { app } = request;
   return follow(request, { action: 'import', source: 'mame' }, ['importing', 'imported'], (onProgress) =>
-    loadOpenCatalogInThread(app.config, app.clock(), onProgress),
+    workInThread({ config: app.config, kind: 'load open catalog', now: app.clock() }, onProgress),
   );
 }
 
