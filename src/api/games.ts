@@ -1,7 +1,6 @@
 import { type MaybePromise, whenReady } from '../at-once.ts';
-import { listGames, readRandomList } from '../catalog/catalog.ts';
+import { listGames, readRandomList, searchGames } from '../catalog/catalog.ts';
 import { findGames, listRecent } from '../catalog/search/query.ts';
-import { searchGames } from '../catalog/search/search-page.ts';
 import { listSuggestions } from '../catalog/search/suggest.ts';
 import { findPosition } from '../catalog/snapshot/snapshot.ts';
 import { listOtherNames } from '../vocabulary/other-names.ts';

@@ -8,6 +8,7 @@ import type { RenderOptions } from './render/render.ts';
 import { writeBriefs, writeIds } from './render/write-briefs.ts';
 import { cutPage, inOrder, type SortedGamePage, type SortedPage, sortMatches } from './search/orders.ts';
 import { drawGames, type GameFilter, matchGames } from './search/query.ts';
+import { keepMatches, rankedSearch } from './search/ranked-search.ts';
 import { findPosition, type Snapshot } from './snapshot/snapshot.ts';
 import type { OrderName } from './snapshot/sorted-orders.ts';
 
@@ -103,6 +104,27 @@ export function listGames(
     const matches = matchGames(snapshot, filter);
     return matches ? sortMatches(snapshot, matches, sort) : snapshot.orders[sort];
   });
+  return cutPage(snapshot, inOrder(snapshot, sorted, sort), page);
+}
+
+/** One page of the games that a search text finds and the filter allows. The key of a place in the order of relevance is its points. */
+export function searchGames(
+  catalog: Catalog,
+  snapshot: Snapshot,
+  text: string,
+  filter: GameFilter,
+  { sort, ...page }: SortedPage,
+): SortedGamePage {
+  const find = () => keepMatches(snapshot, rankedSearch(snapshot, text), matchGames(snapshot, filter));
+  const name = `search ${sort} ${JSON.stringify([text, filter])}`;
+  if (sort === 'best') {
+    const { positions, points } = fromCache(catalog, snapshot, name, () => {
+      const found = find();
+      return { ...found, byteLength: found.positions.byteLength + found.points.byteLength };
+    });
+    return cutPage(snapshot, { positions, keyAt: (index) => points[index] as number, isDescending: true }, page);
+  }
+  const sorted = fromCache(catalog, snapshot, name, () => sortMatches(snapshot, find().positions.toSorted(), sort));
   return cutPage(snapshot, inOrder(snapshot, sorted, sort), page);
 }
 

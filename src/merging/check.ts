@@ -3,7 +3,7 @@ import { findPictureHashes } from '../pictures/picture-paths.ts';
 import type { GameToStore } from '../store/catalog-rows.ts';
 import { listIndexed } from '../store/dumps.ts';
 import { isSameFacets } from '../store/facets.ts';
-import { countRows, type Row, readRows, type TableAccess } from '../store/moved-tables.ts';
+import { countRows, type Row, readRows, type TableAccess } from '../store/move.ts';
 import type { Problems } from '../store/problems.ts';
 import { layerHash } from './load/layer-line.ts';
 import { listEntryReferences } from './merge/entry-references.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import type { CatalogStore } from './catalog-store.ts';
-import type { MovableStore } from './moved-tables.ts';
+import type { MovableStore } from './move.ts';
 import { isUnavailable } from './postgres/errors.ts';
 import { openSqliteCatalog } from './sqlite/catalog.ts';
 import type { Store } from './store.ts';

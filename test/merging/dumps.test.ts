@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import { undoImport } from '../../src/merging/load/undo.ts';
 import type { FileHashes } from '../../src/store/dumps.ts';
-import { countRows } from '../../src/store/moved-tables.ts';
+import { countRows } from '../../src/store/move.ts';
 import { openStore, openTables } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { copyOf, correct, idOf, load, newStore, on, release } from '../support/samples/layers.ts';

@@ -3,11 +3,10 @@ import { MAX_NOTABILITY } from '../model/notability.ts';
 import { perSnapshot } from '../snapshot/per-snapshot.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { firstIndex, sortByRanks } from '../snapshot/sorted-lists.ts';
-import { type RankedMatches, rankMatches } from './rank-matches.ts';
+import { firstIndex, listBits, newBits, setBits, sortByRanks } from '../snapshot/sorted-lists.ts';
 import { addSimilar } from './similar-titles.ts';
 import { searchTitles } from './title-index.ts';
-import { addMatches, openMatches, type Searchable, type TitleMatches } from './title-matches.ts';
+import { addMatches, HIGHEST, LOWEST, openMatches, type Searchable, type TitleMatches } from './title-matches.ts';
 import { isNumber, isStopWord, listWords } from './title-words.ts';
 import { titlesOfWord, type WordIndex } from './word-index.ts';
 import {
@@ -22,6 +21,12 @@ import {
   type Variant,
 } from './word-variants.ts';
 
+/** Games with their points, best first. Of those with equal points, the smaller position is first. */
+interface RankedMatches {
+  positions: Uint32Array;
+  points: Uint32Array;
+}
+
 /** The games that a search text finds. */
 export interface SearchResult extends RankedMatches {
   /** Whether these have all words as typed. Otherwise they are only similar. */
@@ -35,6 +40,8 @@ const RARE_WORD = 3;
 /** Typos are looked for in the longest words. */
 const MAX_TYPO_WORDS = 4;
 
+/** The first matches are compared with the text again, letter by letter. */
+const COMPARED = 20;
 /** The number of games shown if none has all words. */
 const MAX_SIMILAR = 100;
 
@@ -181,6 +188,44 @@ function addWithTypos(matches: TitleMatches, { words, terms, hasNumber }: Search
     addMatches(matches, terms, { hasNumber });
     if (matches.games.length >= (onlyRare ? RARE_WORD : 1)) return;
   }
+}
+
+/** Ends the search: the games by their points. `compareAll` gives more points to some of the first ones. */
+function rankMatches(
+  matches: TitleMatches,
+  compareAll: (positions: Uint32Array) => (position: number) => number,
+  limit = Infinity,
+): RankedMatches {
+  const { points } = matches;
+  const found = inOrder(matches);
+  const ranks = new Uint32Array(found.length);
+  for (let i = 0; i < ranks.length; i++) ranks[i] = HIGHEST - LOWEST - (points[found[i] as number] as number);
+  const ranked = sortByRanks(found, ranks, HIGHEST - LOWEST);
+  const ownPoints = new Uint32Array(ranked.length);
+  for (let i = 0; i < ownPoints.length; i++) ownPoints[i] = points[ranked[i] as number] as number;
+  const compared = ranked.slice(0, COMPARED);
+  const compare = compareAll(compared);
+  const first = Array.from(compared, (position, i) => ({
+    position,
+    points: (ownPoints[i] as number) + compare(position),
+  }));
+  first.sort((a, b) => b.points - a.points || a.position - b.position);
+  first.forEach((one, i) => {
+    ranked[i] = one.position;
+    ownPoints[i] = one.points;
+  });
+  for (const position of matches.games) points[position] = 0;
+  // Not views, which would keep all games in memory.
+  const [positions, kept] =
+    ranked.length > limit ? [ranked.slice(0, limit), ownPoints.slice(0, limit)] : [ranked, ownPoints];
+  return { positions, points: kept };
+}
+
+/** The positions, ascending: a bitmap takes less time than sorting. */
+function inOrder({ games, searchable }: TitleMatches): Uint32Array {
+  const bits = newBits(searchable.notability.length);
+  setBits(bits, Uint32Array.from(games));
+  return listBits(bits, games.length);
 }
 
 /**

@@ -8,7 +8,6 @@ import type { Company, Genre, Group, Platform } from '../model/resources.ts';
 import { buildEntryIndex, type EntryIndex, type EntryKind, listEntries } from '../search/entry-index.ts';
 import { buildTitleIndex, mergeTitleIndexes, type TitleIndex } from '../search/title-index.ts';
 import { buildWordIndex, mergeWordIndexes, type WordIndex } from '../search/word-index.ts';
-import { type ChangeIndex, indexChanges } from './change-index.ts';
 import { buildPostings, type MergedPositions, mergeColumns, type Postings } from './merge-snapshots.ts';
 import { packTexts, shared, type Texts } from './shared-arrays.ts';
 import { sortTexts } from './sort-texts.ts';
@@ -75,6 +74,14 @@ export interface FilterIndex {
   flags: Uint16Array;
   /** For each position: the first release as `dateNumber`, or 0. */
   release: Uint32Array;
+}
+
+/** The columns of the last change of every game id, by ascending sequence. */
+interface ChangeIndex {
+  gameIds: Uint32Array;
+  sequences: Float64Array;
+  createdSequences: Float64Array;
+  modifiedAt: Float64Array;
 }
 
 /** What a snapshot has of its games, without modification times. */
@@ -149,6 +156,20 @@ function indexGames(games: GameColumns, titleMatch: TitleMatch): GameIndex {
     wordIndex: buildWordIndex(games.titles, games.names),
     titleIndex,
     wideTitleIndex: titleMatch === 'wide' ? buildTitleIndex(listReducedNames(games)) : undefined,
+  };
+}
+
+function indexChanges({
+  gameIds = [],
+  sequences = [],
+  createdSequences = [],
+  modifiedAt = [],
+}: Partial<ChangeColumns> = {}): ChangeIndex {
+  return {
+    gameIds: shared(Uint32Array, gameIds),
+    sequences: shared(Float64Array, sequences),
+    createdSequences: shared(Float64Array, createdSequences),
+    modifiedAt: shared(Float64Array, modifiedAt),
   };
 }
 

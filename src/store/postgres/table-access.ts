@@ -1,4 +1,4 @@
-import type { MovableStore, TableAccess } from '../moved-tables.ts';
+import type { MovableStore, TableAccess } from '../move.ts';
 import type { Table } from '../tables.ts';
 import { type Connection, openPostgres, READ_ONE_STATE } from './database.ts';
 import { insertRows } from './rows.ts';

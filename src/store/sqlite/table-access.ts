@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../errors.ts';
-import type { MovableStore, TableAccess } from '../moved-tables.ts';
+import type { MovableStore, TableAccess } from '../move.ts';
 import type { Table } from '../tables.ts';
 import { makeFolder, openDatabase, rollback } from './database.ts';
 import { DATABASES } from './folder-marker.ts';
