@@ -49,7 +49,6 @@ export interface RequestLine {
  */
 export function openRequestLog(log: Log): (line: RequestLine) => void {
   if (!log.isLevelEnabled('info')) return () => undefined;
-  const isoTime = createIsoClock();
   let lines = '';
   const write = () => {
     log.destination.write(lines);
@@ -59,26 +58,12 @@ export function openRequestLog(log: Log): (line: RequestLine) => void {
     if (lines === '') setImmediate(write);
     const key = keyId === undefined ? '' : `,"keyId":${keyId}`;
     lines +=
-      `{"level":${INFO},"time":"${isoTime()}","reqId":"${reqId}","method":"${method}","url":${JSON.stringify(url)},` +
+      `{"level":${INFO},"time":"${new Date().toISOString()}","reqId":"${reqId}","method":"${method}","url":${JSON.stringify(url)},` +
       `"status":${status},"durationMs":${durationMs},"bytes":${bytes}${key},"address":${JSON.stringify(address)}}\n`;
   };
 }
 
 const INFO = pino.levels.values.info;
-
-/** The current time. Formatted once per millisecond. */
-function createIsoClock(): () => string {
-  let last = 0;
-  let text = '';
-  return () => {
-    const now = Date.now();
-    if (now !== last) {
-      last = now;
-      text = new Date(now).toISOString();
-    }
-    return text;
-  };
-}
 
 /** Finds URLs that may contain a key, under any name or encoding. */
 const MAY_CONTAIN_KEY = /key|token|secret|auth|pass|ludex|%/i;

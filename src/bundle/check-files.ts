@@ -26,7 +26,7 @@ export async function findDifference({ path, size }: FoundFile, expected: Measur
     : `it has ${found.records} line${found.records === 1 ? '' : 's'}, not ${expected.records}`;
 }
 
-async function measureFile(path: string): Promise<Measures> {
+export async function measureFile(path: string): Promise<Measures> {
   const hash = createHash('sha256');
   let [bytes, records, last] = [0, 0, LINE_FEED];
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {

@@ -109,19 +109,10 @@ export function filtersOf(record: FilteredRecord) {
 const HALF = 2 ** 32;
 const HIGH_BITS = 21;
 
-/** Countries, days and numbers of players repeat. Some 10 MB. */
-const MAX_REMEMBERED = 50_000;
-const remembered = new Map<string, number>();
-
 /** 53 bits, so that it is exact as a number: among ten million terms, two are equal by accident once in 180 catalogs. */
 export function hashTerm(term: string): number {
-  const known = remembered.get(term);
-  if (known !== undefined) return known;
   const bytes = hash('sha256', term, 'buffer');
-  const number = (bytes.readUInt32BE(0) >>> (32 - HIGH_BITS)) * HALF + bytes.readUInt32BE(4);
-  if (remembered.size === MAX_REMEMBERED) remembered.clear();
-  remembered.set(term, number);
-  return number;
+  return (bytes.readUInt32BE(0) >>> (32 - HIGH_BITS)) * HALF + bytes.readUInt32BE(4);
 }
 
 function flagsOf(record: FilteredRecord, releases: readonly FilteredRelease[]): number {

@@ -8,16 +8,7 @@ import {
 } from '../snapshot/merge-snapshots.ts';
 import { perSnapshot } from '../snapshot/per-snapshot.ts';
 import { countTexts, packTexts, type Texts, textBytes } from '../snapshot/shared-arrays.ts';
-import {
-  countBits,
-  LOOKUP_RATIO,
-  listBits,
-  lowerBound,
-  newBits,
-  nextIndex,
-  setBits,
-  union,
-} from '../snapshot/sorted-lists.ts';
+import { countBits, intersect, listBits, lowerBound, newBits, setBits, union } from '../snapshot/sorted-lists.ts';
 
 /**
  * A trigram index for substring search in folded titles: every three bytes (UTF-8) map to the places where they begin, in
@@ -97,7 +88,10 @@ export function searchTitles(index: TitleIndex, needle: string): Uint32Array {
   if (bytes.length < TRIGRAM_BYTES) return searchShort(index, bytes);
   const [rarest, ...others] = coveringTrigrams(trigrams, bytes) as [TrigramOfNeedle];
   if (bytes.length === TRIGRAM_BYTES) return titlesOf(rarest.places);
-  const starts = others.reduce(keepStarts, findStarts(rarest, bytes.length));
+  const starts = others.reduce(
+    (found, { at, places }) => intersect(found, places, at),
+    findStarts(rarest, bytes.length),
+  );
   const found = titlesOf(starts);
   const long = findInLongTitles(titles, rarest.places, bytes);
   return long.length === 0 ? found : union([found, long], countTexts(titles));
@@ -151,33 +145,6 @@ function findStarts({ at, places }: TrigramOfNeedle, length: number): Uint32Arra
     if (offset >= at && offset <= last) starts[count++] = place - at;
   }
   return starts.subarray(0, count);
-}
-
-/** The starts that this trigram follows. A merge without branches, which no processor predicts. */
-function keepStarts(starts: Uint32Array, { at, places }: TrigramOfNeedle): Uint32Array {
-  if (places.length > starts.length * LOOKUP_RATIO) return lookUpStarts(starts, at, places);
-  let [kept, i, j] = [0, 0, 0];
-  while (i < starts.length && j < places.length) {
-    const start = starts[i] as number;
-    const wanted = (start + at) >>> 0;
-    const place = places[j] as number;
-    starts[kept] = start;
-    kept += +(place === wanted);
-    i += +(wanted <= place);
-    j += +(place <= wanted);
-  }
-  return starts.subarray(0, kept);
-}
-
-function lookUpStarts(starts: Uint32Array, at: number, places: Uint32Array): Uint32Array {
-  let [kept, next] = [0, 0];
-  for (let i = 0; i < starts.length; i++) {
-    const start = starts[i] as number;
-    next = nextIndex(places, start + at, next);
-    if (next === places.length) break;
-    if (places[next] === start + at) starts[kept++] = start;
-  }
-  return starts.subarray(0, kept);
 }
 
 /** Places in long titles have no offset. */

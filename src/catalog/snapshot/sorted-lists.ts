@@ -3,14 +3,11 @@
 /** From this ratio of lengths on, binary search in the longer list is faster than a merge. */
 export const LOOKUP_RATIO = 16;
 
-function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+/** The values of the shorter list that the longer one has, too, with `shift` added. */
+export function intersect(short: Uint32Array, long: Uint32Array, shift = 0): Uint32Array {
+  const find = long.length > short.length * LOOKUP_RATIO ? intersectByLookup : intersectByMerge;
   const found = new Uint32Array(short.length);
-  const count =
-    long.length > short.length * LOOKUP_RATIO
-      ? intersectByLookup(short, long, found)
-      : intersectByMerge(short, long, found);
-  return found.subarray(0, count);
+  return found.subarray(0, find(short, long, shift, found));
 }
 
 /** Intersects the shortest lists first, so that every step works on few values. */
@@ -51,44 +48,27 @@ export function lowerBound(list: Uint32Array | Float64Array, value: number, from
   return low;
 }
 
-/** The same as `lowerBound`, but faster if the result is near `from`. */
-export function nextIndex(list: Uint32Array, value: number, from: number): number {
-  let [low, step] = [from, 1];
-  while (low + step < list.length && (list[low + step] as number) < value) {
-    low += step;
-    step *= 2;
-  }
-  let high = Math.min(list.length, low + step);
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((list[middle] as number) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function intersectByLookup(short: Uint32Array, long: Uint32Array, found: Uint32Array): number {
-  let count = 0;
-  let at = 0;
-  for (let i = 0; i < short.length; i++) {
+function intersectByLookup(short: Uint32Array, long: Uint32Array, shift: number, found: Uint32Array): number {
+  let [count, at] = [0, 0];
+  for (let i = 0; i < short.length && at < long.length; i++) {
     const value = short[i] as number;
-    at = nextIndex(long, value, at);
-    if (at === long.length) break;
-    if (long[at] === value) found[count++] = value;
+    at = lowerBound(long, value + shift, at);
+    if (long[at] === value + shift) found[count++] = value;
   }
   return count;
 }
 
 /** Without branches, which no processor predicts: four times as fast. */
-function intersectByMerge(a: Uint32Array, b: Uint32Array, found: Uint32Array): number {
+function intersectByMerge(short: Uint32Array, long: Uint32Array, shift: number, found: Uint32Array): number {
   let [count, i, j] = [0, 0, 0];
-  while (i < a.length && j < b.length) {
-    const value = a[i] as number;
-    const other = b[j] as number;
+  while (i < short.length && j < long.length) {
+    const value = short[i] as number;
+    const wanted = value + shift;
+    const other = long[j] as number;
     found[count] = value;
-    count += +(value === other);
-    i += +(value <= other);
-    j += +(other <= value);
+    count += +(wanted === other);
+    i += +(wanted <= other);
+    j += +(other <= wanted);
   }
   return count;
 }

@@ -9,6 +9,7 @@ import { extract } from 'tar';
 import Type from 'typebox';
 import { Check } from 'typebox/value';
 import { packEntry, TAR_END } from '../../bundle/archive.ts';
+import { measureFile } from '../../bundle/check-files.ts';
 import { failureOf, isDiskFull, OperatorError } from '../../errors.ts';
 import { DATABASES } from '../../store/sqlite/folder-marker.ts';
 
@@ -181,14 +182,4 @@ export function listFiles(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile());
   return files.map((name) => name.replaceAll(sep, '/'));
-}
-
-async function measureFile(path: string): Promise<Pick<ListedFile, 'bytes' | 'sha256'>> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    hash.update(chunk);
-    bytes += chunk.length;
-  }
-  return { bytes, sha256: hash.digest('hex') };
 }

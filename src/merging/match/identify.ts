@@ -82,7 +82,7 @@ async function* inTurns<T>(list: readonly T[]): AsyncGenerator<T> {
 async function filterMarks(writer: CatalogWriter, changed: readonly ChangedLayer[]): Promise<Omit<MarkFilter, 'add'>> {
   if (changed.length < MIN_LAYERS_FOR_FILTER) return { hasAny: () => true, hasRepeated: () => true };
   const filter = openMarkFilter();
-  await writer.visitMarks([], filter.add);
+  await writer.visitMarks(filter.add);
   return filter;
 }
 

@@ -83,9 +83,8 @@ export function layerWriter({ port, highest, undo, markChanged }: WriteContext) 
       const text = `SELECT count(*) FROM layers WHERE game_id IS NULL AND ${port.sql.isIn('source', 'text')}`;
       return (await port.sql.query<[number]>(text, [sources]))[0]?.[0] ?? 0;
     },
-    /** Visits the marks of every layer of other sources. */
-    visitMarks: (exceptSources: readonly string[], visit: (marks: readonly string[]) => void) =>
-      visitMarks(port, exceptSources, visit),
+    /** Visits the marks of every layer. */
+    visitMarks: (visit: (marks: readonly string[]) => void) => visitMarks(port, visit),
     findByMarks: port.findByMarks,
   };
 }
@@ -112,16 +111,11 @@ function toHead(found: LayerHead | undefined): LayerHead | undefined {
   return { key, source, gameId, hash, enriches };
 }
 
-async function visitMarks(
-  { sql }: CatalogPort,
-  exceptSources: readonly string[],
-  visit: (marks: readonly string[]) => void,
-): Promise<void> {
+async function visitMarks({ sql }: CatalogPort, visit: (marks: readonly string[]) => void): Promise<void> {
   for (let last = 0; ; ) {
     const rows = await sql.query<[layerId: number, marks: string]>(
-      `SELECT layer_id, marks FROM layers WHERE layer_id > ? AND NOT (${sql.isIn('source', 'text')})
-       ORDER BY layer_id LIMIT ?`,
-      [last, exceptSources, LAYERS_AT_ONCE],
+      'SELECT layer_id, marks FROM layers WHERE layer_id > ? ORDER BY layer_id LIMIT ?',
+      [last, LAYERS_AT_ONCE],
     );
     for (const [, marks] of rows) visit(JSON.parse(marks));
     if (rows.length < LAYERS_AT_ONCE) return;
