@@ -2,27 +2,7 @@ import { after, test } from 'node:test';
 import { serve } from '../../src/server/serve.ts';
 import { startCompatible } from './catalog.ts';
 import { replay, replayRefusal } from './program.ts';
-import { advancedKodiLauncher } from './programs/advanced-kodi-launcher.ts';
-import { alfredMobyGames } from './programs/alfred-moby-games.ts';
-import { mobydump } from './programs/mobydump.ts';
-import { retroMetadata } from './programs/retro-metadata.ts';
-import { romCollectionBrowser } from './programs/rom-collection-browser.ts';
-import { romm } from './programs/romm.ts';
-import { selectStartBot } from './programs/select-start-bot.ts';
-import { skyscraper } from './programs/skyscraper.ts';
-import { untidyMobygames } from './programs/untidy-mobygames.ts';
-
-const PROGRAMS = [
-  romm,
-  skyscraper,
-  mobydump,
-  romCollectionBrowser,
-  retroMetadata,
-  untidyMobygames,
-  selectStartBot,
-  alfredMobyGames,
-  advancedKodiLauncher,
-];
+import { PROGRAMS } from './programs.ts';
 
 const server = await startCompatible({ 'title-match': 'contract' });
 const wide = await serve({ ...server.config, title_match: 'wide' }, () => server.now);
