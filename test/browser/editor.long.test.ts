@@ -3,6 +3,7 @@ import { addPerson } from '../support/accounts.ts';
 import { assertAccessibleAndFits, openPage, signInPage } from '../support/chromium.ts';
 import { writeBundle } from '../support/samples/bundle.ts';
 import { GAME, PLATFORM } from '../support/samples/catalog.ts';
+import { on, platforms } from '../support/samples/entries.ts';
 import { startServer } from '../support/servers/server.ts';
 
 const server = await startServer();
@@ -19,15 +20,8 @@ test('an operator finds the editor on the page of a game, saves, and reverts', a
   await page.getByText('Saved. The site and the API show it').waitFor();
   await page.getByRole('button', { name: 'Revert' }).click();
   await page.getByText('Change reverted.').waitFor();
-  const line = {
-    key: 'own:chess',
-    title: 'Chess for Three',
-    platforms: [{ platform: 'platform:nes', releases: [] }],
-    ids: { key: ['test:b'] },
-  };
-  await server.import(
-    writeBundle({ platforms: [{ key: 'platform:nes', platform_name: 'NES' }], games: [line] }, { source: 'own' }),
-  );
+  const line = { key: 'own:chess', title: 'Chess for Three', platforms: [on('nes')], ids: { key: ['test:b'] } };
+  await server.import(writeBundle({ platforms: platforms('NES'), games: [line] }, { source: 'own' }));
   const paths = [
     `/operator/games/${GAME.everything}`,
     `/operator/games/${GAME.everything}/platforms/${PLATFORM.nes}`,
@@ -38,7 +32,5 @@ test('an operator finds the editor on the page of a game, saves, and reverts', a
     '/operator/corrections',
     '/operator/imports/undo',
   ];
-  for (const path of paths) {
-    await assertAccessibleAndFits(page, path);
-  }
+  for (const path of paths) await assertAccessibleAndFits(page, path);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, assertAccessibleAndFits, assertFits, openPage } from '../support/chromium.ts';
+import { platforms } from '../support/samples/entries.ts';
 import { KINDS_CATALOG } from '../support/samples/kinds-catalog.ts';
 import { startServer } from '../support/servers/server.ts';
 
@@ -83,18 +84,9 @@ test('covers and table are accessible and fit', async (t) => {
 
 test('one of many platforms is found by its name or maker while it is typed', async (t) => {
   const names = ['NES', 'SNES', 'Nintendo 64', 'Game Boy', ...Array.from({ length: 10 }, (_, i) => `Own machine ${i}`)];
-  const platforms = names.map((platform_name) => ({
-    key: `platform:${platform_name.toLowerCase().replaceAll(' ', '-')}`,
-    platform_name,
-  }));
-  const many = await startServer({}, {
-    platforms,
-    games: platforms.map(({ key }, i) => ({
-      key: `test:${i}`,
-      title: `Game ${i}`,
-      platforms: [{ platform: key, releases: [] }],
-    })),
-  } as never);
+  const all = platforms(...names);
+  const games = all.map(({ key }, i) => ({ key: `test:${i}`, title: `Game ${i}`, platforms: [{ platform: key }] }));
+  const many = await startServer({}, { platforms: all, games });
   const page = await openPage(t, many.url);
   // With any of the selected platforms, the others stay in the list.
   await page.goto('/games?match=any');

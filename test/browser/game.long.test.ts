@@ -36,14 +36,3 @@ test('the cover, the title and the line of links are first in the window of a ph
     assert.ok(box && box.y + box.height < 800, place);
   }
 });
-
-test('the sources of each fact are one click away, accessible, and fit', async (t) => {
-  const page = await openPage(t, url);
-  await page.goto(`/games/${SERIES_GAME.third}`);
-  await page.getByRole('heading', { name: 'Sources', exact: true }).click();
-  await page.getByRole('link', { name: 'Which source states which fact' }).click();
-  await page.getByRole('rowheader', { name: 'First release' }).waitFor();
-  await assertAccessibleAndFits(page, page.url());
-  await page.getByRole('link', { name: 'Back to the game' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Zelda Three' }).waitFor();
-});

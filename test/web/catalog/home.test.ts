@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getPage, titlesOn } from '../../support/page.ts';
 import { writeBundle } from '../../support/samples/bundle.ts';
+import { attributes, genres, groups, on, platforms, release } from '../../support/samples/entries.ts';
 import { startServer } from '../../support/servers/server.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-const KINDS = ['Pirate', 'Hack', 'Compilation'];
 
 interface Facts {
   platform?: string;
@@ -19,45 +19,27 @@ const game = (title: string, date: string, { platform = 'nes', kind, genres = []
   title,
   genres,
   groups,
-  platforms: [
-    {
-      platform: `platform:${platform}`,
-      attributes: kind === undefined ? [] : [`attribute:kind/${kind}`],
-      releases: [{ release_date: date, countries: [], companies: [], product_codes: [] }],
-    },
-  ],
+  platforms: [{ ...on(platform, release(date)), attributes: kind === undefined ? [] : [`attribute:kind/${kind}`] }],
 });
 
 /** First released on another day. */
 const laterToday = {
   ...game('Japan first', '1989-02-03'),
   platforms: [
-    {
-      platform: 'platform:nes',
-      releases: [
-        { release_date: '1989-02-03', countries: ['Japan'], companies: [], product_codes: [] },
-        { release_date: '1991-11-15', countries: ['Germany', 'France'], companies: [], product_codes: [] },
-        { release_date: '1995-11-15', countries: ['Brazil'], companies: [], product_codes: [] },
-      ],
-    },
+    on(
+      'nes',
+      release('1989-02-03', 'Japan'),
+      release('1991-11-15', 'Germany, France'),
+      release('1995-11-15', 'Brazil'),
+    ),
   ],
 };
 
 const CATALOG = {
-  platforms: ['NES', 'Arcade', 'SNES'].map((platform_name) => ({
-    key: `platform:${platform_name.toLowerCase()}`,
-    platform_name,
-  })),
-  genres: [{ key: 'genre:adult', genre_name: 'Adult', genre_category: 'Narrative Theme/Topic' }],
-  groups: ['Unlicensed games', 'Arcade ports', 'Bubble'].map((group_name) => ({
-    key: `group:${group_name.toLowerCase().replaceAll(' ', '-')}`,
-    group_name,
-  })),
-  attributes: KINDS.map((attribute_name) => ({
-    key: `attribute:kind/${attribute_name.toLowerCase()}`,
-    attribute_name,
-    attribute_category_name: 'Kind',
-  })),
+  platforms: platforms('NES', 'Arcade', 'SNES'),
+  genres: genres('Narrative Theme/Topic', 'Adult'),
+  groups: groups('Unlicensed games', 'Arcade ports', 'Bubble'),
+  attributes: attributes('Kind', 'Pirate', 'Hack', 'Compilation'),
   games: [
     game('Pong', '1972', { platform: 'arcade' }),
     game('Space Invaders', '1979', { platform: 'arcade' }),
