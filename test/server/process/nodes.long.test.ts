@@ -1,64 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { addAccount } from '../../../src/accounts/accounts.ts';
-import { issueKey } from '../../../src/accounts/keys.ts';
-import { openSecret } from '../../../src/accounts/secret.ts';
-import { type Config, readConfig } from '../../../src/config.ts';
-import type { Plan } from '../../../src/plans.ts';
-import { serve } from '../../../src/server/serve.ts';
+import { readConfig } from '../../../src/config.ts';
 import { openStore } from '../../../src/store/open.ts';
-import { temporaryFolder, writeBundle } from '../../support/samples/bundle.ts';
+import { temporaryFolder } from '../../support/samples/bundle.ts';
 import { CATALOG } from '../../support/samples/catalog.ts';
-import { TEST_FLAGS } from '../../support/servers/engines.ts';
-import { type PostgresServer, startPostgres, withPatience } from '../../support/servers/postgres.ts';
+import { ask, type FleetResponse, type Node, openFleet, whileAsking } from '../../support/servers/fleet.ts';
+import { startPostgres, withPatience } from '../../support/servers/postgres.ts';
 import { administer } from '../../support/servers/postgres-roles.ts';
-import { importInto, NOON } from '../../support/servers/server.ts';
 import { until } from '../../support/until.ts';
 
-const SECRET = 'one secret for all nodes of the fleet';
-
-/** A separate database server, which a test may stop. */
-const database: PostgresServer = await startPostgres();
+/** A separate database server, which a test stops. */
+const database = await startPostgres();
 after(() => database.kill());
-let now = NOON;
-
-function configOf(settings: Record<string, string> = {}): Config {
-  const flags = {
-    ...TEST_FLAGS,
-    data: temporaryFolder('node'),
-    'public-url': 'https://games.example',
-    ...settings,
-  };
-  return readConfig(flags, { LUDEX_DATABASE_URL: withPatience(database.url), LUDEX_SECRET: SECRET });
-}
-
-async function startNode(settings: Record<string, string> = {}) {
-  const serving = await serve(configOf(settings), () => now);
-  after(() => serving.close());
-  return async (path: string, key: string) => {
-    const response = await fetch(`http://localhost:${serving.port}${path}`, { headers: { 'x-api-key': key } });
-    return { status: response.status, headers: response.headers, text: await response.text() };
-  };
-}
-
-function importCatalog(catalog: Parameters<typeof writeBundle>[0]): Promise<number> {
-  return importInto(configOf(), writeBundle(catalog), () => now);
-}
-
-async function newKey(plan: Plan): Promise<string> {
-  const config = configOf();
-  const store = await openStore(config);
-  const email = `${crypto.randomUUID()}@example.org`;
-  const { accountId } = await addAccount(store.accounts, { email, plan, createdAt: NOON });
-  const secret = await openSecret(config, store.accounts);
-  const key = await issueKey(store.accounts, secret, { accountId, name: 'test', createdAt: NOON });
-  await store.close();
-  return key;
-}
-
-await importCatalog(CATALOG);
-const nodes = [await startNode(), await startNode(), await startNode({ 'quota-fail': 'open' })] as const;
-const free = await newKey('unlimited');
+const fleet = openFleet(withPatience(database.url));
+const config = readConfig({ data: temporaryFolder('node') }, { LUDEX_DATABASE_URL: withPatience(database.url) });
+await fleet.import(CATALOG);
+const [free, counted, limited] = await Promise.all([fleet.newKey('none'), fleet.newKey(1_000_000), fleet.newKey(20)]);
+const nodes = await Promise.all([fleet.startNode(), fleet.startNode(), fleet.startNode({ LUDEX_QUOTA_FAIL: 'open' })]);
 
 test('all nodes give the same responses, ETags, orders and random games at one revision', async () => {
   for (const path of [
@@ -71,26 +29,12 @@ test('all nodes give the same responses, ETags, orders and random games at one r
     '/v1/suggest?q=nintendo',
     '/v1/games/1/platforms',
   ]) {
-    const answers = await Promise.all(nodes.map((ask) => ask(path, free)));
+    const answers = await Promise.all(nodes.map((node) => ask(node, path, free.key)));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]), path);
     assert.equal(new Set(answers.map(({ text }) => text)).size, 1, path);
     assert.equal(new Set(answers.map(({ headers }) => headers.get('etag'))).size, 1, path);
   }
 });
-
-type Node = (typeof nodes)[number];
-
-async function readRevision(): Promise<number> {
-  const { rows } = await administer(database.url, "SELECT value FROM catalog_facts WHERE name = 'revision'");
-  return Number(rows[0].value);
-}
-
-/** Waits until all nodes serve the revision. */
-async function follow(revision: number): Promise<void> {
-  const revisionOf = async (ask: Node) =>
-    Number(/^ludex_catalog_revision (\d+)$/m.exec((await ask('/metrics', free)).text)?.[1]);
-  await Promise.all(nodes.map((ask) => until(async () => (await revisionOf(ask)) === revision)));
-}
 
 test('running nodes keep working after a newer Ludex has migrated the tables; only a new start is refused', async () => {
   const names = { title: 'After The Upgrade', names: 'after the upgrade', hash: '', provenance: '{}' };
@@ -103,49 +47,85 @@ test('running nodes keep working after a newer Ludex has migrated the tables; on
     card: '{}',
     record: '{}',
   };
-  const store = await openStore(configOf());
+  const store = await openStore(config);
   await administer(database.url, "UPDATE catalog_facts SET value = '2' WHERE name = 'schema_version'");
   await store.catalog.write((writer) => writer.putGame(game));
-  const find = async (ask: (typeof nodes)[number]) =>
-    JSON.parse((await ask('/v1/games?title=after%20the%20upgrade&format=id', free)).text).games.length === 1;
-  for (const ask of nodes) await until(() => find(ask));
-  await assert.rejects(openStore(configOf()), /run the newer Ludex/);
+  const find = async (node: Node) => {
+    const { text } = await ask(node, '/v1/games?title=after%20the%20upgrade&format=id', free.key);
+    return JSON.parse(text).games.length === 1;
+  };
+  for (const node of nodes) await until(() => find(node));
+  await assert.rejects(openStore(config), /run the newer Ludex/);
   await store.catalog.write((writer) => writer.removeGame(game.gameId));
   await administer(database.url, "UPDATE catalog_facts SET value = '1' WHERE name = 'schema_version'");
   await store.close();
 });
 
+test('a rolling restart fails no request of a client that retries on the next node', async () => {
+  const restarted = await Promise.all([fleet.startNode(), fleet.startNode()]);
+  const { key, keyId } = counted;
+  let answered = 0;
+  let retried = 0;
+  /** Like a proxy: retries a failed connection on another node, but never a response. */
+  const askAny = async (from: number): Promise<FleetResponse> => {
+    for (let tried = 0; ; tried++) {
+      try {
+        return await ask(restarted[(from + tried) % 2] as Node, '/v1/games/1', key);
+      } catch (error) {
+        if (tried === 1) throw error;
+        retried++;
+      }
+    }
+  };
+  const request = async (number: number) => {
+    const { status, text } = await askAny(number + answered);
+    assert.equal(status, 200, text);
+    answered++;
+  };
+  const restarts = async () => {
+    for (const [at, node] of restarted.entries()) {
+      const before = answered;
+      await until(() => answered > before + 30);
+      node.process.kill('SIGTERM');
+      const { code, stderr } = await node.ended;
+      assert.deepEqual([code, stderr], [0, '']);
+      restarted[at] = await fleet.startNode({}, node.port);
+    }
+  };
+  await whileAsking(6, request, restarts);
+  assert.ok(retried > 0);
+  const used = await fleet.countedOf(keyId);
+  assert.ok(used >= answered && used <= answered + retried, `${used} counted, ${answered} answered`);
+});
+
+const CACHED = '/v1/games/3?asked=0';
+
 test('without the database, cached responses are served, everything else gets 503, and nodes recover when it returns', async () => {
   const [closed, , open] = nodes;
   // A new snapshot clears the cache.
-  await follow(await readRevision());
-  const key = await newKey('commercial');
-  for (const ask of nodes) {
-    // Twice: the second request fills the cache.
-    for (let i = 0; i < 2; i++) {
-      now += 1000;
-      assert.equal((await ask('/v1/games/3', free)).status, 200);
-      assert.equal((await ask('/v1/games/3', key)).status, 200);
-      now += 1000;
-    }
-  }
+  const { rows } = await administer(database.url, "SELECT value FROM catalog_facts WHERE name = 'revision'");
+  const served = `\nludex_catalog_revision ${rows[0].value}\n`;
+  for (const node of nodes) await until(async () => (await ask(node, '/metrics', '')).text.includes(served));
+  // Twice: the second request fills the cache.
+  for (const node of [...nodes, ...nodes])
+    for (const { key } of [free, limited]) assert.equal((await ask(node, CACHED, key)).status, 200);
   await database.kill();
-  assert.equal((await closed('/v1/games/3', free)).status, 200);
-  assert.equal((await closed('/v1/games?format=brief', free)).status, 200);
-  const refused = await closed('/v1/games/3', key);
-  assert.equal(refused.status, 503);
-  assert.equal(refused.headers.get('retry-after'), '1');
-  assert.equal((await closed('/v1/games/40', free)).status, 503);
-  assert.equal((await closed('/v1/games/3', 'a key that nobody has seen')).status, 503);
+  const statusOf = async (node: Node, path: string, key: string) => (await ask(node, path, key)).status;
+  assert.equal(await statusOf(closed, CACHED, free.key), 200);
+  assert.equal(await statusOf(closed, '/v1/games?format=brief', free.key), 200);
+  const refused = await ask(closed, CACHED, limited.key);
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1']);
+  assert.equal(await statusOf(closed, '/v1/games/40', free.key), 503);
+  assert.equal(await statusOf(closed, CACHED, 'a key that nobody has seen'), 503);
 
-  // Counted by the node alone: ten per second here as well.
-  const counted = await Promise.all(Array.from({ length: 20 }, () => open('/v1/games/3', key)));
-  assert.equal(counted.filter(({ status }) => status === 200).length, 6);
-  assert.equal(counted.filter(({ status }) => status === 429).length, 14);
+  // Counted by the node alone, from zero.
+  const statuses = await Promise.all(Array.from({ length: 30 }, () => statusOf(open, CACHED, limited.key)));
+  assert.deepEqual(
+    [200, 429].map((status) => statuses.filter((one) => one === status).length),
+    [20, 10],
+  );
 
   await database.start();
-  now += 10_000;
-  await until(async () => (await closed('/v1/games/40', free)).status === 200);
-  await until(async () => (await closed('/v1/games/3', key)).status === 200);
-  await until(async () => (await open('/v1/games/41', free)).status === 200);
+  for (const node of nodes)
+    for (const { key } of [free, counted]) await until(async () => (await statusOf(node, '/v1/games/41', key)) === 200);
 });

@@ -23,7 +23,7 @@ const OWN_PROCESS = [
 
 /** Files that stop, pause and kill databases and servers, and a minute of mild traffic. */
 const WAITING = [
-  ...named('server/process', ['faults.long', 'fleet', 'nodes.long', 'rolling-restart.long', 'stop.long']),
+  ...named('server/process', ['faults.long', 'fleet', 'nodes.long', 'stop.long']),
   ...named('torture', ['soak.long']),
 ];
 
