@@ -1,7 +1,7 @@
 import { OperatorError } from '../../errors.ts';
 import type { GameKind } from '../../vocabulary/kinds.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
-import { convertRomLists, isSystem, type SystemFile } from '../libretro/convert.ts';
+import { convertRomLists, platformBySystem, type SystemFile } from '../libretro/convert.ts';
 import { toStatement } from '../libretro/statement.ts';
 import { listSourceFiles, type SourceFile } from '../source-files.ts';
 import { readText } from '../source-text.ts';
@@ -83,8 +83,8 @@ async function findSystem({ path, zipEntry }: Pick<DatFile, 'path' | 'zipEntry'>
   if (name === undefined)
     throw new OperatorError(`${path} is no DAT file in XML: it has no <header> with a <name>; nothing was imported`);
   let system = name;
-  while (!isSystem(system) && SUFFIX.test(system)) system = system.replace(SUFFIX, '');
-  return isSystem(system) ? system : name;
+  while (!platformBySystem.has(system) && SUFFIX.test(system)) system = system.replace(SUFFIX, '');
+  return platformBySystem.has(system) ? system : name;
 }
 
 /** The categories of Redump and No-Intro that are no games. */

@@ -30,7 +30,8 @@ export interface Tags {
 type Field = keyof Tags;
 type Meaning = readonly [field: Field, value: string][];
 
-const FIELDS: Record<string, Field | undefined> = {
+const FIELDS: Record<string, Field> = {
+  country: 'countries',
   kind: 'kinds',
   note: 'notes',
   status: 'statuses',
@@ -50,15 +51,7 @@ const meanings = new Map<string, Meaning>();
 export function classifyTags(tags: readonly string[]): Tags {
   const known = tags.flatMap((tag) => getOrInsert(meanings, tag, findMeaning));
   const valuesOf = (wanted: Field) => [...new Set(known.flatMap(([field, value]) => (field === wanted ? value : [])))];
-  return {
-    countries: valuesOf('countries'),
-    statuses: valuesOf('statuses') as Status[],
-    versions: valuesOf('versions'),
-    videoStandards: valuesOf('videoStandards'),
-    languages: valuesOf('languages'),
-    kinds: valuesOf('kinds') as GameKind[],
-    notes: valuesOf('notes'),
-  };
+  return Object.fromEntries(Object.values(FIELDS).map((field) => [field, valuesOf(field)])) as unknown as Tags;
 }
 
 /** Each status once. Homebrew is never licensed, so `unlicensed` adds nothing to it. */

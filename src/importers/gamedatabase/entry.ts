@@ -7,7 +7,7 @@ import { findCountry } from '../../vocabulary/countries.ts';
 import { isComputer } from '../../vocabulary/platforms.ts';
 import { parseDate } from '../dumps/dates.ts';
 import { parseDescription } from '../dumps/description.ts';
-import type { Entry } from '../dumps/entry.ts';
+import { type Entry, makeEntry } from '../dumps/entry.ts';
 import { toDump } from '../dumps/hashes.ts';
 import { kindOfTitle } from '../dumps/kinds.ts';
 import { type Credit, parseCompanies } from '../dumps/publisher.ts';
@@ -45,11 +45,10 @@ export function toEntry(
   const context = { platform, year: Number(row.date.slice(0, 4)) || undefined };
   // The hash of an arcade machine is the hash of all its versions, which other games may share.
   const dump = machines.length === 0 ? toDump({ md5: row.md5, sha1: row.sha1 }) : undefined;
-  return {
+  return makeEntry({
     ...facts,
     platform,
     title,
-    titleKey: titleKey(title),
     spelling: spelling ? { title: spelling, description: 'GameDataBase spelling' } : undefined,
     others: listOtherTitles(row, title, countries),
     countries,
@@ -63,13 +62,11 @@ export function toEntry(
       ...creditsOf(developers.filter(contractors.has).join('/'), 'Additional work by', context),
       ...creditsOf(row.publisher, 'Published by', context),
     ],
-    codes: [],
     sha1: dump?.sha1 === undefined ? [] : [dump.sha1],
-    crc32: [],
     dumps: dump ? [dump] : [],
     gameDataBaseId: slugOf(row.id).slice(0, MAX_ID_LENGTH) || undefined,
     foreignKeys: machines.map((name) => mameKey('arcade', name)),
-  };
+  });
 }
 
 function countriesOf(region: string, unknowns: Unknowns): string[] {

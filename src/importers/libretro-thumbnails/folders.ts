@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { OperatorError } from '../../errors.ts';
-import { readTable } from '../../vocabulary/tables.ts';
 import type { OnRefused } from '../importer.ts';
+import { platformBySystem } from '../libretro/convert.ts';
 import { openTree, type Tree, type TreeEntry } from '../media/folders.ts';
 
 /** The pictures of one system. */
@@ -26,9 +26,6 @@ export interface Thumbnail {
 
 const KINDS_FOLDER = /^Named_(Boxarts|Snaps|Titles)$/;
 const ARCADE = /^(MAME|HBMAME|FBNeo|FB Alpha)\b/;
-const platforms = new Map(
-  readTable('libretro-platforms.tsv').map(([system = '', platform = '']) => [system, platform]),
-);
 /** The length of a file name. The smallest pictures are larger. */
 const MAX_ALIAS_BYTES = 255;
 const MAX_ALIAS_STEPS = 5;
@@ -55,7 +52,7 @@ export async function listSystems(path: string, onRefused: OnRefused): Promise<S
 
 function listOne(tree: Tree, path: string, folder: string, onRefused: OnRefused): SystemFolder[] {
   const system = folder.replaceAll('_', ' ');
-  const platform = ARCADE.test(system) ? 'platform:arcade' : platforms.get(system);
+  const platform = ARCADE.test(system) ? 'platform:arcade' : platformBySystem.get(system);
   if (platform) return [{ system, platform, tree, path }];
   onRefused(path || folder, 'not a system of vocabulary/libretro-platforms.tsv; name the folder as libretro does');
   return [];

@@ -89,18 +89,14 @@ export function convertRomLists<F extends SystemFile>(input: ConvertInput, lists
   });
 }
 
-const platformBySystem = new Map(
+export const platformBySystem = new Map(
   readTable('libretro-platforms.tsv').map(([system = '', platform = '']) => [system, platform]),
 );
-
-export function isSystem(name: string): boolean {
-  return platformBySystem.has(name);
-}
 
 /** Groups files by platform. Skips files that are not about the games of one platform. */
 function groupByPlatform<F extends SystemFile>(files: readonly F[], unknowns: Unknowns): [string, F[]][] {
   const groups = Map.groupBy(files, ({ system }) => {
-    if (!isSystem(system)) unknowns.add('system', system);
+    if (!platformBySystem.has(system)) unknowns.add('system', system);
     return platformBySystem.get(system) ?? '';
   });
   groups.delete('');

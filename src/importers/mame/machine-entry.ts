@@ -1,6 +1,6 @@
 import { ARCADE_SYSTEM, findArcadeSystem } from '../../vocabulary/platforms.ts';
 import { readTable } from '../../vocabulary/tables.ts';
-import { attributeKey, playersAttribute } from '../attributes.ts';
+import { attributeKey, parsePlayers, playersAttribute } from '../attributes.ts';
 import { MACHINE_TITLES, parseDescription } from '../dumps/description.ts';
 import { makeEntry, nameEntry } from '../dumps/entry.ts';
 import { kindOfTitle } from '../dumps/kinds.ts';
@@ -34,7 +34,7 @@ export function toMachineEntry(machine: RawEntry, support: Support, unknowns: Un
   const clones: Clones = isDedicated(platform) ? 'titles' : 'sure';
   const year = yearOf(list, machine);
   const maker = parsePublisher(machine.maker, { platform, year: Number(year) || undefined });
-  const players = parseNumber(elements.input.at(-1)?.players);
+  const players = parsePlayers(elements.input.at(-1)?.players);
   return makeEntry({
     ...nameEntry(titles, 'MAME'),
     key: mameKey(list, name),
@@ -68,7 +68,7 @@ function platformOf({ name, attributes, elements }: RawEntry, hasCategory: boole
   const platform = findPlatform(attributes.sourcefile ?? '', name);
   if (platform && platform !== DROP) return elements.softwarelist.length > 0 ? undefined : platform;
   const isForGambling = platform === DROP || elements.control.some(({ type }) => type === 'gambling');
-  const hasCoins = parseNumber(elements.input.at(-1)?.coins) > 0;
+  const hasCoins = Number(elements.input.at(-1)?.coins) > 0;
   return hasCoins && (hasCategory || !isForGambling) ? ARCADE : undefined;
 }
 
@@ -108,9 +108,4 @@ function isDedicated(platform: string): boolean {
  */
 function findPlatform(source: string, machine: string): string | undefined {
   return rules.find((rule) => rule.source.test(source) && (rule.machine?.test(machine) ?? true))?.platform;
-}
-
-/** Numbers of up to two digits; anything else is 0. */
-function parseNumber(text = ''): number {
-  return /^\d{1,2}$/.test(text) ? Number(text) : 0;
 }
