@@ -61,37 +61,6 @@ test('games that an operator calls different are never merged by an import', asy
   }
 });
 
-test('names of groups and companies are found, and new ones are added only if that is allowed', async () => {
-  const store = await newStore();
-  await load(store, 'mame', games);
-  const releases = [
-    {
-      release_date: '1991-02',
-      countries: ['Japan'],
-      companies: [{ company_name: 'New Soft', role: 'Published by' }],
-      description: null,
-      product_codes: [],
-    },
-  ];
-  const { platforms } = await gameOf(store, 'mame:hop');
-  const platform_id = platforms[0]?.platform_id as number;
-  const change = { groups: ['HOP', 'New series'], platforms: [{ platform_id, releases }] };
-  const refused = await edit(store, { action: 'correct', gameId: 1, change });
-  assert.deepEqual(refused.status === 'refused' && refused.problems.map(({ path }) => path), [
-    'platforms.0.releases.0.companies',
-    'groups',
-  ]);
-  assert.equal((await edit(store, { action: 'correct', gameId: 1, change }, { allowNew: true })).status, 'saved');
-  const game = await gameOf(store, 'mame:hop');
-  assert.deepEqual(game.groups.map(({ group_name }) => group_name).toSorted(), ['Hop', 'New series']);
-  assert.deepEqual(
-    game.platforms[0]?.releases.map(({ release_date, companies }) => [release_date, companies[0]?.company_name]),
-    [['1991-02', 'New Soft']],
-  );
-  await correct(store);
-  assert.equal((await gameOf(store, 'mame:hop')).platforms[0]?.releases[0]?.companies[0]?.company_name, 'New Soft');
-});
-
 test('a company or group that edits added is there while one of them is in effect, always with the same id', async () => {
   const store = await newStore();
   await load(store, 'mame', games);

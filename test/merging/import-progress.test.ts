@@ -3,24 +3,9 @@ import { test } from 'node:test';
 import { listRunningImports, openImportProgress } from '../../src/merging/load/import-progress.ts';
 import { openStore } from '../../src/store/open.ts';
 import { newPlace } from '../support/servers/engines.ts';
-import { until } from '../support/until.ts';
 
 const { status } = await openStore(await newPlace());
 const MINUTE = 60_000;
-
-test('a running import is listed with its progress until it ends', async () => {
-  const progress = await openImportProgress(status, { action: 'import', source: 'mame' }, () => 5000);
-  const expected = { action: 'import', dryRun: false, startedAt: 5000, seenAt: 5000 };
-  const atFirst = { ...expected, source: 'mame', done: 0, total: 0, unit: '' };
-  assert.deepEqual(await listRunningImports(status, 5000), [atFirst]);
-  progress.setSource('mame-lists');
-  progress.show(3, 9, 'lines');
-  const later = { ...expected, source: 'mame-lists', done: 3, total: 9, unit: 'lines' };
-  await until(async () => (await listRunningImports(status, 5000))[0]?.done === 3, 5000);
-  assert.deepEqual(await listRunningImports(status, 5000), [later]);
-  await progress.end();
-  assert.deepEqual(await listRunningImports(status, 5000), []);
-});
 
 test('several imports are listed, and one that was killed is forgotten after a minute', async () => {
   await status.put('import', { id: 'killed', value: JSON.stringify({ source: 'killed', seenAt: 1000 }) });

@@ -113,42 +113,6 @@ test('games that were imported by --include may be left out again, and others ma
   assert.equal((await load(store, writeBundle({ platforms, games }), 2000, { allowShrink: false })).removed, 10);
 });
 
-test('a dry run reports everything and changes nothing', async () => {
-  const store = await newStore();
-  await load(store, writeBundle({ platforms, games: [line('a'), line('b')] }));
-  const revision = await store.catalog.readRevision();
-  const told: string[] = [];
-  const next = writeBundle({ platforms, games: [line('b', { title: 'Other' }), line('c')] });
-  const report = await load(store, next, 2000, {
-    dryRun: true,
-    onChange: (change, title) => told.push(`${change} ${title}`),
-  });
-  assert.deepEqual(counts(report), { source: 'test', added: 1, changed: 1, unchanged: 0, removed: 1, merged: 0 });
-  assert.deepEqual(told, ['changed Other', 'added Game c', 'removed Game a']);
-  assert.equal(await store.catalog.readRevision(), revision);
-  assert.equal((await store.catalog.listImports(9)).length, 1);
-});
-
-test('every import is logged', async () => {
-  const store = await newStore();
-  await load(store, writeBundle({ platforms, games: [line('a')] }), 5000);
-  const [entry] = await store.catalog.listImports(5);
-  assert.deepEqual(entry, {
-    importId: 1,
-    action: 'import',
-    source: 'test',
-    version: '1',
-    startedAt: 5000,
-    finishedAt: 5000,
-    added: 1,
-    changed: 0,
-    unchanged: 0,
-    removed: 0,
-    merged: 0,
-    notes: [],
-  });
-});
-
 test('a score has one decimal, and is null without votes (contract gap 25)', async () => {
   const store = await newStore();
   const games = [line('a', { catalog_score: 7.77777, num_votes: 3 }), line('b', { catalog_score: 9 })];

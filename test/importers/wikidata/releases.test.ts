@@ -112,73 +112,53 @@ test('a platform without a date has a release if its companies are known', async
   assert.deepEqual(await releases({}), []);
 });
 
-const PUBLISHERS: [name: string, claims: Record<string, ClaimSketch[]>, expected: string[], skipped: number][] = [
+const TWO_PLATFORMS = { P400: [NES, SNES], P577: [on('1990', NES), on('1992', SNES)] };
+const TWO_COUNTRIES = { P577: [at('1990', JAPAN), at('1991', EUROPE)] };
+const ONE_DATE = { P577: ['1990'] };
+const inPlace = (value: string, property: string, place: string) => ({ value, qualifiers: { [property]: [place] } });
+
+const PUBLISHERS: [name: string, dates: object, publishers: ClaimSketch[], expected: string[], skipped: number][] = [
+  ['a single one belongs to all releases', TWO_PLATFORMS, [ACME], ['nes 1990 : acme', 'snes 1992 : acme'], 0],
+  ['several of a single release', ONE_DATE, [ACME, BLAM], ['nes 1990 : acme,blam'], 0],
   [
-    'a single publisher belongs to all releases',
-    { P400: [NES, SNES], P577: [on('1990', NES), on('1992', SNES)], P123: [ACME] },
-    ['nes 1990 : acme', 'snes 1992 : acme'],
-    0,
-  ],
-  ['several publishers of a single release', { P577: ['1990'], P123: [ACME, BLAM] }, ['nes 1990 : acme,blam'], 0],
-  [
-    'several publishers of several releases are ambiguous',
-    { P577: [at('1990', JAPAN), at('1991', EUROPE)], P123: [ACME, BLAM] },
+    'several of several releases are ambiguous',
+    TWO_COUNTRIES,
+    [ACME, BLAM],
     ['nes 1990 Japan: ', 'nes 1991 Europe: '],
     2,
   ],
+  ['those that name a platform', TWO_PLATFORMS, [ACME, on(BLAM, SNES)], ['nes 1990 : acme', 'snes 1992 : blam'], 0],
   [
-    'publishers that name a platform',
-    { P400: [NES, SNES], P577: [on('1990', NES), on('1992', SNES)], P123: [ACME, on(BLAM, SNES)] },
-    ['nes 1990 : acme', 'snes 1992 : blam'],
-    0,
-  ],
-  [
-    'publishers that name a country',
-    { P577: [at('1990', JAPAN), at('1991', EUROPE)], P123: [at(ACME, JAPAN), at(BLAM, EUROPE)] },
+    'those that name a country',
+    TWO_COUNTRIES,
+    [at(ACME, JAPAN), at(BLAM, EUROPE)],
     ['nes 1990 Japan: acme', 'nes 1991 Europe: blam'],
     0,
   ],
   [
     'valid in place and applies to jurisdiction',
-    {
-      P577: [at('1990', JAPAN), at('1991', EUROPE)],
-      P123: [
-        { value: ACME, qualifiers: { P3005: [JAPAN] } },
-        { value: BLAM, qualifiers: { P1001: [EUROPE] } },
-      ],
-    },
+    TWO_COUNTRIES,
+    [inPlace(ACME, 'P3005', JAPAN), inPlace(BLAM, 'P1001', EUROPE)],
     ['nes 1990 Japan: acme', 'nes 1991 Europe: blam'],
     0,
   ],
-  [
-    'a publisher on an unknown platform is skipped',
-    { P400: [NES], P577: ['1990'], P123: [on(ACME, 'Q900000099')] },
-    ['nes 1990 : '],
-    1,
-  ],
-  ['a deprecated publisher', { P577: ['1990'], P123: [{ value: ACME, rank: 'deprecated' }] }, ['nes 1990 : '], 0],
-  ['an unknown publisher', { P577: ['1990'], P123: [{ snaktype: 'somevalue' }, BLAM] }, ['nes 1990 : blam'], 0],
+  ['one on an unknown platform is skipped', ONE_DATE, [on(ACME, 'Q900000099')], ['nes 1990 : '], 1],
+  ['a deprecated one', ONE_DATE, [{ value: ACME, rank: 'deprecated' }], ['nes 1990 : '], 0],
+  ['an unknown one', ONE_DATE, [{ snaktype: 'somevalue' }, BLAM], ['nes 1990 : blam'], 0],
 ];
 
-for (const [name, claims, expected, skipped] of PUBLISHERS) {
+for (const [name, dates, P123, expected, skipped] of PUBLISHERS) {
   test(`publishers: ${name}`, async () => {
-    const { games, counts } = await convertItems(game({ claims }), ...NAMES);
+    const { games, counts } = await convertItems(game({ claims: { ...dates, P123 } }), ...NAMES);
     assert.deepEqual(games.flatMap(describe), expected);
     assert.equal(counts['publishers skipped'], skipped);
   });
 }
 
 test('a company with two items is one company with the name of the catalog', async () => {
-  const items = [
-    { id: 'Q900000004', label: 'Acme, Inc.' },
-    { id: 'Q900000005', label: 'Hudson' },
-  ];
-  const line = await convertGame(
-    { claims: { P577: ['1990'], P123: [ACME, 'Q900000004'], P178: ['Q900000005'] } },
-    ...NAMES,
-    ...items,
-  );
-  assert.deepEqual(describe(line), ['nes 1990 : acme,by hudson-soft']);
+  const claims = { P577: ['1990'], P123: [ACME, 'Q900000004'], P178: ['Q900000005'] };
+  const names = [...NAMES, { id: 'Q900000004', label: 'Acme, Inc.' }, { id: 'Q900000005', label: 'Hudson' }];
+  assert.deepEqual(describe(await convertGame({ claims }, ...names)), ['nes 1990 : acme,by hudson-soft']);
 });
 
 test('a company without a name in the input is counted and skipped', async () => {
