@@ -6,8 +6,6 @@ export interface PictureInfo {
   /** Displayed size, after EXIF orientation. */
   width: number;
   height: number;
-  /** Whether it has no embedded color profile. */
-  hasDefaultColors: boolean;
 }
 
 /** A scan of a large box at 600 dpi stays well below both. */
@@ -43,7 +41,7 @@ export async function inspectPicture(bytes: Buffer): Promise<PictureInfo> {
     throw new PictureError(
       `the picture is ${width} × ${height} pixels, a side has at most ${MAX_SIDE}; make it smaller`,
     );
-  return { type, width, height, hasDefaultColors: metadata.icc === undefined };
+  return { type, width, height };
 }
 
 /** Chromium ignores the EXIF orientation of WebP. */

@@ -139,26 +139,11 @@ function makeThumbnails(picture: Picture, bytes: Buffer) {
   return picture.width * picture.height < LARGE_PIXELS ? make() : largePictures.run(make);
 }
 
-async function makeEach(picture: Picture, bytes: Buffer) {
-  const {
-    name: { sha256 },
-    width: pictureWidth,
-  } = picture;
+async function makeEach({ name: { sha256 }, width: pictureWidth }: Picture, bytes: Buffer) {
   const made: { name: PictureName; thumbnail: Buffer }[] = [];
-  for (const width of listWidths(pictureWidth)) {
-    const name: PictureName = { sha256, width, type: 'webp' };
-    // The first one is always created, because that decodes the whole picture.
-    const isReusable = made.length > 0 && width >= pictureWidth && isSmall(picture, bytes);
-    made.push({ name, thumbnail: isReusable ? bytes : await makeThumbnail(bytes, width, 'webp') });
-  }
+  for (const width of listWidths(pictureWidth))
+    made.push({ name: { sha256, width, type: 'webp' }, thumbnail: await makeThumbnail(bytes, width, 'webp') });
   return made;
-}
-
-const SMALL_BYTES = 100_000;
-
-/** A small WebP picture serves as its own thumbnail. */
-function isSmall({ type, hasDefaultColors }: Picture, { length }: Buffer): boolean {
-  return type === 'webp' && hasDefaultColors && length <= SMALL_BYTES;
 }
 
 export async function writePictureFile(folder: string, name: PictureName, bytes: Buffer): Promise<void> {

@@ -103,20 +103,6 @@ for (const [name, bytes, size, thumbnail] of THUMBNAILS) {
   });
 }
 
-test('a small WebP is its own thumbnail, unless it has a color profile', async () => {
-  const folder = temporaryFolder('media');
-  const pictureStore = openPictureStore(folder);
-  const largest = async (bytes: Buffer) => {
-    const { image } = await pictureStore.add(bytes);
-    return readFileSync(join(folder, image.slice('/media'.length).replace('.webp', '-640.webp')));
-  };
-  const plain = await sketch({ width: 600, height: 300 }).webp().toBuffer();
-  assert.deepEqual(await largest(plain), plain);
-  const wide = await sketch({ width: 600, height: 300 }).withIccProfile('p3').webp().toBuffer();
-  assert.notDeepEqual(await largest(wide), wide);
-  assert.deepEqual(await sizeOf(await largest(wide)), { width: 600, height: 300, type: 'webp' });
-});
-
 test('every supported type is stored with its extension', async () => {
   const pictureStore = openPictureStore(temporaryFolder('media'));
   for (const [type, format] of Object.entries({

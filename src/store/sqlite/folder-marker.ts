@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { OperatorError } from '../../errors.ts';
 
 export const DATABASES = ['catalog.db', 'service.db'] as const;
@@ -22,20 +22,10 @@ export function markFolder(folder: string): void {
 /** Call it before the database is created. `loss` says what is wrong with the file. */
 export function refuseLostDatabase(path: string, loss: 'is missing' | 'is empty'): void {
   const marker = join(dirname(path), MARKER);
-  if (!listMarked(marker).includes(basename(path))) return;
+  if (!existsSync(marker)) return;
   throw new OperatorError(
     `The database ${path} ${loss}, and this data folder had it before; nothing was changed. ` +
       'Put the file back, or restore a backup into another folder with "ludex restore". ' +
       `To start again with an empty database, delete ${marker}${loss === 'is empty' ? ' and the empty file' : ''}`,
   );
-}
-
-function listMarked(marker: string): readonly string[] {
-  if (!existsSync(marker)) return [];
-  try {
-    return JSON.parse(readFileSync(marker, 'utf8')).databases ?? DATABASES;
-  } catch {
-    // A power failure may have left it empty.
-    return DATABASES;
-  }
 }
