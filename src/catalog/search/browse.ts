@@ -67,13 +67,9 @@ export function browseGames(
   query: { filter: BrowseFilter; sort: Sort },
   page: Page,
 ): GamePage {
-  const end = page.offset + page.limit;
-  if (query.sort === 'best') {
-    const matches = listBestMatches(catalog, snapshot, query.filter);
-    return { total: matches.length, positions: matches.slice(page.offset, end) };
-  }
-  const matches = listSorted(catalog, snapshot, query.filter, orderFor(query.sort, query.filter));
-  return { total: matches.length, positions: matches.slice(page.offset, end) };
+  const { filter, sort } = query;
+  const matches = listSorted(catalog, snapshot, filter, sort === 'best' ? sort : orderFor(sort, filter));
+  return { total: matches.length, positions: matches.slice(page.offset, page.offset + page.limit) };
 }
 
 /** The offset of each first letter in the list sorted by title. Letters without titles are left out. */
@@ -99,18 +95,16 @@ const INITIALS: [letter: string, first: string][] = [
   ['…', '{'],
 ];
 
-/** The matching games, best matches of the search text first. */
-function listBestMatches(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter): Uint32Array {
-  return fromCache(catalog, snapshot, `browse best ${JSON.stringify(filter)}`, () => {
-    const found = rankedSearch(snapshot, filter.title);
-    return keepMatches(snapshot, found, matchBrowseFilter(snapshot, filter)).positions;
-  });
-}
-
 /** The matching games in an order. */
-function listSorted(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter, order: SiteOrder): Uint32Array {
+function listSorted(
+  catalog: Catalog,
+  snapshot: Snapshot,
+  filter: BrowseFilter,
+  order: SiteOrder | 'best',
+): Uint32Array {
   return fromCache(catalog, snapshot, `browse ${order} ${JSON.stringify(filter)}`, () => {
     const matches = matchBrowseFilter(snapshot, filter);
+    if (order === 'best') return keepMatches(snapshot, rankedSearch(snapshot, filter.title), matches).positions;
     if (!matches && order !== 'platform') return snapshot.orders[order];
     return sortListed(snapshot, matches ?? snapshot.orders.id, order, filter);
   });
