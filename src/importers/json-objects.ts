@@ -106,6 +106,11 @@ function parseDocument(bytes: Buffer, fail: (what: string, line: number) => neve
   }
 }
 
+/** Nothing for what is no object. PHP writes an empty object as an empty list. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {};
+}
+
 /** Space, tab, carriage return. */
 const BLANKS = [0x20, 0x09, 0x0d];
 const COMMA = 0x2c;

@@ -64,6 +64,11 @@ export function nameEntry({ title, spelling, others }: Omit<Description, 'tags'>
   };
 }
 
+/** The year of its first date; NaN if it is unknown. */
+export function yearOf({ dates }: Pick<Entry, 'dates'>): number {
+  return Number.parseInt(dates[0]?.date ?? '', 10);
+}
+
 const MAX_SLUG_LENGTH = 300;
 
 /** Entries with the same title on one platform are one game. */

@@ -1,6 +1,6 @@
 import { slugOf } from '../../catalog/model/slug.ts';
 import { titleKey } from '../../folding.ts';
-import type { Entry } from '../dumps/entry.ts';
+import { type Entry, yearOf } from '../dumps/entry.ts';
 
 interface Game {
   key: string;
@@ -93,9 +93,4 @@ function firstYear(entries: readonly Entry[]): number {
 function developersOf(entries: readonly Entry[]): Set<string> {
   const credits = entries.flatMap((entry) => entry.credits);
   return new Set(credits.filter(({ role }) => role === 'Developed by').map(({ name }) => name));
-}
-
-/** NaN if it is unknown. */
-function yearOf({ dates }: Entry): number {
-  return Number.parseInt(dates[0]?.date ?? '', 10);
 }

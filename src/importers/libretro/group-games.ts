@@ -1,7 +1,7 @@
 import { AUTHOR, companyFamily, companyKey } from '../../vocabulary/companies.ts';
 import { areaOf } from '../../vocabulary/countries.ts';
 import { isComputer, MODERN_PLATFORMS } from '../../vocabulary/platforms.ts';
-import { gameKeyOf } from '../dumps/entry.ts';
+import { gameKeyOf, yearOf } from '../dumps/entry.ts';
 import { kindOf } from '../dumps/kinds.ts';
 import { withoutStatuses } from '../dumps/releases.ts';
 import type { Status } from '../dumps/tags.ts';
@@ -146,10 +146,6 @@ function withKind(entries: LibretroEntry[]): LibretroEntry[] {
 /** A game that was sold in countries has publishers there. */
 function hasMaker(entry: LibretroEntry): boolean {
   return entry.countries.length === 0 && !Number.isNaN(yearOf(entry)) && makersOf(entry).size > 0;
-}
-
-function yearOf({ dates }: LibretroEntry): number {
-  return Number.parseInt(dates[0]?.date ?? '', 10);
 }
 
 function makersOf({ credits }: LibretroEntry): Set<string> {

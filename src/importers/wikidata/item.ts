@@ -2,6 +2,7 @@ import { findTextProblem, toPlainText } from '../../bundle/plain-text.ts';
 import { DATABASES } from '../../vocabulary/databases.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { parseDate } from '../dumps/dates.ts';
+import { fieldsOf } from '../json-objects.ts';
 import { BrokenEntry } from '../unknowns.ts';
 
 /** The patterns of values. */
@@ -137,11 +138,6 @@ function readValue(snak: unknown): string | undefined {
 function textOf(value: unknown): string | undefined {
   const text = fieldsOf(value).value;
   return typeof text === 'string' ? text : undefined;
-}
-
-/** PHP writes an empty object as an empty list. */
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {};
 }
 
 function listOf(value: unknown): readonly unknown[] {

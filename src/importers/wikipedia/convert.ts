@@ -4,7 +4,7 @@ import { describeSource } from '../../vocabulary/sources.ts';
 import { openGameBundle } from '../game-bundle.ts';
 import { openGroupedRows } from '../grouped-rows.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
-import { readJsonObjects } from '../json-objects.ts';
+import { fieldsOf, readJsonObjects } from '../json-objects.ts';
 import { listSourceFiles, watchFiles } from '../source-files.ts';
 import { BrokenEntry, makeBrokenCounter, makeUnknowns } from '../unknowns.ts';
 import { toDescription } from './text.ts';
@@ -79,8 +79,6 @@ interface Article {
   text: string;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 const ITEM = /^Q[1-9]\d{0,11}$/;
 const ARTICLE_URL = /^https:\/\/[a-z-]+\.wikipedia\.org\/wiki\/\S{1,1000}$/;
 
@@ -100,7 +98,7 @@ function listArticles(answer: object, line: number): Article[] {
   return all.flatMap((page) => toArticle(fieldsOf(page)) ?? []);
 }
 
-function toArticle(page: Fields): Article | undefined {
+function toArticle(page: ReturnType<typeof fieldsOf>): Article | undefined {
   const { title, ns = 0, type, extract, lastrevid, revision } = page;
   const pageprops = fieldsOf(page.pageprops);
   const isList = 'disambiguation' in pageprops || type === 'disambiguation';
@@ -116,14 +114,10 @@ function toArticle(page: Fields): Article | undefined {
 }
 
 /** Without an address in the answer (`inprop=url`), the article is the English one. */
-function findUrl(page: Fields, title: string): string {
+function findUrl(page: ReturnType<typeof fieldsOf>, title: string): string {
   const desktop = fieldsOf(fieldsOf(page.content_urls).desktop);
   const given = [page.canonicalurl, page.fullurl, desktop.page].map(String).find((url) => ARTICLE_URL.test(url));
   const url = given ?? `https://en.wikipedia.org/wiki/${encodeURIComponent(title.replaceAll(' ', '_'))}`;
   // Parentheses would end a link in a text.
   return url.replaceAll('(', '%28').replaceAll(')', '%29');
-}
-
-function fieldsOf(value: unknown): Fields {
-  return value !== null && typeof value === 'object' ? (value as Fields) : {};
 }

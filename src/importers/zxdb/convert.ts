@@ -7,7 +7,7 @@ import { attributeKey } from '../attributes.ts';
 import { convertDumps } from '../dumps/convert.ts';
 import { parseDate } from '../dumps/dates.ts';
 import { type Entry, makeEntry } from '../dumps/entry.ts';
-import { findGenres } from '../dumps/genres.ts';
+import { findGenres } from '../dumps/genres-and-ratings.ts';
 import type { Credit } from '../dumps/publisher.ts';
 import { onlyDate } from '../dumps/releases.ts';
 import { describeScript } from '../dumps/titles.ts';

@@ -55,21 +55,8 @@ export async function* prepareLines({
     const layer: LayerLine = pictures.length > 0 ? { ...stored, media: pictures } : stored;
     const text = JSON.stringify(layer);
     const { key, members = [], enriches = false } = line;
-    const images = listStored(pictures);
-    const marks = storedMarks(line);
-    yield {
-      key,
-      members,
-      enriches,
-      source,
-      number,
-      text,
-      hash: layerHash(text, dumps),
-      marks,
-      dumps,
-      images,
-      problems,
-    };
+    const [hash, images, marks] = [layerHash(text, dumps), listStored(pictures), storedMarks(line)];
+    yield { ...{ key, members, enriches, source, number, text, hash }, ...{ marks, dumps, images, problems } };
     problems = [];
   }
   yield { problems };
@@ -80,12 +67,10 @@ async function* readGames(bundle: Bundle, problems: Pick<Problems, 'add'>) {
   const lines = readLines(bundle, 'media.jsonl', problems);
   let next = await lines.next();
   const skipTo = async (key?: string) => {
-    for (
-      ;
-      !next.done && (key === undefined || compareCodePoints(next.value.line.key, key) < 0);
-      next = await lines.next()
-    )
+    while (!next.done && (key === undefined || compareCodePoints(next.value.line.key, key) < 0)) {
       problems.add('media.jsonl', next.value.number, `${next.value.line.key} is not a game of this bundle`);
+      next = await lines.next();
+    }
   };
   for await (const { line, number } of readLines(bundle, 'games.jsonl', problems)) {
     await skipTo(line.key);

@@ -1,7 +1,7 @@
 import type { GameLine } from '../../bundle/lines.ts';
-import type { CatalogWriter } from '../../store/catalog/writer.ts';
-import type { Alias } from '../../store/catalog-rows.ts';
-import { createsGames, listKeys, parseLayer } from '../load/layer-line.ts';
+import type { CatalogReader, CatalogWriter } from '../../store/catalog/writer.ts';
+import type { Alias, Layer } from '../../store/catalog-rows.ts';
+import { createsGames, type LayerLine, listKeys, parseLayer } from '../load/layer-line.ts';
 
 export type Affected = Set<number>;
 
@@ -66,6 +66,11 @@ export async function followAliases(
 /** The game that an id was merged into by matching. Merges by corrections are not followed: they can be undone. */
 export function followMatches(writer: Pick<CatalogWriter, 'findAlias'>, gameId: number): Promise<number> {
   return followAliases(writer, gameId, ['match']);
+}
+
+/** The line of a layer that is there. */
+export async function readLine(writer: CatalogReader, key: string): Promise<LayerLine> {
+  return parseLayer((await writer.findLayer(key)) as Layer);
 }
 
 /** The game that a key is bound to, as matching sees it. */

@@ -2,7 +2,8 @@ import { compareCodePoints } from '../../catalog/model/order.ts';
 import { cluster, type Item } from '../../matching/cluster.ts';
 import type { CatalogWriter } from '../../store/catalog/writer.ts';
 import type { Layer, LayerHead } from '../../store/catalog-rows.ts';
-import { createsGames, isOfSource, parseLayer } from '../load/layer-line.ts';
+import { createsGames, isOfSource } from '../load/layer-line.ts';
+import { readLine } from './attach.ts';
 import { describeLayers } from './find-game.ts';
 import { compareFormerGames, type FormerGame, listFormerGames } from './former-games.ts';
 
@@ -137,7 +138,7 @@ async function listReturning(writer: CatalogWriter, parts: readonly Part[], matc
 async function countVotes(writer: CatalogWriter, layers: readonly LayerHead[], gameId: number): Promise<number> {
   let votes = 0;
   for (const { key } of layers) {
-    const { members } = parseLayer((await writer.findLayer(key)) as Layer);
+    const { members } = await readLine(writer, key);
     const games = await listFormerGames(writer, key, members);
     votes += games.filter((game) => game.gameId === gameId).reduce((sum, game) => sum + game.votes, 0);
   }

@@ -4,7 +4,7 @@ import { isKeyMark, isMakerMark, keyMark, listMarks, nearMakerMarks } from '../.
 import type { CatalogWriter } from '../../store/catalog/writer.ts';
 import type { Layer, LayerHead, MarkedHead } from '../../store/catalog-rows.ts';
 import { type ChangedLayer, CORRECTIONS, createsGames, type LayerChanges, parseLayer } from '../load/layer-line.ts';
-import { type Affected, attach, findBound, findGameOfKey } from './attach.ts';
+import { type Affected, attach, findBound, findGameOfKey, readLine } from './attach.ts';
 import { clusterBlock, type DifferentGames, type Group, openBlocks } from './cluster-block.ts';
 import { findGame, isOfDatabase } from './find-game.ts';
 import { listFormerGames } from './former-games.ts';
@@ -98,7 +98,7 @@ async function keepGame(
 
 /** An enriching layer joins the game that it names by key, or else stays with its game. */
 async function attachKnown(writer: CatalogWriter, layer: LayerHead, affected: Affected): Promise<boolean> {
-  const line = parseLayer((await writer.findLayer(layer.key)) as Layer);
+  const line = await readLine(writer, layer.key);
   let known: number | undefined;
   for (const key of [...(line.ids?.key ?? []), layer.key]) known ??= await findGameOfKey(writer, key);
   if (known !== undefined) await attach(writer, { ...line, gameId: layer.gameId }, known, affected);

@@ -1,7 +1,7 @@
 import type { CatalogWriter } from '../../store/catalog/writer.ts';
-import type { Layer, LayerHead } from '../../store/catalog-rows.ts';
-import { createsGames, isOfSource, type LayerLine, listKeys, parseLayer } from '../load/layer-line.ts';
-import { type Affected, attach, mergeGames } from './attach.ts';
+import type { LayerHead } from '../../store/catalog-rows.ts';
+import { createsGames, isOfSource, type LayerLine, listKeys } from '../load/layer-line.ts';
+import { type Affected, attach, mergeGames, readLine } from './attach.ts';
 import type { Group, Matching } from './cluster-block.ts';
 import { findGame } from './find-game.ts';
 import { compareFormerGames, type FormerGame, giveId, listFormerGames } from './former-games.ts';
@@ -49,10 +49,6 @@ async function enrichEach(
     const gameId = await findGame(writer, line, layer.source, vanished);
     if (gameId !== undefined) await attach(writer, { ...line, gameId: layer.gameId }, gameId, affected);
   }
-}
-
-async function readLine(writer: CatalogWriter, key: string): Promise<LayerLine> {
-  return parseLayer((await writer.findLayer(key)) as Layer);
 }
 
 type Named = Pick<LayerLine, 'key' | 'members'>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { OperatorError } from '../../../src/errors.ts';
-import { findGenres } from '../../../src/importers/dumps/genres.ts';
+import { findGenres } from '../../../src/importers/dumps/genres-and-ratings.ts';
 import { type Block, readDat } from '../../../src/importers/libretro/dat.ts';
 import { parseName } from '../../../src/importers/libretro/name.ts';
 import { toStatement } from '../../../src/importers/libretro/statement.ts';
