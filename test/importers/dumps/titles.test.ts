@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { titleKey } from '../../../src/folding.ts';
 import { MACHINE_TITLES, parseDescription, TITLE_OR_SLASH } from '../../../src/importers/dumps/description.ts';
 import { makeEntry } from '../../../src/importers/dumps/entry.ts';
-import { alternateTitles, parseNativeTitles } from '../../../src/importers/dumps/titles.ts';
+import { alternateTitles } from '../../../src/importers/dumps/titles.ts';
 import { unwrap } from '../../../src/importers/gamedatabase/entry.ts';
 
 const SPELLINGS: [source: string, title: string, spelling?: string][] = [
@@ -129,15 +129,6 @@ test('a title in parentheses of GameDataBase loses them', () => {
     ['(Hop) Skip (Jump)', '(Hop) Skip (Jump)'],
   ] as const)
     assert.equal(unwrap(text), title);
-});
-
-test('a Latin alternate title has the same spelling of subtitles', () => {
-  assert.equal(
-    parseNativeTitles('Hop - Over (Box)', [])
-      .map(({ title }) => title)
-      .join('; '),
-    'Hop: Over',
-  );
 });
 
 test('the own spelling of a source is an alternate title only for the title that is shown', () => {

@@ -4,13 +4,9 @@ import { convertSource, writeSource } from '../../support/samples/sources.ts';
 
 /** The games for DOS that are created: of Star Control II and Hop, and of a later game called Stonekeep. */
 async function newGames(flags: Record<string, string>): Promise<string[]> {
-  const games = [
-    ['Star Control II', 1992],
-    ['Hop', 1992],
-    ['Stonekeep', 2004],
-  ].map(
+  const games = Object.entries({ 'Star Control II': 1992, Hop: 1992, Stonekeep: 2004 }).map(
     ([name, year], i) =>
-      `game (\n\tname "${name} (${year})"\n\treleaseyear "${year}"\n\tdeveloper "Acme"\n\trom ( name "A.ZIP" size 16 crc AAAA000${i} )\n)\n`,
+      `game ( name "${name} (${year})" releaseyear "${year}" developer "Acme" rom ( name "A.ZIP" size 16 crc AAAA000${i} ) )\n`,
   );
   const converted = await convertSource('libretro', [writeSource({ 'DOS.dat': games.join('') })], flags);
   return converted.games.filter(({ enriches }) => !enriches).map(({ title }) => title);

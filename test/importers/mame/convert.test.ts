@@ -20,14 +20,8 @@ test('odd entries give a valid bundle', async () => {
     },
   ];
   const { games, manifest } = await convertLists({ nes: [...odd, HOP] });
-  assert.deepEqual(games.map(({ title }) => title.slice(0, 20)).toSorted(), [
-    '?',
-    'A b bold /b title am',
-    'Coded',
-    'Hop',
-    'Hop Over',
-    'xxxxxxxxxxxxxxxxxxxx',
-  ]);
+  const titles = games.map(({ title }) => title.slice(0, 20)).toSorted();
+  assert.deepEqual(titles, ['?', 'A b bold /b title am', 'Coded', 'Hop', 'Hop Over', 'xxxxxxxxxxxxxxxxxxxx']);
   assert.deepEqual([manifest.sources[0]?.id, manifest.complete], ['mame', true]);
 });
 
@@ -98,14 +92,9 @@ test('unknown names are counted, the most frequent first', async () => {
     nes: [odd, { ...HOP, name: 'b', cloneof: 'hop', info: { colour: 'blue' }, feature: { peripheral: 'trumpet' } }],
     new_list: [HOP],
   });
+  const names = ['info colour', 'language Klingon', 'list new_list', 'peripheral trumpet', 'release last week'];
   assert.deepEqual(unknown[0], { what: 'info colour', count: 2 });
-  assert.deepEqual(unknown.map(({ what }) => what).toSorted(), [
-    'info colour',
-    'language Klingon',
-    'list new_list',
-    'peripheral trumpet',
-    'release last week',
-  ]);
+  assert.deepEqual(unknown.map(({ what }) => what).toSorted(), names);
   assert.deepEqual(games[0]?.alternate_titles, [{ title: 'ホップ', description: 'Japanese spelling' }]);
 });
 
@@ -138,30 +127,14 @@ test('a duplicate entry is skipped and counted', async () => {
   assert.deepEqual(unknown, [{ what: 'duplicate entry on platform:nes', count: 1 }]);
 });
 
-const MISTAKES: [name: string, path: () => string, flags: Record<string, string>, says: RegExp][] = [
-  [
-    'a path that is not there',
-    () => '/no/such/folder',
-    {},
-    /\/no\/such\/folder cannot be read \(no such file or directory\)/,
-  ],
-  ['a folder without lists', () => temporaryFolder('empty'), {}, /has no software lists/],
-  [
-    'an unknown profile',
-    () => writeLists({ nes: [HOP] }),
-    { profile: 'some' },
-    /"some" is not a profile; use one of console, all/,
-  ],
-  [
-    'an unknown kind',
-    () => writeLists({ nes: [HOP] }),
-    { include: 'demo, bad' },
-    /"bad" is not a kind; --include takes any of compilation, .*, or all/,
-  ],
-];
-
-for (const [name, path, flags, says] of MISTAKES) {
-  test(`${name} is reported in a sentence`, async () => {
-    await assert.rejects(convert([path()], flags), { name: 'OperatorError', message: says });
-  });
-}
+test('wrong paths and flags are reported in a sentence', async () => {
+  const path = writeLists({ nes: [HOP] });
+  const cases: [path: string, flags: Record<string, string>, message: RegExp][] = [
+    ['/no/such/folder', {}, /\/no\/such\/folder cannot be read \(no such file or directory\)/],
+    [temporaryFolder('empty'), {}, /has no software lists/],
+    [path, { profile: 'some' }, /"some" is not a profile; use one of console, all/],
+    [path, { include: 'demo, bad' }, /"bad" is not a kind; --include takes any of compilation, .*, or all/],
+  ];
+  for (const [from, flags, message] of cases)
+    await assert.rejects(convert([from], flags), { name: 'OperatorError', message });
+});

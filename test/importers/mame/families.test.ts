@@ -4,6 +4,7 @@ import { openBundle } from '../../../src/bundle/bundle.ts';
 import { loadBundle } from '../../../src/merging/load/load.ts';
 import { idOf, newStore } from '../../support/samples/layers.ts';
 import { convert, convertLists, type Lists, writeLists } from '../../support/samples/mame.ts';
+import { assertGames } from '../../support/samples/sources.ts';
 
 /** The titles of the games in a catalog that has only these lists. */
 async function titles(lists: Lists): Promise<string[]> {
@@ -127,18 +128,15 @@ for (const [name, lists, expected] of CASES) {
 }
 
 test('the title is from a plain release, by region: United States, world, Europe; then the most frequent', async () => {
-  const entries = [
-    'Hop Hop (Japan)',
+  const others = [
     'Hop Europa (Europe)',
     'Hop (USA, prototype)',
     'Hip (USA)',
     'Hop America (USA)',
     'Hop America (USA, alt)',
   ];
-  const lists = {
-    nes: entries.map((description, i) => ({ name: `x${i}`, description, ...(i > 0 && { cloneof: 'x0' }) })),
-  };
-  const [game] = (await convertLists(lists)).games;
+  const nes = ['x0|Hop Hop (Japan)', ...others.map((title, i) => `x${i + 1}|${title}|||x0`)].join('\n');
+  const [game] = (await convertLists({ nes })).games;
   assert.equal(game?.title, 'Hop America');
   assert.deepEqual(game?.alternate_titles, [
     { title: 'Hip', description: 'United States title' },
@@ -150,11 +148,8 @@ test('the title is from a plain release, by region: United States, world, Europe
 
 test('a line has the key of the parent, and is about one platform', async () => {
   const lists = {
-    a800: [{ name: 'aaa', description: 'Pitfall Harry', publisher: 'Activision' }],
-    coleco: [
-      { name: 'ccc', description: 'Pitfall Harry (USA)', publisher: 'Activision' },
-      { name: 'bbb', description: 'Pitfall Harry (Europe)', publisher: 'Activision', cloneof: 'ccc' },
-    ],
+    a800: 'aaa|Pitfall Harry||Activision',
+    coleco: 'ccc|Pitfall Harry (USA)||Activision; bbb|Pitfall Harry (Europe)||Activision|ccc',
   };
   const keys = async (profile: string) => (await convertLists(lists, { profile })).games.map(({ key }) => key);
   assert.deepEqual(await keys('console'), ['mame:coleco/ccc']);
@@ -162,15 +157,11 @@ test('a line has the key of the parent, and is about one platform', async () => 
 });
 
 test('a clone that is unlicensed or by nobody lends its game no title', async () => {
-  const [game] = (
-    await convertLists({
-      snes: [
-        { name: 'speedy', description: 'Speedy Gonzales (USA)', publisher: 'Acclaim' },
-        { name: 'sonic4', description: 'Sonic the Hedgehog (alt)', publisher: '<unlicensed>', cloneof: 'speedy' },
-        { name: 'crash', description: 'Crash Bandicoot (Russia)', publisher: '<unknown>', cloneof: 'speedy' },
-      ],
-    })
-  ).games;
+  const snes = `
+speedy|Speedy Gonzales (USA)||Acclaim
+sonic4|Sonic the Hedgehog (alt)||<unlicensed>|speedy
+crash|Crash Bandicoot (Russia)||<unknown>|speedy`;
+  const [game] = (await convertLists({ snes })).games;
   assert.deepEqual([game?.title, game?.alternate_titles, game?.members?.length], ['Speedy Gonzales', [], 3]);
 });
 
@@ -188,20 +179,21 @@ gauntldd1|Gauntlet - The Deeper Dungeons (UK)|1987|U.S. Gold|gauntlet`,
 
 test('a clone that is another game has a line of its own, with its own title', async () => {
   const { games } = await convertLists(CLONES, { profile: 'all' });
-  assert.deepEqual(
-    games.map(({ key, title, alternate_titles, members }) => [key, title, alternate_titles, members?.length]),
-    [
-      ['mame:a2600/missile', 'Missile Command', [], 2],
-      ['mame:a2600/missileevg', 'Missile Control', [], 1],
-      [
-        'mame:cpc_cass/gauntldd',
-        'Gauntlet: The Deeper Dungeons',
-        [{ title: 'Gauntlet - The Deeper Dungeons', description: 'MAME spelling' }],
-        2,
-      ],
-      ['mame:cpc_cass/gauntlet', 'Gauntlet', [], 1],
-      ['mame:cpc_cass/gauntletmp', 'Gauntlet', [], 1],
-    ],
+  assertGames(
+    games,
+    `
+mame:a2600/missile: Missile Command
+  members mame:a2600/missile; mame:a2600/missile1
+mame:a2600/missileevg: Missile Control
+  members mame:a2600/missileevg
+mame:cpc_cass/gauntldd: Gauntlet: The Deeper Dungeons
+  also Gauntlet - The Deeper Dungeons (MAME spelling)
+  members mame:cpc_cass/gauntldd; mame:cpc_cass/gauntldd1
+mame:cpc_cass/gauntlet: Gauntlet
+  members mame:cpc_cass/gauntlet
+mame:cpc_cass/gauntletmp: Gauntlet
+  members mame:cpc_cass/gauntletmp`,
+    ...['also', 'members'],
   );
 });
 

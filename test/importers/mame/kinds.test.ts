@@ -88,17 +88,6 @@ test('a name may be that of a pirate on consoles only', async () => {
   assert.deepEqual([await othersIn('nes'), await othersIn('neogeo')], [[], ['Hop World 9']]);
 });
 
-test('only games and compilations are imported by default; the others are counted', async () => {
-  const nes = 'a|Hop||Acme; b|Hop + Skip||Acme; c|Skip (prototype); d|Leap (prototype); e|Jump||<homebrew>';
-  const included = async (flags: Record<string, string>) => {
-    const { games, leftOut } = await convertLists({ nes }, flags);
-    return [games.map(({ title }) => title).toSorted(), leftOut];
-  };
-  assert.deepEqual(await included({}), [['Hop', 'Hop + Skip'], { prototype: 2, homebrew: 1 }]);
-  assert.deepEqual(await included({ include: 'homebrew' }), [['Hop', 'Hop + Skip', 'Jump'], { prototype: 2 }]);
-  assert.deepEqual(await included({ include: 'all' }), [['Hop', 'Hop + Skip', 'Jump', 'Leap', 'Skip'], {}]);
-});
-
 /** The kinds of titles: on computers, on consoles, in a list, and on a platform in any list. */
 const TITLES: [context: Parameters<typeof kindOfTitle>[1], titles: string][] = [
   [

@@ -221,14 +221,12 @@ test('a category overrides controls and drivers, and applies to clones', async (
     machines,
     catverOf('quiz = Quiz / English\ncards=Gambling\ncardsb=Puzzle / Drop\nnew=Dreams\nother=Dreams'),
   );
-  assert.deepEqual(
-    games.map(({ key, members, genres }) => [key, members?.length, genres]),
-    [
-      ['mame-support:arcade/quiz', undefined, ['genre:game-show-trivia-quiz']],
-      ['mame:arcade/new', 1, undefined],
-      ['mame:arcade/quiz', 2, undefined],
-    ],
-  );
+  const brief = games.map(({ key, members = [], genres = [] }) => [key, members.length, ...genres].join(' '));
+  assert.deepEqual(brief, [
+    'mame-support:arcade/quiz 0 genre:game-show-trivia-quiz',
+    'mame:arcade/new 1',
+    'mame:arcade/quiz 2',
+  ]);
   assert.deepEqual(unknown, [{ what: 'category Dreams', count: 2 }]);
 });
 
@@ -240,12 +238,10 @@ const BROKEN: [name: string, content: string | Buffer, says: RegExp][] = [
   ['an endless file', Buffer.alloc(32_000_001, 'x'), /catver\.ini is too large/],
 ];
 
-for (const [name, content, says] of BROKEN) {
-  test(`categories: ${name} is reported with file and line`, async () => {
-    const work = convertMachines('hop|Hop', content);
-    await assert.rejects(work, { name: 'OperatorError', message: says });
-  });
-}
+test('broken categories are reported with file and line', async () => {
+  for (const [name, content, message] of BROKEN)
+    await assert.rejects(convertMachines('hop|Hop', content), { name: 'OperatorError', message }, name);
+});
 
 test('categories without machines, and folders instead of files, are rejected', async () => {
   const catver = writeTemporary('catver.ini', catverOf('hop=Maze'));

@@ -5,13 +5,8 @@ import { convertLists, type Lists, type SoftwareSketch } from '../../support/sam
 import { assertGames } from '../../support/samples/sources.ts';
 
 test('a cartridge of Mega-Tech that is SMS based is a game of the Master System', async () => {
-  const { games } = await convertLists({
-    megatech: [
-      { name: 'a', description: 'Hop' },
-      { name: 'b', description: 'Skip (SMS based)', publisher: 'Sega', year: '1987' },
-    ],
-    sms: [{ name: 'skip', description: 'Skip (World)', publisher: 'Sega', year: '1988' }],
-  });
+  const megatech = 'a|Hop; b|Skip (SMS based)|1987|Sega';
+  const { games } = await convertLists({ megatech, sms: 'skip|Skip (World)|1988|Sega' });
   const platforms = games.map((game) => game.platforms[0]?.platform);
   assert.deepEqual(platforms, ['platform:genesis', 'platform:sega-master-system']);
   assert.deepEqual([games[1]?.key, games[1]?.platforms[0]?.first_release_date], ['mame:sms/skip', '1988']);

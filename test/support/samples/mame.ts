@@ -15,7 +15,6 @@ export interface SoftwareSketch {
   info?: Pairs;
   sharedfeat?: Pairs;
   feature?: Pairs;
-  interface?: string;
   /** File attributes. By default one file without any. */
   roms?: { crc?: string; sha1?: string }[];
   /** Disks, in XML. */
@@ -57,7 +56,7 @@ function softwareXml(entry: SoftwareSketch): string {
   return `${entry.heading ? `<!-- ${entry.heading} -->` : ''}<software name="${name}"${cloneof ? ` cloneof="${cloneof}"` : ''} supported="no">
   <description>${escapeXml(description)}</description><year>${escapeXml(year)}</year><publisher>${escapeXml(publisher)}</publisher>
   ${pairsXml('info', entry.info)}${pairsXml('sharedfeat', entry.sharedfeat)}
-  <part name="cart" interface="${entry.interface ?? 'nes_cart'}">${pairsXml('feature', entry.feature)}
+  <part name="cart" interface="nes_cart">${pairsXml('feature', entry.feature)}
     <dataarea name="prg">${roms.map(romXml).join('')}<rom size="1" offset="0" loadflag="reload"/></dataarea>${entry.disks ?? ''}</part>
 </software>`;
 }
