@@ -5,21 +5,13 @@ import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Timeouts, timeoutsOf } from '../../src/server/connections.ts';
-import { startHttp as startInThread } from '../support/http.ts';
-import { writeBundle } from '../support/samples/bundle.ts';
-import { CATALOG } from '../support/samples/catalog.ts';
-import { newPlace } from '../support/servers/engines.ts';
+import { LARGE_BYTES, newLargePlace, startHttp as startInThread } from '../support/http.ts';
 import { sendBytes } from '../support/servers/raw.ts';
-import { addKey, importInto, NOON } from '../support/servers/server.ts';
+import { addKey } from '../support/servers/server.ts';
 import { until } from '../support/until.ts';
 
-/** One page of these is larger than the socket buffers. */
-const games = CATALOG.games.slice(-100).map((game) => ({ ...game, description: 'x'.repeat(99_000) }));
-const config = await newPlace('sqlite', {}, async (empty) => {
-  await importInto(empty, writeBundle({ ...CATALOG, games, media: [] }), () => NOON);
-});
+const config = await newLargePlace();
 const key = await addKey(config, 'unlimited');
-const LARGE_BYTES = 9_900_000;
 const PATIENT = { ...timeoutsOf(config), checkEveryMs: 20 };
 
 /** The URL of the real server with other timeouts. */

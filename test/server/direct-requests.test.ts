@@ -7,26 +7,17 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { KEEP_ALIVE_MS, timeoutsOf } from '../../src/server/connections.ts';
-import { startHttp } from '../support/http.ts';
-import { writeBundle } from '../support/samples/bundle.ts';
-import { CATALOG } from '../support/samples/catalog.ts';
-import { newPlace } from '../support/servers/engines.ts';
-import { addKey, importInto, NOON } from '../support/servers/server.ts';
+import { LARGE_BYTES, newLargePlace, startHttp } from '../support/http.ts';
+import { addKey } from '../support/servers/server.ts';
 import { until } from '../support/until.ts';
 
-/** A page of these is larger than the socket buffers. */
-const games = CATALOG.games.slice(-100).map((game) => ({ ...game, description: 'x'.repeat(99_000) }));
-const SETTINGS = { 'commercial-per-hour': '1', 'free-per-second': 'none' };
-const config = await newPlace('sqlite', SETTINGS, async (empty) => {
-  await importInto(empty, writeBundle({ ...CATALOG, games, media: [] }), () => NOON);
-});
+const config = await newLargePlace({ 'commercial-per-hour': '1', 'free-per-second': 'none' });
 const [key, counted, usedUp] = [
   await addKey(config, 'unlimited'),
   await addKey(config, 'free'),
   await addKey(config, 'commercial'),
 ];
 const PATIENT = { ...timeoutsOf(config), checkEveryMs: 20 };
-const LARGE_BYTES = 9_900_000;
 const first = 1;
 
 /** Requests that Node has parsed. */

@@ -6,7 +6,20 @@ import { allocateLastCall } from '../../src/server/admission.ts';
 import type { Timeouts } from '../../src/server/connections.ts';
 import { METRIC_ROUTES, openHttp } from '../../src/server/http.ts';
 import { allocateMetrics, makeMetrics } from '../../src/telemetry/metrics.ts';
-import { NOON } from './servers/server.ts';
+import { writeBundle } from './samples/bundle.ts';
+import { CATALOG } from './samples/catalog.ts';
+import { newPlace } from './servers/engines.ts';
+import { importInto, NOON } from './servers/server.ts';
+
+/** Of a page of the games of `newLargePlace`: more than the socket buffers hold. */
+export const LARGE_BYTES = 9_900_000;
+
+export function newLargePlace(settings: Record<string, string> = {}): Promise<Config> {
+  const games = CATALOG.games.slice(-100).map((game) => ({ ...game, description: 'x'.repeat(LARGE_BYTES / 100) }));
+  return newPlace('sqlite', settings, async (empty) => {
+    await importInto(empty, writeBundle({ ...CATALOG, games, media: [] }), () => NOON);
+  });
+}
 
 /** The real HTTP server in this thread, with other timeouts and a clock that stands still. */
 export async function startHttp(config: Config, timeouts: Timeouts) {
