@@ -1,13 +1,13 @@
 import { findRecord } from '../catalog/catalog.ts';
 import type { GameRecord, RecordPlatform } from '../catalog/model/record.ts';
 import { originalPlatforms } from '../catalog/render/original.ts';
-import { coverGroupsOf, detailsOf, platformsOf, screenshotsOf } from '../catalog/render/render.ts';
+import { coverGroupsOf, detailsOf, platformsOf, type RenderOptions, screenshotsOf } from '../catalog/render/render.ts';
 import { findAliasTarget, findPosition } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';
 import { gameBody, outputKey, outputParameters, parseOutput } from './output.ts';
 import { pathId, type Query } from './parameters.ts';
 import { type EndpointResult, json } from './response.ts';
-import type { ApiRequest } from './route.ts';
+import type { ApiRequest, Route } from './route.ts';
 
 export const GAME_PARAMETERS = outputParameters('normal');
 
@@ -38,34 +38,26 @@ export function getGamePlatforms(request: ApiRequest): Promise<EndpointResult> {
   });
 }
 
-export function getPlatformDetails(request: ApiRequest): Promise<EndpointResult> {
-  const { options } = request.app.catalog;
-  return respondFromPlatform(request, 'details', (platform, record) => detailsOf(record, platform, options));
-}
+export const getPlatformDetails = fromPlatform('details', detailsOf);
+export const getScreenshots = fromPlatform('screenshots', (_record, platform, options) => ({
+  screenshots: screenshotsOf(platform, options),
+}));
+export const getCovers = fromPlatform('covers', (record, platform, options) => ({
+  cover_groups: coverGroupsOf(record, platform, options),
+}));
 
-export function getScreenshots(request: ApiRequest): Promise<EndpointResult> {
-  const { options } = request.app.catalog;
-  return respondFromPlatform(request, 'screenshots', (platform) => ({ screenshots: screenshotsOf(platform, options) }));
-}
-
-export function getCovers(request: ApiRequest): Promise<EndpointResult> {
-  const { options } = request.app.catalog;
-  return respondFromPlatform(request, 'covers', (platform, record) => ({
-    cover_groups: coverGroupsOf(record, platform, options),
-  }));
-}
-
-async function respondFromPlatform(
-  request: ApiRequest,
+function fromPlatform(
   name: string,
-  pick: (platform: RecordPlatform, record: GameRecord) => object,
-): Promise<EndpointResult> {
-  const platformId = pathId('platform_id', request.path);
-  return respondFromGame(request, `${name} ${platformId}`, (record) => {
-    const platform = record.platforms.find(({ platform_id }) => platform_id === platformId);
-    if (!platform) throw gameNotFound();
-    return pick(platform, record);
-  });
+  pick: (record: GameRecord, platform: RecordPlatform, options: RenderOptions) => object,
+): Route['handle'] {
+  return async (request) => {
+    const platformId = pathId('platform_id', request.path);
+    return respondFromGame(request, `${name} ${platformId}`, (record) => {
+      const platform = record.platforms.find(({ platform_id }) => platform_id === platformId);
+      if (!platform) throw gameNotFound();
+      return pick(record, platform, request.app.catalog.options);
+    });
+  };
 }
 
 async function respondFromGame(
