@@ -7,7 +7,7 @@ import { chooseEncoding, type Encoding } from '../encoding.ts';
 import { AppError } from '../errors.ts';
 import { BodyTooLarge, readBody } from '../request-body.ts';
 import { findCaller, quotaHeaders, readKeys, type SentKeys, tooManyRequests } from './caller.ts';
-import { makeDocumentHandler } from './openapi/document-response.ts';
+import { type DocumentHandler, makeDocumentHandler } from './openapi/document-response.ts';
 import { badType, listIgnored, parseQuery } from './parameters.ts';
 import {
   type ApiResponse,
@@ -55,24 +55,16 @@ const MAX_URL_LENGTH = 8192;
 const POST_PATHS = new Set(ROUTES.filter(({ method }) => method === 'POST').map(({ path }) => API_PREFIX + path));
 const MAX_BODY_BYTES = 64 * 1024;
 
-interface Context {
-  app: App;
-  getDocument(rawQuery: string): Promise<EndpointResult>;
-}
-
 /** Answers everything under /v1. All responses there are JSON, including errors. */
 export function createApiHandler(app: App) {
-  const context: Context = {
-    app,
-    getDocument: makeDocumentHandler(app),
-  };
+  const getDocument = makeDocumentHandler(app);
   return {
     openCall: (request: RequestHead, url: string, requestId: string, body?: IncomingMessage): ApiCall =>
       openCall(request, url, requestId, body && (() => readBody(body, 'body', MAX_BODY_BYTES))),
     /** Never throws or rejects. A cached response for a known key is there at once. */
     respond: (call: ApiCall): MaybePromise<ApiResponse> =>
       orElse(
-        () => beforeDeadline(app, respondTo(context, call)),
+        () => beforeDeadline(app, respondTo(app, getDocument, call)),
         (error) => errorOf(app, call, error),
       ),
   };
@@ -96,7 +88,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-function respondTo(context: Context, call: ApiCall): MaybePromise<ApiResponse> {
+function respondTo(app: App, getDocument: DocumentHandler, call: ApiCall): MaybePromise<ApiResponse> {
   const { url, path, request } = call;
   if (request.method === 'OPTIONS') return preflightResponse(path, request.headers['access-control-request-headers']);
   checkMethod(request.method ?? '', path);
@@ -104,11 +96,18 @@ function respondTo(context: Context, call: ApiCall): MaybePromise<ApiResponse> {
     call.route = labelOf(findRoute(request.method, path));
     throw new AppError('uriTooLong', `The URL must be at most ${MAX_URL_LENGTH} characters.`);
   }
-  return withoutSlash(path) === DOCUMENT_PATH ? getDocumentResponse(context, call) : respondWithKey(context, call);
+  if (withoutSlash(path) !== DOCUMENT_PATH) return respondWithKey(app, call);
+  call.route = DOCUMENT_PATH;
+  return whenReady(getDocument(call.query), (document) =>
+    whenReady(
+      toCachedResponse(app, app.catalog.snapshot, DOCUMENT_PATH, document, call),
+      (made) => chooseResponse(made, call.ifNoneMatch) as ApiResponse,
+    ),
+  );
 }
 
 /** In the contract's order: authentication, quota, parameters. */
-function respondWithKey({ app }: Context, call: ApiCall): MaybePromise<ApiResponse> {
+function respondWithKey(app: App, call: ApiCall): MaybePromise<ApiResponse> {
   const { path, keylessQuery, accepted } = call;
   const { method } = call.request;
   const { snapshot } = app.catalog;
@@ -154,13 +153,6 @@ function splitUrl(url: string): { path: string; rawQuery: string } {
   const at = url.indexOf('?');
   const path = at < 0 ? url : url.slice(0, at);
   return { path: path.split('#', 1)[0] as string, rawQuery: at < 0 ? '' : url.slice(at + 1) };
-}
-
-async function getDocumentResponse({ app, getDocument }: Context, call: ApiCall): Promise<ApiResponse> {
-  call.route = DOCUMENT_PATH;
-  const document = await getDocument(call.query);
-  const response = await toCachedResponse(app, app.catalog.snapshot, DOCUMENT_PATH, document, call);
-  return chooseResponse(response, call.ifNoneMatch) as ApiResponse;
 }
 
 function checkMethod(method: string, path: string): void {

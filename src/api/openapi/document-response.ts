@@ -10,8 +10,10 @@ const PARAMETERS = {
   format: { type: 'choice', values: ['any', ...FORMATS], fallback: 'any', help: 'Which `format` to describe' },
 } as const;
 
+export type DocumentHandler = (rawQuery: string) => Promise<EndpointResult>;
+
 /** Handles `/openapi.json`. Each document is made on its first request. */
-export function makeDocumentHandler(app: App): (rawQuery: string) => Promise<EndpointResult> {
+export function makeDocumentHandler(app: App): DocumentHandler {
   const responses = new Map<DocumentFormat, EndpointResult>();
   return async (rawQuery) => {
     const { format } = parseParameters(PARAMETERS, parseQuery(rawQuery));
