@@ -137,13 +137,21 @@ function handleAdmitted(
   name: string,
   found: FoundRoute | undefined,
 ): MaybePromise<ApiResponse> {
-  const { request, ifNoneMatch } = call;
-  const handled = whenReady(call.readBody && readJson(call.readBody), (body) =>
-    handleRoute(app, snapshot, found, call, body),
-  );
-  return whenReady(handled, ({ response, mayBeCached }) => {
+  const { request, ifNoneMatch, readBody: read } = call;
+  const route = labelOf(found);
+  const handle = () =>
+    whenReady(read && readJson(read), (body) =>
+      whenReady(findResult(app, snapshot, found, call, body), (result) =>
+        toCachedResponse(app, snapshot, route, result, call),
+      ),
+    );
+  const handled = orElse(handle, (error) => {
+    if (!isLasting(error)) throw error;
+    return measured(route, errorResponse(error), undefined);
+  });
+  return whenReady(handled, (response) => {
     // The response to a POST depends on its body.
-    if (mayBeCached && request.method !== 'POST') offerToCache(app.catalog, snapshot, name, response);
+    if (!response.isMomentary && request.method !== 'POST') offerToCache(app.catalog, snapshot, name, response);
     return chooseResponse(response, ifNoneMatch) as ApiResponse;
   });
 }
@@ -266,36 +274,16 @@ function decodeSegment(segment: string): string {
   }
 }
 
-/** Parses the request and handles it. `mayBeCached`: whether the next equal request gets the same from the same snapshot. */
-function handleRoute(
-  app: App,
-  snapshot: Snapshot,
-  found: FoundRoute | undefined,
-  call: ApiCall,
-  body: unknown,
-): MaybePromise<{ response: CachedResponse; mayBeCached: boolean }> {
-  const route = labelOf(found);
-  const handle = () => {
-    if (!found) throw new AppError('notFound', `There is no endpoint ${call.path}.`);
-    return whenReady(findResult(app, snapshot, found, call, body), (result) =>
-      whenReady(toCachedResponse(app, snapshot, route, result, call), (response) => {
-        return { response, mayBeCached: !result.isMomentary && result.cacheKey !== undefined };
-      }),
-    );
-  };
-  return orElse(handle, (error) => {
-    if (!isLasting(error)) throw error;
-    return { response: measured(route, errorResponse(error), undefined), mayBeCached: true };
-  });
-}
-
+/** Parses the request and handles it. */
 function findResult(
   app: App,
   snapshot: Snapshot,
-  { route, path }: FoundRoute,
-  { url, query: sentQuery }: ApiCall,
+  found: FoundRoute | undefined,
+  { url, path: asked, query: sentQuery }: ApiCall,
   body: unknown,
 ): MaybePromise<EndpointResult> {
+  if (!found) throw new AppError('notFound', `There is no endpoint ${asked}.`);
+  const { route, path } = found;
   const query = parseQuery(sentQuery);
   const ignored = new Set(listIgnored(route.parameters, query));
   const ignore = (names: readonly string[]) => names.forEach((name) => void ignored.add(name));

@@ -39,6 +39,7 @@ export interface CachedResponse {
   /** Undefined if every request so far had the body already. */
   full: ApiResponse | undefined;
   notModified: NotModified | undefined;
+  isMomentary: boolean;
   byteLength: number;
 }
 
@@ -125,10 +126,11 @@ export function toCachedResponse(
     tag,
     headers: pushHeaders([...CORS], result.mayBeCut ? withoutLink(headers) : headers),
   };
-  if (findHeldTag(ifNoneMatch, tag)) return measured(route, undefined, notModified);
+  const isMomentary = result.isMomentary === true;
+  if (findHeldTag(ifNoneMatch, tag)) return measured(route, undefined, notModified, isMomentary);
   return whenReady(encode(result, accepted), ({ body, encoding, own }) => {
     const full = jsonResponse(200, body, { ...headers, ...own, etag: quote(tag, encoding) }, encoding);
-    return measured(route, full, notModified);
+    return measured(route, full, notModified, isMomentary);
   });
 }
 
@@ -136,11 +138,12 @@ export function measured(
   route: string,
   full: ApiResponse | undefined,
   notModified: NotModified | undefined,
+  isMomentary = false,
 ): CachedResponse {
   const headers = [...(full?.headers ?? []), ...(notModified?.headers ?? [])];
   // Twice, since the server keeps their lines, too.
   const byteLength = (full?.body?.length ?? 0) + 2 * headers.reduce((sum, text) => sum + text.length, 0);
-  return { route, full, notModified, byteLength };
+  return { route, full, notModified, isMomentary, byteLength };
 }
 
 function jsonResponse(
