@@ -93,9 +93,9 @@ export async function getRandomGames(request: ApiRequest): Promise<EndpointResul
 function gamesById(request: ApiRequest): EndpointResult {
   const { snapshot, query } = request;
   const { id, ...output } = parseOutput(GAMES_BY_ID_PARAMETERS, query);
-  request.ignore(listIgnored(GAMES_BY_ID_PARAMETERS, query));
   const positions = findGames(snapshot, id);
   return {
+    ignored: listIgnored(GAMES_BY_ID_PARAMETERS, query),
     cacheKey: `ids ${snapshot.revision} ${positions.join()} ${outputKey(output, snapshot)}`,
     ...gamesBody(request, positions, output, linkByIds(request, positions, output.include)),
   };

@@ -285,12 +285,10 @@ function findResult(
   if (!found) throw new AppError('notFound', `There is no endpoint ${asked}.`);
   const { route, path } = found;
   const query = parseQuery(sentQuery);
-  const ignored = new Set(listIgnored(route.parameters, query));
-  const ignore = (names: readonly string[]) => names.forEach((name) => void ignored.add(name));
-  return whenReady(route.handle({ app, snapshot, url, path, query, body, ignore }), (result) => {
-    ignored.delete('');
-    if (ignored.size === 0) return result;
-    const names = [...ignored].map(encodeURIComponent).join(', ');
+  return whenReady(route.handle({ app, snapshot, url, path, query, body }), (result) => {
+    const ignored = (result.ignored ?? listIgnored(route.parameters, query)).filter((name) => name !== '');
+    if (ignored.length === 0) return result;
+    const names = ignored.map(encodeURIComponent).join(', ');
     return { ...result, headers: { ...result.headers, 'ignored-parameters': names } };
   });
 }

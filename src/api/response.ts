@@ -25,6 +25,8 @@ export interface EndpointResult {
   mayBeCut?: boolean;
   /** `max-age` in seconds. */
   maxAge?: number;
+  /** Names of parameters without effect, if there are more than the unknown ones. */
+  ignored?: readonly string[];
   /** Whether the next equal request may get another response from the same snapshot. */
   isMomentary?: boolean;
 }

@@ -45,6 +45,4 @@ export interface ApiRequest {
   query: Query;
   /** The parsed JSON of a POST. */
   body?: unknown;
-  /** Reports parameters that have no effect. */
-  ignore(names: readonly string[]): void;
 }

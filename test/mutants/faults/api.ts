@@ -21,7 +21,7 @@ export const API_FAULTS: Faults = {
     ['${path}?${keylessQuery}`', '${path}`', 'contract/repeated'],
     ['const MAX_URL_LENGTH = 8192;', 'const MAX_URL_LENGTH = 9000;', 'contract/http'],
     ['if (!decision.admitted) return', 'if (false) return', 'contract/quota'],
-    ["ignored.delete('');", '', 'contract/games'],
+    [".filter((name) => name !== '')", '', 'contract/games'],
   ],
   'api/output.ts': [['${include.join()} ${include.includes', '${include.includes', 'contract/include']],
   'api/paging.ts': [
