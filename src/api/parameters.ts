@@ -76,18 +76,20 @@ function parseInteger(name: string, text: string): number {
 }
 
 function parseOne(name: string, parameter: Parameter, texts: readonly string[]): unknown {
-  if (parameter.type === 'integers') return texts.map((text) => parseInteger(name, text));
-  if (parameter.type === 'texts') return texts.map((text) => nonEmpty(name, text));
-  if (parameter.type === 'names') return parseNames(name, parameter.values, texts);
+  const { type } = parameter;
+  if (type === 'integers') return texts.map((text) => parseInteger(name, text));
+  if (type === 'texts') return texts.map((text) => nonEmpty(name, text));
+  if (type === 'names') return parseNames(name, parameter.values, texts);
   if (texts.length > 1) throw badType(`${name} may be given only once`);
   const text = texts[0];
-  if (parameter.type === 'cursor') return text === undefined ? undefined : nonEmpty(name, text);
-  if (parameter.type === 'hash') return text === undefined ? undefined : nonEmpty(name, text).toLowerCase();
-  if (parameter.type === 'integer') return text === undefined ? parameter.fallback : parseInteger(name, text);
-  if (parameter.type === 'optional integer') return text === undefined ? undefined : parseInteger(name, text);
-  if (parameter.type === 'choice') return text === undefined ? parameter.fallback : nonEmpty(name, text);
-  if (parameter.required) return parseRequired(name, text);
-  return parameter.nonEmpty && text !== undefined ? nonEmpty(name, text) : (text ?? '');
+  if (text === undefined) {
+    if ('required' in parameter) throw badType(`${name} is required`);
+    return 'fallback' in parameter ? parameter.fallback : type === 'text' ? '' : undefined;
+  }
+  if (type === 'integer' || type === 'optional integer') return parseInteger(name, text);
+  if (type === 'text' && !parameter.required && !parameter.nonEmpty) return text;
+  const given = nonEmpty(name, 'required' in parameter ? text.trim() : text);
+  return type === 'hash' ? given.toLowerCase() : given;
 }
 
 /** Distinct and in the order of the table, so that equal sets have equal cache keys. */
@@ -96,28 +98,23 @@ function parseNames(name: string, known: readonly string[], texts: readonly stri
   return [...new Set(names)].toSorted((a, b) => known.indexOf(a) - known.indexOf(b));
 }
 
-function parseRequired(name: string, text: string | undefined): string {
-  if (text === undefined) throw badType(`${name} is required`);
-  return nonEmpty(name, text.trim());
-}
-
 function nonEmpty(name: string, text: string): string {
   if (text === '') throw badType(`${name} must not be empty`);
   return text;
 }
 
 function checkOne(name: string, parameter: Parameter, value: unknown): void {
-  if (parameter.type === 'integer') checkInteger(name, parameter, value as number);
-  if (parameter.type === 'integers') checkIntegers(name, parameter, value as number[]);
-  if (parameter.type === 'optional integer' && value !== undefined) checkInteger(name, parameter, value as number);
-  if (parameter.type === 'hash' && value !== undefined) checkHash(name, parameter.digits, value as string);
-  if (parameter.type === 'text') checkText(name, parameter, value as string);
-  if (parameter.type === 'texts') checkTexts(name, parameter, value as string[]);
-  if (parameter.type === 'choice' && !parameter.values.includes(value as string)) {
-    throw invalid(`${name} must be one of ${parameter.values.join(', ')}.`);
-  }
-  if (parameter.type === 'names' && (value as string[]).some((text) => !parameter.values.includes(text))) {
-    throw invalid(`${name} must be a comma list of ${parameter.values.join(', ')}.`);
+  const values = [value].flat().filter((one) => one !== undefined);
+  if ('maxCount' in parameter && values.length > parameter.maxCount)
+    throw invalid(`${name} may be given at most ${parameter.maxCount} times.`);
+  for (const one of values) {
+    if ('min' in parameter) checkInteger(name, parameter, one as number);
+    if ('maxLength' in parameter) checkText(name, parameter, one as string);
+    if (parameter.type === 'hash') checkHash(name, parameter.digits, one as string);
+    if ('values' in parameter && !parameter.values.includes(one as string)) {
+      const form = parameter.type === 'names' ? 'a comma list' : 'one';
+      throw invalid(`${name} must be ${form} of ${parameter.values.join(', ')}.`);
+    }
   }
 }
 
@@ -126,32 +123,16 @@ function checkInteger(name: string, { min, max }: { min: number; max?: number },
   throw invalid(max === undefined ? `${name} must be at least ${min}.` : `${name} must be from ${min} to ${max}.`);
 }
 
-function checkIntegers(
+function checkText(
   name: string,
-  { min, maxCount }: { min: number; maxCount: number },
-  values: readonly number[],
+  { maxLength, pattern, form }: { maxLength: number; pattern?: RegExp; form?: string },
+  value: string,
 ): void {
-  checkCount(name, values, maxCount);
-  for (const value of values) checkInteger(name, { min }, value);
-}
-
-function checkCount(name: string, values: readonly unknown[], maxCount: number): void {
-  if (values.length > maxCount) throw invalid(`${name} may be given at most ${maxCount} times.`);
-}
-
-function checkText(name: string, { maxLength }: { maxLength: number }, value: string): void {
-  if (Array.from(value).length <= maxLength) return;
-  if (name !== 'title') throw invalid(`${name} must be at most ${maxLength} characters.`);
-  throw new AppError('titleTooLong', `The ${name} filter must be at most ${maxLength} characters.`);
-}
-
-function checkTexts(name: string, parameter: Parameter & { type: 'texts' }, values: readonly string[]): void {
-  const { maxCount, pattern, form } = parameter;
-  checkCount(name, values, maxCount);
-  for (const value of values) {
-    checkText(name, parameter, value);
-    if (pattern && !pattern.test(value)) throw invalid(`${name} must ${form}.`);
+  if (Array.from(value).length > maxLength) {
+    if (name !== 'title') throw invalid(`${name} must be at most ${maxLength} characters.`);
+    throw new AppError('titleTooLong', `The ${name} filter must be at most ${maxLength} characters.`);
   }
+  if (pattern && !pattern.test(value)) throw invalid(`${name} must ${form}.`);
 }
 
 export function checkHash(name: string, digits: number, value: string): void {

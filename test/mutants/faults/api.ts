@@ -31,9 +31,9 @@ export const API_FAULTS: Faults = {
     ['if (ownSort !== sort) throw', 'if (false) throw', 'contract/refusals'],
   ],
   'api/parameters.ts': [
-    ['Array.from(value).length <= maxLength', 'value.length <= maxLength', 'contract/games', 'api/parameters'],
-    ['values.length > maxCount', 'values.length >= maxCount', 'contract/games'],
-    ['(value as string[]).some(', '(value as string[]).every(', 'api/parameters'],
+    ['Array.from(value).length > maxLength', 'value.length > maxLength', 'contract/games', 'api/parameters'],
+    ['values.length > parameter.maxCount', 'values.length >= parameter.maxCount', 'contract/games'],
+    ["'values' in parameter &&", "parameter.type === 'choice' &&", 'api/parameters'],
     ["return decoded.includes('\\0') ? undefined : decoded;", 'return decoded;', 'contract/refusals'],
   ],
   'api/caller.ts': [
