@@ -2,7 +2,7 @@ import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { failureOf, isDiskFull, OperatorError } from '../errors.ts';
-import { isOfEndedProcess, OWNER_TAG } from '../process-owner.ts';
+import { isAbandoned, OWNER_TAG } from '../process-owner.ts';
 
 /**
  * Temporary files of imports, exports and backups. They are removed when the work ends or fails, and when the process
@@ -12,7 +12,6 @@ import { isOfEndedProcess, OWNER_TAG } from '../process-owner.ts';
  */
 
 const PREFIX = 'ludex-temporary-';
-const LEFTOVER_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** Retries, because an open stream may add a file to the folder while it is removed. */
 const RM_OPTIONS = { recursive: true, force: true, maxRetries: 3 };
@@ -86,5 +85,5 @@ function removeLeftovers(parent: string, now: number): void {
 function isLeftover(path: string, now: number): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   const isOurs = stats?.isDirectory() && (process.getuid === undefined || stats.uid === process.getuid());
-  return isOurs === true && (isOfEndedProcess(path) || now - stats!.mtimeMs > LEFTOVER_AFTER_MS);
+  return isOurs === true && isAbandoned(path, now - stats!.mtimeMs);
 }

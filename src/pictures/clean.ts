@@ -4,7 +4,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Problems } from '../store/problems.ts';
 import type { Store } from '../store/store.ts';
-import { removeLeftovers } from './incoming.ts';
+import { removePartialFiles } from './incoming.ts';
 import { ORIGINAL_TYPES } from './picture-files.ts';
 import { findPictureHashes } from './picture-paths.ts';
 import { pruneJournal } from './remote-pictures.ts';
@@ -54,7 +54,7 @@ export function cleanPictures(
         if (!dryRun) await rm(path, { force: true });
       }
     }
-    if (!dryRun) await removeLeftovers(folder, SPARED_MS, now);
+    if (!dryRun) await removePartialFiles(folder, now);
     if (!dryRun) await pruneJournal(folder);
     return cleaned;
   });

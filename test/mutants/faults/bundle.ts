@@ -19,7 +19,8 @@ export const BUNDLE_FAULTS: Faults = {
   'bundle/writer.ts': [
     ['for (const name of Object.keys(value).sort())', 'for (const name of Object.keys(value))', 'bundle/writer'],
   ],
-  'bundle/temporary-folder.ts': [
-    ['now - stats!.mtimeMs > LEFTOVER_AFTER_MS', 'now - stats!.mtimeMs > 0', 'bundle/temporary-folder'],
+  'process-owner.ts': [
+    ['if (ageMs > DAY_MS) return true;', 'if (ageMs > 0) return true;', 'bundle/temporary-folder'],
+    ['return !Number.isNaN(pid) && hasEnded(pid);', 'return false;', 'server/process/killed-thumbnail.long'],
   ],
 };

@@ -31,9 +31,6 @@ export const PICTURE_FAULTS: Faults = {
     ],
     ['if (exists) await spare(folder, picture.name);', '', 'pictures/clean'],
   ],
-  'pictures/incoming.ts': [
-    ['(isOfEndedProcess(path) || isOfEarlierStart)', 'isOfEarlierStart', 'server/process/killed-thumbnail.long'],
-  ],
   'pictures/clean.ts': [
     ['now - file.mtimeMs < SPARED_MS', 'false', 'pictures/clean'],
     ['if (!dryRun) await rm(path, { force: true });', 'await rm(path, { force: true });', 'pictures/clean'],
