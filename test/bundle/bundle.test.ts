@@ -3,6 +3,7 @@ import { readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
+import { findTextProblem } from '../../src/bundle/plain-text.ts';
 import { OperatorError } from '../../src/errors.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import type { LoadOptions } from '../../src/merging/load/load-options.ts';
@@ -215,3 +216,20 @@ for (const name of ['manifest.json', 'platforms.jsonl']) {
     });
   });
 }
+
+for (const text of [
+  '<img/src=x onerror=alert(1)>',
+  '<svg/onload=alert(1)>',
+  '<details open ontoggle=alert(1)>',
+  '<marquee>x</marquee>',
+  '<textarea>',
+  '<!-- x -->',
+  '&#60script&#62',
+  '&#x3Cscript&#x3e',
+  '&lt;script&gt;',
+])
+  test(`${text} is HTML`, () => assert.ok(findTextProblem({ text })));
+
+test('angle brackets and ampersands alone are no HTML', () => {
+  assert.equal(findTextProblem(['I <3 R&D <Not Found>', 'A & B; x < y > z.']), undefined);
+});

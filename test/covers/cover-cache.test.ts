@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, type TestContext, test } from 'node:test';
+import { after, test } from 'node:test';
 import { type CoverText, coverVersion } from '../../src/catalog/render/generated-cover.ts';
-import { type CoverCache, openCoverCache } from '../../src/covers/cover-cache.ts';
+import { openCoverCache } from '../../src/covers/cover-cache.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
 import { openTestDrawings } from '../support/samples/drawings.ts';
 
 const words = (title: string): CoverText => ({ title, platform: 'Amiga', year: '1990' });
@@ -13,17 +13,7 @@ after(() => drawings.close());
 const drawCover = (text: CoverText, width: number) => drawings.draw({ kind: 'cover', text, width });
 const fail = (error: unknown): unknown => assert.fail(String(error));
 
-function temporary(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ludex-covers-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-function open(t: TestContext, folder: string, onWriteError = fail): CoverCache {
-  const drawingProcess = openTestDrawings();
-  t.after(drawingProcess.close);
-  return openCoverCache(folder, drawingProcess, onWriteError);
-}
+const open = (folder: string, onWriteError = fail) => openCoverCache(folder, drawings, onWriteError);
 
 /** All files, relative to the folder. */
 const filesIn = (folder: string) =>
@@ -31,9 +21,9 @@ const filesIn = (folder: string) =>
     entry.isFile() ? join(entry.parentPath, entry.name) : [],
   );
 
-test('a cover is drawn on the first request and read from disk afterwards', async (t) => {
-  const folder = temporary(t);
-  const covers = open(t, folder);
+test('a cover is drawn on the first request and read from disk afterwards', async () => {
+  const folder = temporaryFolder('covers');
+  const covers = open(folder);
   const drawn = await covers.read(words('Elite'), 150);
   assert.deepEqual(drawn, await drawCover(words('Elite'), 150));
   const [path, ...others] = filesIn(folder);
@@ -43,17 +33,17 @@ test('a cover is drawn on the first request and read from disk afterwards', asyn
   assert.equal(String(await covers.read(words('Elite'), 150)), 'what is kept');
 });
 
-test('concurrent requests for the same cover are coalesced', async (t) => {
-  const folder = temporary(t);
-  const covers = open(t, folder);
+test('concurrent requests for the same cover are coalesced', async () => {
+  const folder = temporaryFolder('covers');
+  const covers = open(folder);
   const answers = await Promise.all(Array.from({ length: 300 }, () => covers.read(words('Elite'), 150)));
   assert.equal(new Set(answers).size, 1);
   assert.equal(filesIn(folder).length, 1);
 });
 
-test('another text or width is another file', async (t) => {
-  const folder = temporary(t);
-  const covers = open(t, folder);
+test('another text or width is another file', async () => {
+  const folder = temporaryFolder('covers');
+  const covers = open(folder);
   await covers.read(words('Elite'), 15);
   await covers.read({ ...words('Elite'), year: undefined }, 15);
   await covers.read({ ...words('Elite'), platform: undefined }, 15);
@@ -61,25 +51,25 @@ test('another text or width is another file', async (t) => {
   assert.equal(filesIn(folder).length, 4);
 });
 
-test('the oldest covers of a full folder are removed', async (t) => {
-  const folder = temporary(t);
+test('the oldest covers of a full folder are removed', async () => {
+  const folder = temporaryFolder('covers');
   const subfolder = join(folder, coverVersion(words('Elite')).slice(0, 2));
   mkdirSync(subfolder);
   for (let i = 0; i < 64; i++) {
     writeFileSync(join(subfolder, `old-${i}`), '');
     utimesSync(join(subfolder, `old-${i}`), 1000 + i, 1000 + i);
   }
-  await open(t, folder).read(words('Elite'), 15);
+  await open(folder).read(words('Elite'), 15);
   const left = readdirSync(subfolder);
   assert.equal(left.length, 48);
   assert.ok(left.includes('old-63') && !left.includes('old-16') && left.some((name) => name.endsWith('-15.png')));
 });
 
-test('a cover that cannot be written is returned anyway, and the error is reported', async (t) => {
-  const folder = temporary(t);
+test('a cover that cannot be written is returned anyway, and the error is reported', async () => {
+  const folder = temporaryFolder('covers');
   writeFileSync(join(folder, 'file'), '');
   const told: unknown[] = [];
-  const covers = open(t, join(folder, 'file'), (error) => told.push(error));
+  const covers = open(join(folder, 'file'), (error) => told.push(error));
   assert.deepEqual(await covers.read(words('Elite'), 15), await drawCover(words('Elite'), 15));
   assert.equal(told.length, 1);
 });

@@ -6,7 +6,7 @@ export const BUNDLE_FAULTS: Faults = {
   ],
   'bundle/plain-text.ts': [
     ["if (text !== text.normalize('NFC')) return", 'if (false) return', 'bundle/bundle'],
-    ['|#x[\\da-f]+', '', 'bundle/html'],
+    ['|#x[\\da-f]+', '', 'bundle/bundle'],
   ],
   'bundle/text-lines.ts': [
     ['if (rest.length > 0) yield [Buffer.concat(rest)];', '', 'bundle/text-lines'],
