@@ -45,8 +45,8 @@ export function startedSession({ config }: Pick<TestServer, 'config'>, accountId
 }
 
 /** A browser in which this person is signed in. */
-export async function signIn(server: TestServer, email: string, password = PASSWORD): Promise<Browser> {
-  const browser = openBrowser(server.url);
+export async function signIn({ url }: Pick<TestServer, 'url'>, email: string, password = PASSWORD): Promise<Browser> {
+  const browser = openBrowser(url);
   await browser.open('/signin');
   const page = await browser.submit('/signin', { email, password });
   if (page.path !== '/profile') throw new Error(`${email} could not sign in: ${page.status} ${page.path}`);
@@ -54,7 +54,7 @@ export async function signIn(server: TestServer, email: string, password = PASSW
 }
 
 /** A new account, and a browser in which its owner is signed in. */
-export async function addSignedIn(server: TestServer, ...person: [email: string, role?: Role]) {
+export async function addSignedIn(server: Pick<TestServer, 'url' | 'config'>, ...person: [email: string, role?: Role]) {
   const account = await addPerson(server, ...person);
   return { ...account, browser: await signIn(server, account.email) };
 }
@@ -67,7 +67,7 @@ export async function startWithOperator(...args: Parameters<typeof startServer>)
 }
 
 /** A browser in which somebody has sent the form that signs up, and the page that follows. */
-export async function signUp({ url }: TestServer, email: string, password = PASSWORD, headers = {}) {
+export async function signUp({ url }: Pick<TestServer, 'url'>, email: string, password = PASSWORD, headers = {}) {
   const browser = openBrowser(url, headers);
   return { browser, page: await browser.send('/signup', '/signup', { email, password, terms: 'yes' }) };
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '../../src/config.ts';
-import { openStore } from '../../src/store/open.ts';
-import { openBrowser } from '../../test/support/browser.ts';
+import { signUp, withStore } from '../../test/support/accounts.ts';
 import { runWell } from '../../test/support/servers/command.ts';
 import { startServer } from '../child.ts';
 import { look, type World } from './world.ts';
@@ -10,7 +9,6 @@ import { look, type World } from './world.ts';
 const LONGEST_MS = 1500;
 const CLIENTS = 4;
 const SETTINGS = { LUDEX_COMMERCIAL_PER_SECOND: 'none', LUDEX_SIGN_UPS_PER_DAY: '1000' };
-const PASSWORD = 'a quite long password';
 const HOUR_MS = 3_600_000;
 
 /** Kills a server that counts requests and accepts sign-ups, and compares the store with the answers that clients have got. */
@@ -44,20 +42,15 @@ export async function serveAndKill(world: World) {
 
 /** Resolves when the sign-up was acknowledged. */
 async function signUpAt(url: string, email: string): Promise<string> {
-  const browser = openBrowser(url);
-  await browser.open('/signup');
-  const page = await browser.submit('/signup', { email, password: PASSWORD, terms: 'yes' });
+  const { page } = await signUp({ url }, email);
   assert.equal(page.path, '/profile?done=welcome');
   return email;
 }
 
-async function readCount({ env }: World, email: string): Promise<number> {
-  const store = await openStore(readConfig({}, env));
-  try {
+function readCount({ env }: World, email: string): Promise<number> {
+  return withStore(readConfig({}, env), async (store) => {
     const account = await store.accounts.findAccount(email);
     const [key] = await store.accounts.listKeys(account?.accountId as number);
     return (await store.quota.find(key?.keyId as number))?.used ?? 0;
-  } finally {
-    await store.close();
-  }
+  });
 }

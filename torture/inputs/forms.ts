@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { serve } from '../../src/server/serve.ts';
-import { addPerson, PASSWORD } from '../../test/support/accounts.ts';
+import { addSignedIn } from '../../test/support/accounts.ts';
 import { type Browser, openBrowser, readable } from '../../test/support/browser.ts';
 import { writeBundle } from '../../test/support/samples/bundle.ts';
 import { CATALOG } from '../../test/support/samples/catalog.ts';
@@ -52,7 +52,7 @@ export async function openForms(): Promise<Subject> {
   const config = await newPlace('sqlite', SETTINGS, fill);
   const serving = await serve(config, () => Date.now());
   const url = `http://localhost:${serving.port}`;
-  const browsers = await openBrowsers({ config, url } as TestServer);
+  const browsers = await openBrowsers({ config, url });
   const forms = Object.fromEntries(
     await Promise.all(SHARES.map(async ({ who }) => [who, await listForms(browsers[who], PAGES[who])])),
   ) as Record<Who, Form[]>;
@@ -63,16 +63,9 @@ export async function openForms(): Promise<Subject> {
   };
 }
 
-async function openBrowsers(server: TestServer): Promise<Record<Who, Browser>> {
-  const signedIn = async (email: string, role: 'member' | 'operator') => {
-    await addPerson(server, email, role);
-    const browser = openBrowser(server.url);
-    await browser.open('/signin');
-    await browser.submit('/signin', { email, password: PASSWORD });
-    return browser;
-  };
-  const member = await signedIn('member@example.org', 'member');
-  const operator = await signedIn('operator@example.org', 'operator');
+async function openBrowsers(server: Pick<TestServer, 'url' | 'config'>): Promise<Record<Who, Browser>> {
+  const { browser: member } = await addSignedIn(server, 'member@example.org');
+  const { browser: operator } = await addSignedIn(server, 'operator@example.org', 'operator');
   return { visitor: openBrowser(server.url), member, operator, editor: operator };
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PASSWORD } from '../../test/support/accounts.ts';
-import { type Browser, hiddenFields, openBrowser, readable, type Shown } from '../../test/support/browser.ts';
+import { PASSWORD, signUp } from '../../test/support/accounts.ts';
+import { type Browser, hiddenFields, readable, type Shown } from '../../test/support/browser.ts';
 import type { Random } from '../random.ts';
 import { descriptionOf, EDITED, type Model, writeVersion } from './model.ts';
-import { OPERATOR, runSoakCommand, type SoakServer, untilSeen } from './server.ts';
+import { runSoakCommand, type SoakServer, untilSeen } from './server.ts';
 
 /** Imports the next version beside the server. */
 export async function importNext(server: SoakServer, model: Model): Promise<void> {
@@ -23,17 +23,9 @@ export async function importNext(server: SoakServer, model: Model): Promise<void
   model.version.settle();
 }
 
-/** An operator edits titles in the browser. */
-export async function openEditor({ url }: SoakServer): Promise<Browser> {
-  const browser = openBrowser(url);
-  await browser.open('/signin');
-  const page = await browser.submit('/signin', { email: OPERATOR, password: PASSWORD });
-  assert.equal(page.path, '/profile');
-  return browser;
-}
-
 let edits = 0;
 
+/** An operator edits a title in the browser. */
 export async function editOnce(browser: Browser, server: SoakServer, model: Model, random: Random): Promise<void> {
   const game = random.below(EDITED);
   const title = `Edited ${game} for the ${++edits}. time`;
@@ -77,14 +69,13 @@ let people = 0;
 export async function liveOnce({ url }: SoakServer): Promise<void> {
   const number = ++people;
   const email = `person${number}@example.org`;
-  const browser = openBrowser(url, { 'x-forwarded-for': `2001:db8:${number.toString(16)}::1` });
+  const headers = { 'x-forwarded-for': `2001:db8:${number.toString(16)}::1` };
   const statusOf = async (key: string) => {
     const answer = await fetch(`${url}/v1/platforms`, { headers: { 'x-api-key': key } });
     await answer.arrayBuffer();
     return answer.status;
   };
-  await browser.open('/signup');
-  const profile = await browser.submit('/signup', { email, password: PASSWORD, terms: 'yes' });
+  const { browser, page: profile } = await signUp({ url }, email, PASSWORD, headers);
   assert.equal(profile.path, '/profile?done=welcome');
   const [, keyId = '', key = ''] = KEY.exec(profile.text) ?? [];
   assert.equal(await statusOf(key), 200, 'a new key works');

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import { signIn } from '../../test/support/accounts.ts';
 import { assertFlat, describeMemory, type SettledMemory, settleMemory } from '../memory.ts';
 import { openRandom } from '../random.ts';
-import { editOnce, importNext, liveOnce, openEditor } from './changes.ts';
+import { editOnce, importNext, liveOnce } from './changes.ts';
 import { gamesIn, openModel } from './model.ts';
 import { type Reader, readOnce } from './readers.ts';
-import { runSoakCommand, type SoakServer, startSoakServer } from './server.ts';
+import { OPERATOR, runSoakCommand, type SoakServer, startSoakServer } from './server.ts';
 
 export interface SoakOptions {
   seed: number;
@@ -66,7 +67,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     }
   };
   const readers = Array.from({ length: READERS }, (_, i): Reader => ({ server, model, random: openRandom(seed + i) }));
-  const editor = await openEditor(server);
+  const editor = await signIn(server, OPERATOR);
   const random = openRandom(seed - 1);
   await Promise.all(
     [

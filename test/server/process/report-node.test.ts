@@ -6,7 +6,7 @@ import { startNodeReport } from '../../../src/server/watch.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { listNodes } from '../../../src/store/status.ts';
 import { VERSION } from '../../../src/version.ts';
-import { addPerson, signIn } from '../../support/accounts.ts';
+import { addSignedIn } from '../../support/accounts.ts';
 import { readable } from '../../support/browser.ts';
 import { newPlace } from '../../support/servers/engines.ts';
 import { NOON } from '../../support/servers/server.ts';
@@ -46,9 +46,8 @@ test('the overview lists the nodes that share a PostgreSQL', async () => {
   const config = await newPlace('postgres', { 'public-url': 'http://localhost' });
   const nodes = [await serve(config, () => NOON), await serve(config, () => NOON)];
   after(() => Promise.all(nodes.map((node) => node.close())));
-  const server = { url: `http://localhost:${nodes[0]?.port}`, config } as Parameters<typeof signIn>[0];
-  await addPerson(server, 'boss@example.org', 'operator');
-  const boss = await signIn(server, 'boss@example.org');
+  const server = { url: `http://localhost:${nodes[0]?.port}`, config };
+  const { browser: boss } = await addSignedIn(server, 'boss@example.org', 'operator');
   const row = new RegExp(`${hostname()}${VERSION}\\d+1 minute[\\d,]+ MB1`, 'g');
   // A node reports when it has started to serve.
   await until(async () => readable((await boss.open('/operator')).text).match(row)?.length === 2);
