@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { startPostgres, withPatience } from '../test/support/servers/postgres.ts';
+import { type PostgresServer, startPostgres, withPatience } from '../test/support/servers/postgres.ts';
 import { crash } from './crash/crash.ts';
 import { openRequests } from './fuzz/requests.ts';
 import { openBundles } from './inputs/bundles.ts';
@@ -78,27 +78,12 @@ const COMMANDS: Record<string, () => Promise<string>> = {
   pictures: () => feed(openPictures, 10_000),
   forms: () => feed(openForms, 100_000),
 };
-/** Something that was promised is not so. Its message is all that the operator needs. */
-class Broken extends Error {}
-
 const name = positionals.join() || 'all';
 const command = name === 'all' ? runAll : COMMANDS[name];
 const startedAt = Date.now();
 if (values.help) process.stdout.write(HELP);
-else if (!command) fail(`There is no command "${positionals.join(' ')}"; see npm run torture -- --help`);
-else
-  await command().then(
-    (report) => print(`${report}\n${Math.round((Date.now() - startedAt) / 1000)} s`),
-    (error) => {
-      if (!(error instanceof Broken)) throw error;
-      fail(error.message);
-    },
-  );
-
-function fail(sentence: string): void {
-  process.stderr.write(`${sentence}\n`);
-  process.exitCode = 1;
-}
+else if (!command) throw new Error(`There is no command "${positionals.join(' ')}"; see npm run torture -- --help`);
+else print(`${await command()}\n${Math.round((Date.now() - startedAt) / 1000)} s`);
 
 /** Each in a process of its own: one that fails does not end the others. */
 async function runAll(): Promise<string> {
@@ -113,7 +98,7 @@ async function runAll(): Promise<string> {
     if (code !== 0) failed.push(one);
   }
   if (failed.length > 0)
-    throw new Broken(`Failed: ${failed.join(', ')}. Repeat one with npm run torture -- COMMAND --seed ${values.seed}`);
+    throw new Error(`Failed: ${failed.join(', ')}. Repeat one with npm run torture -- COMMAND --seed ${values.seed}`);
   return `\nSeed ${values.seed}: nothing was broken by ${names.join(', ')}`;
 }
 
@@ -121,10 +106,16 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-async function crashRounds(): Promise<string> {
+/** Runs the work on a PostgreSQL of its own, or on SQLite. */
+async function onEngine<T>(engine: string, work: (postgres: PostgresServer | undefined) => Promise<T>): Promise<T> {
+  const postgres = engine === 'postgres' ? await startPostgres(DURABLE) : undefined;
+  return work(postgres).finally(() => postgres?.stop());
+}
+
+function crashRounds(): Promise<string> {
   const isKilled = values['kill-database'];
-  const postgres = values.engine === 'postgres' || isKilled ? await startPostgres(DURABLE) : undefined;
-  try {
+  const engine = isKilled ? 'postgres' : values.engine;
+  return onEngine(engine, async (postgres) => {
     const { killed, finished } = await crash({
       seed: Number(values.seed),
       rounds: Number(values.rounds),
@@ -135,25 +126,20 @@ async function crashRounds(): Promise<string> {
       onRound: print,
     });
     return (
-      `Seed ${values.seed}, ${postgres ? 'postgres' : 'sqlite'}: ${killed} kills, ${finished} commands that ended first. ` +
+      `Seed ${values.seed}, ${engine}: ${killed} kills, ${finished} commands that ended first. ` +
       'Nothing was damaged, and nothing acknowledged was lost'
     );
-  } finally {
-    await postgres?.stop();
-  }
+  });
 }
 
-async function soakServer(): Promise<string> {
+function soakServer(): Promise<string> {
   const [seed, minutes] = [Number(values.seed), Number(values.minutes ?? SOAK_MINUTES)];
-  const postgres = values.engine === 'postgres' ? await startPostgres(DURABLE) : undefined;
-  const settings = postgres && { LUDEX_DATABASE_URL: withPatience(postgres.url) };
-  try {
+  return onEngine(values.engine, async (postgres) => {
+    const settings = postgres && { LUDEX_DATABASE_URL: withPatience(postgres.url) };
     const result = await soak({ seed, minutes, ...(settings && { settings }), onProgress: print });
     assertFlatSoak(result, minutes);
     return `Seed ${seed}, ${values.engine}: ${writeSoakReport(result, minutes)}`;
-  } finally {
-    await postgres?.stop();
-  }
+  });
 }
 
 async function overloadServer(): Promise<string> {
@@ -169,10 +155,10 @@ async function overloadServer(): Promise<string> {
     onLine: print,
   });
   const broken = findBrokenPromise(result);
-  if (broken !== undefined) throw new Broken(broken);
+  if (broken !== undefined) throw new Error(broken);
   const { attacks, crowd, leftOut } = result;
   const measured = [...attacks.map((attack) => attack.name), ...(crowd ? ['crowd'] : [])];
-  if (measured.length === 0) throw new Broken('Nothing was measured: allow more --minutes.');
+  if (measured.length === 0) throw new Error('Nothing was measured: allow more --minutes.');
   const missing = leftOut.length > 0 ? `. No time was left for ${leftOut.join(', ')}` : '';
   return `Seed ${values.seed}: all promises were kept during ${measured.join(', ')}${missing}`;
 }
