@@ -3,6 +3,7 @@ import type { GameLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { type BundleWriter, openBundleWriter } from '../../bundle/writer.ts';
 import { SCAN_OF } from '../../catalog/model/scan-of.ts';
 import { failureOf, OperatorError } from '../../errors.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import { mapConcurrently, PICTURE_CONCURRENCY } from '../../pictures/concurrency.ts';
 import { checkLength, PictureError } from '../../pictures/inspect.ts';
 import type { StoredPicture } from '../../pictures/picture-store.ts';
@@ -48,9 +49,7 @@ export async function convertPictures(
     using writer = openBundleWriter(input.folder);
     const work: Work = { ...input, ...target, onRefused, reader, finder, writer, source };
     const files = await source.list(input.paths, finder, onRefused);
-    // A game gets one line, even if several folders have its pictures.
-    const inOrder = files.toSorted((a, b) => a.game.gameId - b.game.gameId);
-    const counts = await putGames(inOrder, work);
+    const counts = await putGames(files, work);
     await target.pictureStore.sync();
     const about = describeSource(source.id, new Date().toISOString().slice(0, 10));
     await writer.finish({
@@ -88,28 +87,19 @@ const listAll: PictureSource['list'] = async (paths, finder, onRefused) => {
   return files;
 };
 
+/** A game gets one line, even if several folders have its pictures. */
 async function putGames(files: readonly PictureFile[], work: Work) {
-  const counts = { games: 0, screenshots: 0, covers: 0 };
-  let game: CatalogGame | undefined;
-  let pictures: AddedPicture[] = [];
-  const putLast = async () => {
-    if (!game || pictures.length === 0) return;
-    counts.games++;
-    await putGame(game, pictures, work);
-  };
+  const counts = { screenshots: 0, covers: 0 };
+  const games = new Map<number, { game: CatalogGame; pictures: AddedPicture[] }>();
   for await (const added of mapConcurrently(files, PICTURE_CONCURRENCY, (file) => store(file, work))) {
     if (!added) continue;
-    if (added.game.gameId !== game?.gameId) {
-      await putLast();
-      game = added.game;
-      pictures = [];
-    }
-    pictures.push(added);
+    const { game } = added;
+    getOrInsert(games, game.gameId, () => ({ game, pictures: [] })).pictures.push(added);
     counts[added.facts.scan_of ? 'covers' : 'screenshots']++;
     work.onProgress(counts.screenshots + counts.covers, 0);
   }
-  await putLast();
-  return counts;
+  for (const { game, pictures } of games.values()) await putGame(game, pictures, work);
+  return { games: games.size, ...counts };
 }
 
 /** Undefined if the file was skipped. */
