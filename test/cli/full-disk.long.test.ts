@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { text } from 'node:stream/consumers';
-import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { before, test } from 'node:test';
 import { packBundle } from '../../src/bundle/archive.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { SERVICE_SCHEMA } from '../../src/store/sqlite/schema.ts';
@@ -17,8 +13,8 @@ import { PASSWORD } from '../support/accounts.ts';
 import { openBrowser } from '../support/browser.ts';
 import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
 import { runHere } from '../support/servers/command.ts';
+import { startProgram, startServing } from '../support/servers/program.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const COMPILED = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache');
 /** On a slow machine, lines of progress come first. */
 const FULL =
@@ -61,15 +57,16 @@ before(async () => {
     assert.equal((await runHere(args, { LUDEX_DATA: data })).code, 0);
 });
 
-/** Runs the program where no file can grow beyond a limit, which is as good as a full disk. */
-async function runWithLimit(args: readonly string[], temporary: string, limitKb = MAX_FILE_KB) {
-  const child = spawn('bash', ['-c', `ulimit -f ${limitKb}; exec "$0" "$@"`, process.execPath, MAIN, ...args], {
-    // Compiled modules stay elsewhere.
-    env: { PATH: process.env.PATH, TMPDIR: temporary, NODE_COMPILE_CACHE: COMPILED },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  return text(child.stderr as NonNullable<typeof child.stderr>);
+/** Where no file can grow beyond a limit, which is as good as a full disk. */
+const limitTo = (limitKb: number) => ({ prefix: ['bash', '-c', `ulimit -f ${limitKb}; exec "$0" "$@"`] });
+
+/** What the program says there. */
+async function runWithLimit(args: readonly string[], temporary: string, limitKb = MAX_FILE_KB): Promise<string> {
+  return (await startProgram(args, inTemporary(temporary), undefined, limitTo(limitKb)).ended).stderr;
 }
+
+/** Compiled modules stay elsewhere. */
+const inTemporary = (TMPDIR: string) => ({ TMPDIR, NODE_COMPILE_CACHE: COMPILED });
 
 const inNew = (name: string) => join(temporaryFolder('full-disk'), name);
 const COMMANDS: [name: string, args: (target: string) => string[]][] = [
@@ -142,8 +139,9 @@ test('a transaction of the service that fills the disk fails with that error', a
 test('a server whose disk is full answers 503, and loses nothing that it has acknowledged', async () => {
   const place = join(temporaryFolder('full-disk'), 'data');
   assert.equal((await runHere(['import', bundleOf(3)], { LUDEX_DATA: place })).code, 0);
-  const settings = { LUDEX_PORT: '0', LUDEX_THREADS: '1', LUDEX_LOG_LEVEL: 'silent', LUDEX_SIGN_UPS_PER_DAY: '1000' };
-  const server = await startLimited(['serve', '--data', place], settings, 1024);
+  const settings = { LUDEX_DATA: place, LUDEX_LOG_LEVEL: 'silent', LUDEX_SIGN_UPS_PER_DAY: '1000' };
+  const env = { ...settings, ...inTemporary(temporaryFolder('full-disk')) };
+  const server = await startServing(env, undefined, limitTo(1024));
   const known: string[] = [];
   let last: number | undefined;
   let ready = '200';
@@ -165,8 +163,8 @@ test('a server whose disk is full answers 503, and loses nothing that it has ack
   assert.equal(last, 503);
   assert.ok(known.length > 0);
   assert.match(ready, /^503 {"status":"store unavailable","reason":"service\.db cannot be written: .+"}$/);
-  server.child.kill('SIGKILL');
-  await once(server.child, 'close');
+  server.process.kill('SIGKILL');
+  await server.ended;
   const accounts = JSON.parse((await runHere(['account', 'list', '--json'], { LUDEX_DATA: place })).stdout);
   const kept = accounts.map(({ email }: { email: string }) => email);
   assert.deepEqual(
@@ -177,20 +175,3 @@ test('a server whose disk is full answers 503, and loses nothing that it has ack
 });
 
 const MAX_SIGN_UPS = 200;
-
-async function startLimited(args: readonly string[], env: Record<string, string>, limitKb: number) {
-  const child = spawn('bash', ['-c', `ulimit -f ${limitKb}; exec "$0" "$@"`, process.execPath, MAIN, ...args], {
-    env: { PATH: process.env.PATH, TMPDIR: temporaryFolder('full-disk'), NODE_COMPILE_CACHE: COMPILED, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  after(() => void child.kill('SIGKILL'));
-  const { promise: url, resolve, reject } = Promise.withResolvers<string>();
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-    const found = /serves \d+ games? at (\S+)/.exec(output)?.[1];
-    if (found !== undefined) resolve(found);
-  });
-  child.once('close', () => reject(new Error(`the server ended: ${output}`)));
-  return { child, url: await url };
-}

@@ -21,16 +21,20 @@ export interface Program {
   ended: Promise<Result>;
 }
 
+/** `prefix`: a command that runs the program. */
+type StartOptions = Pick<SpawnOptions, 'uid' | 'gid' | 'cwd'> & { prefix?: readonly string[] };
+
 /** Starts the real program as a child process. It is stopped after the tests. */
 export function startProgram(
   args: readonly string[],
   env: Record<string, string> = {},
   main = MAIN,
-  options: Pick<SpawnOptions, 'uid' | 'gid' | 'cwd'> & { stdin?: 'ignore' | 'pipe' } = {},
+  options: StartOptions & { stdin?: 'ignore' | 'pipe' } = {},
 ): Program {
-  const { stdin = 'ignore', ...who } = options;
+  const { stdin = 'ignore', prefix = [], ...who } = options;
+  const [command = '', ...rest] = [...prefix, process.execPath, main, ...args];
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('LUDEX_')));
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(command, rest, {
     ...who,
     env: { ...inherited, ...env },
     stdio: [stdin, 'pipe', 'pipe'],
@@ -61,7 +65,7 @@ const START_MS = 180_000;
 export async function startServing(
   env: Record<string, string>,
   main = MAIN,
-  options: Pick<SpawnOptions, 'uid' | 'gid' | 'cwd'> = {},
+  options: StartOptions = {},
 ): Promise<Program & { url: string }> {
   const program = startProgram(['serve'], { LUDEX_PORT: '0', LUDEX_THREADS: '1', ...env }, main, options);
   const { promise: url, resolve, reject } = Promise.withResolvers<string>();
