@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packBundle } from '../../src/bundle/archive.ts';
@@ -9,7 +8,7 @@ import { readConfig } from '../../src/config.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import { openPictureStore } from '../../src/pictures/picture-store.ts';
 import { openStore } from '../../src/store/open.ts';
-import { temporaryFolder, writeBundle } from '../../test/support/samples/bundle.ts';
+import { manifestOf, temporaryFolder, writeBundle } from '../../test/support/samples/bundle.ts';
 import { CATALOG, DISC } from '../../test/support/samples/catalog.ts';
 import { writeFiles } from '../../test/support/samples/pictures.ts';
 import { runWell } from '../../test/support/servers/command.ts';
@@ -82,7 +81,7 @@ function makeInput(random: Random, archive: Buffer): Input {
 }
 
 function makeManifest(random: Random, base: Lines): Buffer {
-  const manifest = manifestOf(filesOf(base), base === CORRECTIONS ? 'corrections' : 'test');
+  const manifest = manifestOf(Object.entries(filesOf(base)), { source: sourceOf(base) });
   const json = Buffer.from(JSON.stringify(random.below(2) === 0 ? mutateJson(random, manifest) : manifest));
   return random.below(2) === 0 ? mutateBytes(random, json, JSON_TOKENS) : json;
 }
@@ -91,6 +90,8 @@ function toText(lines: readonly object[]): string {
   const sorted = lines.toSorted((a, b) => compareCodePoints(orderOf(a), orderOf(b)));
   return sorted.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
+
+const sourceOf = (base: Lines) => (base === CORRECTIONS ? 'corrections' : 'test');
 
 /** A mutated line may be anything. */
 function orderOf(line: unknown): string {
@@ -112,21 +113,10 @@ const FILES = new Map([SMALL, CORRECTIONS].map((base) => [base, filesOf(base)]))
 function writeInput(folder: string, changed: string, bytes: Buffer): string {
   const base = changed === 'corrections.jsonl' ? CORRECTIONS : SMALL;
   const files = { ...FILES.get(base), ...(changed !== MANIFEST && { [changed]: bytes }) };
-  const manifest = JSON.stringify(manifestOf(files, base === CORRECTIONS ? 'corrections' : 'test'));
+  const manifest = JSON.stringify(manifestOf(Object.entries(files), { source: sourceOf(base) }));
   return writeFiles(folder, {
     ...files,
     ...(base === SMALL && { [DISC.file]: DISC.bytes }),
     [MANIFEST]: changed === MANIFEST ? bytes : manifest,
   });
-}
-
-function manifestOf(files: Record<string, Buffer>, source: string): object {
-  const listed = Object.entries(files).map(([path, bytes]) => ({
-    path,
-    records: bytes.toString('latin1').split('\n').length - 1,
-    bytes: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-  }));
-  const sources = [{ id: source, name: 'Test', version: '1', licence: 'CC0-1.0', url: null }];
-  return { format: 'game-catalog-bundle', version: 1, complete: true, sources, files: listed };
 }

@@ -55,29 +55,22 @@ function toJsonLines(list: readonly object[]): string {
 }
 
 function writeFiles(folder: string, files: readonly (readonly [string, string])[], options: BundleOptions): void {
-  const listed = files.map(([name, text]) => {
-    const path = `${name}.jsonl`;
-    writeFileSync(join(folder, path), text);
-    return {
-      path,
-      records: text.split('\n').length - 1,
-      bytes: Buffer.byteLength(text),
-      sha256: createHash('sha256').update(text).digest('hex'),
-    };
-  });
-  const source = {
-    id: options.source ?? 'test',
-    name: 'Test',
-    version: '1',
-    licence: options.licence ?? 'CC0-1.0',
-    url: null,
-  };
-  const manifest = {
-    format: 'game-catalog-bundle',
-    version: 1,
-    complete: options.complete ?? true,
-    sources: [source],
-    files: listed,
-  };
-  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
+  const named = files.map(([name, text]) => [`${name}.jsonl`, text] as const);
+  for (const [path, text] of named) writeFileSync(join(folder, path), text);
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifestOf(named, options)));
+}
+
+/** The manifest of a bundle with these files. */
+export function manifestOf(
+  files: readonly (readonly [path: string, content: string | Buffer])[],
+  { source: id = 'test', licence = 'CC0-1.0', complete = true }: BundleOptions,
+): object {
+  const listed = files.map(([path, content]) => ({
+    path,
+    records: String(content).split('\n').length - 1,
+    bytes: Buffer.byteLength(content),
+    sha256: createHash('sha256').update(content).digest('hex'),
+  }));
+  const sources = [{ id, name: 'Test', version: '1', licence, url: null }];
+  return { format: 'game-catalog-bundle', version: 1, complete, sources, files: listed };
 }
