@@ -2,24 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OperatorError } from '../../src/errors.ts';
 import type { CatalogWriter } from '../../src/store/catalog/writer.ts';
-import type { GameToStore, RecordVersion } from '../../src/store/catalog-rows.ts';
+import type { RecordVersion } from '../../src/store/catalog-rows.ts';
 import { openStore } from '../../src/store/open.ts';
+import { storedGame } from '../support/samples/rows.ts';
 import { ENGINES, newPlace, testStores } from '../support/servers/engines.ts';
 
 /** Two platforms and a group; a hash, and the three numbers. */
 const FACETS = Uint32Array.of(2, 3, 1, 0, 1, 70_000, 0, 0, 0, 2, 8, 9, 3, 7, 0, 0);
 
-const game = (gameId: number, title: string): GameToStore => ({
-  gameId,
-  title,
-  names: title.toLowerCase(),
-  modifiedAt: 1000,
-  facets: FACETS,
-  hash: title,
-  provenance: '{}',
-  card: `card of ${title}`,
-  record: `record of ${title}`,
-});
+const game = (gameId: number, title: string) =>
+  storedGame(gameId, {
+    ...{ title, names: title.toLowerCase(), modifiedAt: 1000, facets: FACETS, hash: title },
+    card: `card of ${title}`,
+    record: `record of ${title}`,
+  });
 
 testStores('the revision increases with every change, and only then', async (store) => {
   assert.equal(await store.catalog.readRevision(), 0);

@@ -6,16 +6,13 @@ import type { Change } from '../../src/catalog/model/resources.ts';
 import { readSnapshot } from '../../src/catalog/snapshot/load-snapshot.ts';
 import type { CatalogWriter } from '../../src/store/catalog/writer.ts';
 import { openStore } from '../../src/store/open.ts';
+import { storedGame } from '../support/samples/rows.ts';
 import { ENGINES, newPlace, testStores } from '../support/servers/engines.ts';
 import { openFollower } from '../support/servers/follower.ts';
 
 type Work = (writer: CatalogWriter) => Promise<unknown>;
 
-const put = (writer: CatalogWriter, gameId: number) => {
-  const texts = { title: 'T', names: 't', hash: 'h', provenance: '{}', card: '{}', record: '{}' };
-  const empty = { facets: new Uint32Array(8) };
-  return writer.putGame({ ...texts, ...empty, gameId, modifiedAt: 1 });
-};
+const put = (writer: CatalogWriter, gameId: number) => writer.putGame(storedGame(gameId));
 const merge = (writer: CatalogWriter, gameId: number, targetId: number) =>
   writer.putAlias({ gameId, targetId, cause: 'match' });
 const putOneToThree: Work = async (writer) => {

@@ -5,9 +5,9 @@ import type { Config } from '../../src/config.ts';
 import { nextRevision } from '../../src/store/catalog/writer.ts';
 import { openStore } from '../../src/store/open.ts';
 import { temporaryFolder } from '../support/samples/bundle.ts';
+import { storedGame } from '../support/samples/rows.ts';
 import { ENGINES, newPlace } from '../support/servers/engines.ts';
 import { newDatabase } from '../support/servers/postgres.ts';
-import { NOON } from '../support/servers/server.ts';
 
 /** A copy of the same state, as in a backup or a replica. */
 async function copyOf(config: Config): Promise<Config> {
@@ -19,16 +19,8 @@ async function copyOf(config: Config): Promise<Config> {
 
 /** Returns the revision of the import. */
 async function write(config: Config, title: string): Promise<number> {
-  const texts = { title, names: title, hash: title, provenance: '{}', card: '{}', record: '{}' };
   const store = await openStore(config);
-  await store.catalog.write((writer) =>
-    writer.putGame({
-      ...texts,
-      gameId: 1,
-      modifiedAt: NOON,
-      facets: new Uint32Array(8),
-    }),
-  );
+  await store.catalog.write((writer) => writer.putGame(storedGame(1, { title })));
   return store.catalog.readRevision().finally(store.close);
 }
 

@@ -10,6 +10,7 @@ import { openStore, openTables } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/samples/bundle.ts';
 import { correct, load } from '../support/samples/layers.ts';
+import { storedKey } from '../support/samples/rows.ts';
 import { runHere } from '../support/servers/command.ts';
 import { newPlace } from '../support/servers/engines.ts';
 import { newDatabase } from '../support/servers/postgres.ts';
@@ -111,10 +112,7 @@ test('a store that is moved from SQLite to PostgreSQL and back stays the same an
     withOpenStore(config, async (store) => {
       await load(store, 'late', [{ key: 'x' }], { now: 9 * HOUR });
       const account = await store.accounts.addAccount({ email: 'new@b', plan: 'free', createdAt: 2 });
-      const [digest, encrypted] = [Buffer.from('d'), Buffer.from('e')];
-      const limits = { expiresAt: null, perHour: null, perSecond: null };
-      const own = { accountId: account?.accountId ?? 0, name: 'k', createdAt: 1, digest, encrypted, ...limits };
-      const key = await store.accounts.addKey(own);
+      const key = await store.accounts.addKey(storedKey(account?.accountId ?? 0));
       const { games } = await store.catalog.readIndex();
       return { games: games.ids, keyId: key?.keyId, imports: (await store.catalog.listImports(1))[0]?.importId };
     });

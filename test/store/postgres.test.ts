@@ -7,6 +7,7 @@ import { OperatorError } from '../../src/errors.ts';
 import { openStore } from '../../src/store/open.ts';
 import { parsePostgresUrl } from '../../src/store/postgres/url.ts';
 import { temporaryFolder } from '../support/samples/bundle.ts';
+import { storedKey } from '../support/samples/rows.ts';
 import { newPlace } from '../support/servers/engines.ts';
 import { newDatabase } from '../support/servers/postgres.ts';
 import { administer, OWNER, openClient, withLogin } from '../support/servers/postgres-roles.ts';
@@ -114,15 +115,7 @@ test('removing an account while its new key is first counted causes no error', a
   const { database_url: url = '' } = await newPlace('postgres');
   const store = await openStore(configOf(url));
   const account = await store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 });
-  const bytes = { digest: Buffer.from('d'), encrypted: Buffer.from('s') };
-  const limits = { expiresAt: null, perHour: null, perSecond: null };
-  const key = await store.accounts.addKey({
-    accountId: account?.accountId ?? 0,
-    name: 'k',
-    createdAt: 1,
-    ...bytes,
-    ...limits,
-  });
+  const key = await store.accounts.addKey(storedKey(account?.accountId ?? 0));
   const remover = await openClient(url);
   await remover.query(`BEGIN; DELETE FROM accounts WHERE account_id = ${account?.accountId}`);
   const counted = store.quota.update([key?.keyId ?? 0], () => ({ hour: 1, used: 1, nextRequestAt: 1 }));

@@ -8,6 +8,7 @@ import type { AttemptCounter } from '../../src/store/attempts.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Account, StoredKey } from '../../src/store/service-tables.ts';
 import type { Store, Usage } from '../../src/store/store.ts';
+import { storedKey } from '../support/samples/rows.ts';
 import { ENGINES, newPlace, testStores } from '../support/servers/engines.ts';
 
 async function usageOf(store: Store, keyId: number): Promise<Usage | undefined> {
@@ -23,11 +24,8 @@ async function addAccount(store: Store, email: string, more: Partial<NewAccount>
   return (await store.accounts.addAccount({ email, plan: 'free', createdAt: 1, ...more })) as Account;
 }
 
-async function addKey(store: Store, accountId: number, digest: string): Promise<StoredKey> {
-  const fields = { name: 'k', createdAt: 1, expiresAt: null, perHour: null, perSecond: null };
-  const bytes = { digest: Buffer.from(digest), encrypted: Buffer.from([0, 255, 1]) };
-  return (await store.accounts.addKey({ ...fields, accountId, ...bytes })) as StoredKey;
-}
+const addKey = async (store: Store, accountId: number, digest: string) =>
+  (await store.accounts.addKey(storedKey(accountId, digest))) as StoredKey;
 
 testStores('a rotation that began earlier does not restore a revoked key', async (store, config) => {
   const secret = await openSecret(config, store.accounts);

@@ -13,6 +13,7 @@ import { SERVICE_SCHEMA } from '../../src/store/sqlite/schema.ts';
 import { sqliteServiceSql } from '../../src/store/sqlite/sql.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { temporaryFolder } from '../support/samples/bundle.ts';
+import { storedKey } from '../support/samples/rows.ts';
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
@@ -48,9 +49,7 @@ test('while one process counts, no other reads the count', async () => {
   const [one, other] = [await openSqliteStore(folder), await openSqliteStore(folder)];
   const account = await one.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 });
   const { accountId = 0 } = account ?? {};
-  const limits = { expiresAt: null, perHour: null, perSecond: null };
-  const bytes = { digest: Buffer.from('d'), encrypted: Buffer.from('s') };
-  const { keyId = 0 } = (await one.accounts.addKey({ accountId, name: 'k', createdAt: 1, ...bytes, ...limits })) ?? {};
+  const { keyId = 0 } = (await one.accounts.addKey(storedKey(accountId))) ?? {};
   const count = (used = 0) => ({ hour: 1, used: used + 1, nextRequestAt: 0 });
   let meanwhile: Promise<unknown> | undefined;
   await one.quota.update([keyId], (_, before) => {
