@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { coverText, coverVersion } from '../../src/catalog/render/generated-cover.ts';
 import { getPage } from '../support/page.ts';
-import { writeBundle } from '../support/samples/bundle.ts';
 import { GAME, PLATFORM } from '../support/samples/catalog.ts';
 import { startServer } from '../support/servers/server.ts';
 
@@ -62,15 +61,6 @@ test('a generated cover is the same for every platform', async () => {
     );
     assert.deepEqual(images, [[game.sample_cover.image]]);
   }
-});
-
-test('generated covers stay when another source is imported', async () => {
-  const other = { key: 'other:a', title: 'Something else', platforms: [{ platform: 'platform:nes' }] };
-  const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
-  await server.import(writeBundle({ platforms, games: [other] }, { source: 'other' }));
-  assert.equal((await server.get('/v1/games?title=something+else')).body.games.length, 1);
-  const { body } = await server.get(`/v1/games?id=${GAME.bare}&id=${GAME.last + 1}`);
-  for (const { sample_cover } of body.games) assert.match(sample_cover.image, /\/covers\/\d+\.png\?v=[0-9a-f]{32}$/);
 });
 
 /** Characters that JSON escapes, and text that looks like part of a card. */

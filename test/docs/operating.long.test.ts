@@ -13,8 +13,7 @@ import { CERTIFICATE, offerTls } from '../support/servers/tls.ts';
 import { until } from '../support/until.ts';
 import { readBlock } from './blocks.ts';
 import { LISTS, MAME_FOLDER } from './files.ts';
-import { askSecurely } from './https.ts';
-import { startNginx } from './proxies.ts';
+import { askSecurely, startNginx } from './proxies.ts';
 import { openStage, type Stage } from './stage.ts';
 import { copyStarterData } from './starter-data.ts';
 

@@ -8,8 +8,7 @@ import { freePort } from '../support/servers/free-port.ts';
 import { startServing } from '../support/servers/program.ts';
 import { until } from '../support/until.ts';
 import { readBlock } from './blocks.ts';
-import { askSecurely, CLIENT } from './https.ts';
-import { type StartProxy, startCaddy, startNginx } from './proxies.ts';
+import { askSecurely, CLIENT, type StartProxy, startCaddy, startNginx } from './proxies.ts';
 
 /** Ludex behind the proxies of docs/operating.md, configured as the page says. */
 

@@ -6,6 +6,7 @@ import { after } from 'node:test';
 import { temporaryFolder } from '../support/samples/bundle.ts';
 import { isRoot, NOBODY } from '../support/servers/checkout.ts';
 import { freePorts } from '../support/servers/free-port.ts';
+import { askRaw, type RawResponse } from '../support/servers/raw.ts';
 import { CERTIFICATE, CERTIFICATE_KEY } from '../support/servers/tls.ts';
 import { until } from '../support/until.ts';
 
@@ -87,4 +88,21 @@ function isOpen(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
   return promise.finally(() => socket.destroy());
+}
+
+/** Not that of the proxy, so that the two can be told apart. */
+export const CLIENT = '127.0.0.9';
+
+/** Asks a proxy on this machine as a client elsewhere does, under the public name. */
+export async function askSecurely(
+  port: number,
+  path: string,
+  headers: Record<string, string> = {},
+  sent?: string,
+): Promise<RawResponse & { text: string }> {
+  const method = sent === undefined ? 'GET' : 'POST';
+  // Certificates of the tests: nobody vouches for them.
+  const options = { localAddress: CLIENT, servername: NAME, rejectUnauthorized: false, method, sent };
+  const answer = await askRaw(`https://127.0.0.1:${port}`, path, { host: NAME, ...headers }, options);
+  return { ...answer, text: answer.body.toString() };
 }

@@ -139,10 +139,13 @@ test('with a number of players, a platform counts the games for so many on it', 
   }
 });
 
-test('a game that is played cooperatively links to the others', async () => {
-  assert.deepEqual(linksOf(await getPage(server, '/games/3/jump'), /^Cooperative/), {
+test('a game links to the others for as many players, and to those that are played cooperatively', async () => {
+  assert.deepEqual(linksOf(await getPage(server, '/games/3/jump'), /^Cooperative|Players$/), {
+    '1-2 Players': '/games?players=2',
+    '1-4 Players': '/games?players=4',
     Cooperative: '/games?cooperative=yes',
   });
+  assert.deepEqual(linksOf(await getPage(server, '/games/2/skip'), /Player$/), { '1 Player': '/games?players=1' });
   const seen = await getPage(server, '/games?cooperative=yes&country=Japan');
   assert.deepEqual(linksOf(seen, /^Remove players/), { 'Remove players: Cooperative ×': '/games?country=Japan' });
   assert.match(seen.text, /<input type="checkbox" name="cooperative" value="yes" checked>/);
@@ -151,14 +154,6 @@ test('a game that is played cooperatively links to the others', async () => {
 test('a list without games that the API cannot filter has no link to it', async () => {
   const seen = await getPage(server, '/games?players=3&country=Japan');
   assert.deepEqual([sortedIds(seen), seen.jsonUrl], [[], undefined]);
-});
-
-test('the number of players of a game links to the games for as many', async () => {
-  assert.deepEqual(linksOf(await getPage(server, '/games/3/jump'), /Players?$/), {
-    '1-2 Players': '/games?players=2',
-    '1-4 Players': '/games?players=4',
-  });
-  assert.deepEqual(linksOf(await getPage(server, '/games/2/skip'), /Players?$/), { '1 Player': '/games?players=1' });
 });
 
 test('platforms are grouped by maker, and each filter says for how many games it is known', async () => {
