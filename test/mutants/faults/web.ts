@@ -3,7 +3,6 @@ import type { Faults } from '../fault.ts';
 export const WEB_FAULTS: Faults = {
   'web/kit/send.ts': [
     ['${readListView(request)} ${readTheme(request)}', '', 'web/kept-pages'],
-    ['keptAs && reply.statusCode === 200', 'keptAs', 'web/kept-pages'],
     ['isPrivate || !isCompressible ? undefined', '!isCompressible ? undefined', 'web/forms'],
   ],
   'web/mount.ts': [
