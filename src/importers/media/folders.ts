@@ -137,16 +137,12 @@ const GENERATED_NAME = /^(screen|shot|snap|image|img|picture|pic|\d|\s)*$/i;
  */
 export function parseFileName(file: string): PictureFacts {
   const [, base = '', tag] = /^(.*?)\s*(?:\(([^()]*)\)\s*)?\.[^.]*$/s.exec(file) ?? [];
-  const scan_of = findScan(base);
+  const scan_of = scans.get(foldName(base).replace(/\s*\d+$/, ''));
   if (!scan_of) return { countries: [], ...parseCaption(tag === undefined ? base : `${base} (${tag})`) };
   const names = (tag ?? '').split(',').filter((part) => part.trim() !== '');
   const countries = names.map(findCountry);
   if (countries.every((country) => country !== undefined)) return { scan_of, countries };
   return { scan_of, countries: [], description: toPlainText(tag as string) };
-}
-
-function findScan(text: string): ScanOf | undefined {
-  return scans.get(foldName(text).replace(/\s*\d+$/, ''));
 }
 
 function parseCaption(base: string): { caption?: string } {

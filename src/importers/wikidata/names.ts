@@ -9,8 +9,6 @@ export interface Names {
   wanted: Set<string>;
   /** Stores the name of an item, from its newest version. */
   add(item: Pick<Item, 'id' | 'labels' | 'revision'>): void;
-  /** Stores a name without a version. */
-  addLabel(id: string, label: string): void;
   find(id: string): string | undefined;
 }
 
@@ -29,7 +27,6 @@ export function makeNames(): Names {
   return {
     wanted: new Set(),
     add,
-    addLabel: (id, label) => add({ id, labels: { en: label }, revision: 0 }),
     find: (id) => names.get(id)?.name,
   };
 }

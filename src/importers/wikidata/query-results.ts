@@ -7,7 +7,7 @@ import { type Item, toItem } from './item.ts';
 import type { Names } from './names.ts';
 
 interface ResultsTarget {
-  names: Pick<Names, 'addLabel'>;
+  names: Pick<Names, 'add'>;
   unknowns: Unknowns;
   flags: ConvertInput['flags'];
   onItem(item: Item): void;
@@ -47,7 +47,7 @@ export async function readResultItems(
 function addLabels(row: Row, names: ResultsTarget['names']): void {
   for (const [column, label = ''] of Object.entries(row)) {
     const id = row[LABELLED.exec(column)?.[1] ?? ''] ?? '';
-    if (ITEM_ID.test(id) && !ITEM_ID.test(label)) names.addLabel(id, label);
+    if (ITEM_ID.test(id) && !ITEM_ID.test(label)) names.add({ id, labels: { en: label }, revision: 0 });
   }
 }
 

@@ -25,11 +25,8 @@ export function toDescription(extract: string, url: string): string | undefined 
   if (LIST_OF_ARTICLES.test(paragraphs[0] ?? '')) return undefined;
   const text = limit(paragraphs.filter((paragraph) => paragraph !== ''));
   if (text.length < SHORTEST) return undefined;
-  return `${findTextProblem(text) ? text.replace(/[<>&]/g, ' ') : text}\n\n${attribute(url)}`;
-}
-
-function attribute(url: string): string {
-  return `Adapted from Wikipedia: ${url} (CC BY-SA 4.0, https://creativecommons.org/licenses/by-sa/4.0/)`;
+  const attribution = `Adapted from Wikipedia: ${url} (CC BY-SA 4.0, https://creativecommons.org/licenses/by-sa/4.0/)`;
+  return `${findTextProblem(text) ? text.replace(/[<>&]/g, ' ') : text}\n\n${attribution}`;
 }
 
 /** Without footnotes and pronunciations, and without what they leave behind: `Doom ( ; listen)`. */

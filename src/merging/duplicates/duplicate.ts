@@ -40,11 +40,15 @@ export function explainDuplicate({ reasons }: Duplicate): { same: string[]; diff
 }
 
 /**
- * The list is a file in the data folder: all threads read it, and it survives a restart. It can be removed at any time.
+ * The list is a file in the data folder: all threads read it, and it survives a restart. It can be removed at any time. Undefined if
+ * it is missing or damaged.
  */
 export async function readDuplicates(config: Pick<Config, 'data'>): Promise<DuplicateList | undefined> {
-  const text = await readFile(pathOf(config), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : parse(text);
+  try {
+    return JSON.parse(await readFile(pathOf(config), 'utf8')) as DuplicateList;
+  } catch {
+    return undefined;
+  }
 }
 
 export async function findWritten(config: Pick<Config, 'data'>): Promise<number | undefined> {
@@ -56,14 +60,6 @@ export async function writeDuplicates(config: Pick<Config, 'data'>, list: Duplic
   const partial = `${pathOf(config)}.${process.pid}-${Math.random().toString(36).slice(2)}`;
   await writeFile(partial, JSON.stringify(list), { mode: 0o600 });
   await rename(partial, pathOf(config));
-}
-
-function parse(text: string): DuplicateList | undefined {
-  try {
-    return JSON.parse(text) as DuplicateList;
-  } catch {
-    return undefined;
-  }
 }
 
 function pathOf({ data }: Pick<Config, 'data'>): string {

@@ -62,7 +62,8 @@ async function exportRevision(reader: CatalogReader, folder: string, options: Ex
   for (const { key } of await reader.listEntryLayersOfSource(DERIVED)) exported.keys.add(key);
   const keys = sources.length < all.length ? exported.keys : undefined;
   for await (const line of listIdentities(reader, exported.games, keys)) await writer.put('identities.jsonl', line);
-  return await writer.finish({ complete: true, sources: sources.map(toManifestSource) });
+  const about = sources.map(({ source: id, name, version, licence, url }) => ({ id, name, version, licence, url }));
+  return await writer.finish({ complete: true, sources: about });
 }
 
 function chooseSources(all: readonly StoredSource[], licences: readonly string[] | undefined): StoredSource[] {
@@ -153,10 +154,6 @@ async function putGame(
   await writer.put('games.jsonl', { ...putDumps(line, dumps), source });
   for (const pictures of media) await writer.put('media.jsonl', await toBundleLine(pictures));
   return listKeys(line);
-}
-
-function toManifestSource({ source, name, version, licence, url }: StoredSource): Manifest['sources'][number] {
-  return { id: source, name, version, licence, url };
 }
 
 /** Copies stored pictures into a bundle, each file once, and returns media lines with files instead of paths. */

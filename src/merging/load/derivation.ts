@@ -17,12 +17,6 @@ export function checkNoneDerived(sources: readonly { id: string }[]): void {
     throw new OperatorError(`"${DERIVED}" is the source of facts that Ludex derives; give your source another name`);
 }
 
-/** Without an imported source there are no derived facts. */
-export async function removeUnusedDerivation(writer: CatalogWriter): Promise<void> {
-  const sources = await writer.listSources();
-  if (sources.every(({ source }) => isCurated(source))) await writer.removeSource(DERIVED);
-}
-
 /** Derives the facts of all games again if they were derived by older tables. Their version is that of a source. */
 export async function addOutdated(
   writer: CatalogWriter,

@@ -94,12 +94,13 @@ function checkPictures(images: readonly string[], pictureStore: PictureStore): v
 }
 
 async function* putCorrections(bundle: Bundle, writer: CatalogWriter, options: LoadLayersOptions) {
+  const isExport = bundle.manifest.files.some(({ path }) => path === 'identities.jsonl');
   for await (const { line, number } of readLines(bundle, 'corrections.jsonl', options.problems)) {
     const report: Report = (problem) => options.problems.add('corrections.jsonl', number, problem);
     if (!bundle.manifest.sources.some(({ id }) => id === CORRECTIONS))
       report(`belongs to the source ${CORRECTIONS}, which is not in the manifest`);
     // An id refers to a game of the catalog that was exported.
-    if (!options.keepIds && hasIdentities(bundle) && refersToId(line)) continue;
+    if (!options.keepIds && isExport && refersToId(line)) continue;
     await checkCorrection(line, writer, options, report);
     checkStored(line.media ?? [], report);
     const text = JSON.stringify(line);
@@ -125,10 +126,6 @@ async function putLine(
 function findOwner(bundle: Bundle, source: string, stored: LayerHead | undefined): string | undefined {
   const isNamed = (name: string) => bundle.manifest.sources.some(({ id }) => id === name);
   return stored && !isNamed(stored.source) && !stored.key.startsWith(`${source}:`) ? stored.source : undefined;
-}
-
-function hasIdentities({ manifest }: Bundle): boolean {
-  return manifest.files.some(({ path }) => path === 'identities.jsonl');
 }
 
 function refersToId({ game, merge = [], different = [] }: CorrectionLine): boolean {

@@ -1,9 +1,9 @@
 import { OperatorError } from '../../errors.ts';
 import type { Store } from '../../store/store.ts';
+import { isCurated } from '../../vocabulary/sources.ts';
 import { readCorrections } from '../corrections/corrections.ts';
 import { rebuildGames } from '../merge/rebuild-games.ts';
 import { assignLayers } from './assign-layers.ts';
-import { removeUnusedDerivation } from './derivation.ts';
 import { openEntries } from './entries.ts';
 import { DERIVED } from './layer-line.ts';
 import type { ImportCounts, LoadOptions } from './load-options.ts';
@@ -27,7 +27,8 @@ export async function removeSource(store: Store, source: string, options: Remove
       await entries.rebuild(key);
     }
     await writer.removeSource(source);
-    await removeUnusedDerivation(writer);
+    // Without an imported source there are no derived facts.
+    if ((await writer.listSources()).every((one) => isCurated(one.source))) await writer.removeSource(DERIVED);
     const { counts } = await rebuildGames(writer, affected, { ...options, entries, now: startedAt });
     const report = { source, ...counts, unchanged: 0 };
     const finishedAt = options.clock();
