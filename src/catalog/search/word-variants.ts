@@ -1,6 +1,4 @@
 import { plainWords } from '../../folding.ts';
-import { getOrInsert } from '../../get-or-insert.ts';
-import { perSnapshot } from '../snapshot/per-snapshot.ts';
 import {
   hasBit,
   intersectAll,
@@ -105,24 +103,17 @@ function otherNumber(word: string): string | undefined {
 /** The words that begin like this one, for the last word of a text. */
 export function prefixVariant(index: WordIndex, word: string): Variant {
   const titles = titlesAt(index, ...findPrefix(index.words, word));
-  return { titles, isSorted: false, cost: COST.prefix, halves: WORD, set: setOf(index, word, titles) };
+  return { titles, isSorted: false, cost: COST.prefix, halves: WORD, set: setOf(index, titles) };
 }
 
-/** Bitmaps of the prefixes that most titles have: single letters. */
-const commonPrefixes = perSnapshot((_index: WordIndex) => new Map<string, Int32Array>());
-const COMMON_PREFIX = 1 / 8;
 /** The bitmap of fewer titles takes longer than it saves. */
 const MIN_SET = 2000;
 
-function setOf(index: WordIndex, prefix: string, titles: Uint32Array): Int32Array | undefined {
+function setOf(index: WordIndex, titles: Uint32Array): Int32Array | undefined {
   if (titles.length < MIN_SET) return undefined;
-  const build = () => {
-    const set = newBits(index.games.length);
-    setBits(set, titles);
-    return set;
-  };
-  if (titles.length < index.games.length * COMMON_PREFIX) return build();
-  return getOrInsert(commonPrefixes(index), prefix, build);
+  const set = newBits(index.games.length);
+  setBits(set, titles);
+  return set;
 }
 
 /** Words that are spelled almost like this one, with up to so many edits, nearest first. */
