@@ -1,7 +1,6 @@
 import { plainWords } from '../../folding.ts';
 import { perSnapshot } from '../snapshot/per-snapshot.ts';
 import { type Texts, textBytes } from '../snapshot/shared-arrays.ts';
-import { newBits, setBits, withoutBits } from '../snapshot/sorted-lists.ts';
 import { listWords } from './title-words.ts';
 import { HAS_NUMBER, IS_MAIN, MAX_WORDS, type WordIndex } from './word-index.ts';
 import { hasTitle, isLookupFaster, listTitles, type Variant } from './word-variants.ts';
@@ -84,10 +83,6 @@ interface Wanted {
 export function addMatches(matches: TitleMatches, terms: readonly (readonly Variant[])[], wanted: Wanted): void {
   const { states } = scratchOf(matches.searchable);
   const [rarest, ...others] = terms.toSorted((a, b) => countTitles(a) - countTitles(b)) as [Variant[]];
-  if (others.length === 0) {
-    addOneTerm(matches, rarest, wanted);
-    return;
-  }
   const first = advance(states, rarest, 0);
   const found = others.reduce((before, variants, i) => advance(states, variants, i + 1, before), first);
   for (let i = 0; i < found.length; i++) {
@@ -101,42 +96,13 @@ export function countTitles(variants: readonly Variant[]): number {
   return variants.reduce((sum, { titles }) => sum + titles.length, 0);
 }
 
-/** A title counts in its first variant, which has the least cost. */
-function addOneTerm(matches: TitleMatches, variants: readonly Variant[], wanted: Wanted): void {
-  // Variants that cover the same part of a title give the fewer points the more they cost, so repeated titles do not matter.
-  const isAnyOrder = variants.every(({ halves }) => halves === variants[0]?.halves);
-  const seen = isAnyOrder ? undefined : newBits(matches.searchable.wordIndex.games.length);
-  variants.forEach((variant, i) => {
-    const isLast = i === variants.length - 1;
-    const titles = listTitles(variant);
-    addEach(matches, seen ? withoutBits(titles, seen) : titles, variant, wanted);
-    if (seen && !isLast) setBits(seen, titles);
-  });
-}
-
-/** Adds the titles of a variant. Their points follow from their traits, of which there are few: they are computed once. */
-function addEach(matches: TitleMatches, titles: Uint32Array, { halves, cost }: Variant, wanted: Wanted): void {
-  const { games, traits } = matches.searchable.wordIndex;
-  const isPlain = new Uint8Array(256);
-  const points = new Int32Array(256);
-  for (let some = 0; some < points.length; some++) {
-    isPlain[some] = Number(!isExact(some, halves, cost) && !(wanted.onlyUnnumbered && isNumbered(some)));
-    points[some] = pointsOf(some, halves, cost) + numberPoints(some, wanted);
-  }
-  for (let i = 0; i < titles.length; i++) {
-    const title = titles[i] as number;
-    const own = traits[title] as number;
-    if (isPlain[own] === 1) addTitle(matches, games[title] as number, points[own] as number);
-    else addMatch(matches, title, halves, cost, wanted);
-  }
-}
-
 function addMatch(matches: TitleMatches, title: number, halves: number, cost: number, wanted: Wanted): void {
   const { wordIndex } = matches.searchable;
   const traits = wordIndex.traits[title] as number;
   if (wanted.onlyUnnumbered && isNumbered(traits)) return;
   const game = wordIndex.games[title] as number;
-  let points = pointsOf(traits, halves, cost) + numberPoints(traits, wanted);
+  let points = pointsOf(traits, halves, cost);
+  if (isNumbered(traits) && !wanted.hasNumber) points += POINTS.extraNumber;
   if ((traits & IS_MAIN) === 0 && isExact(traits, halves, cost) && isKnownByOtherNames(matches, game))
     points += cost === 0 ? POINTS.knownAlternate : POINTS.knownVariant;
   addTitle(matches, game, points);
@@ -144,10 +110,6 @@ function addMatch(matches: TitleMatches, title: number, halves: number, cost: nu
 
 function isNumbered(traits: number): boolean {
   return (traits & HAS_NUMBER) !== 0;
-}
-
-function numberPoints(traits: number, { hasNumber }: Wanted): number {
-  return isNumbered(traits) && !hasNumber ? POINTS.extraNumber : 0;
 }
 
 /** Moves the titles with the first words to the next stage, if they have this word. Returns them. */
