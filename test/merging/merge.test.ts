@@ -134,7 +134,7 @@ test('all titles are kept once, and the main title of another source is an alter
   const title = (text: string) => ({ title: text, description: 'Box title' });
   const { game } = await merge(
     { title: 'Hop Two', alternate_titles: [title('Hop 2'), title('Bounce')] },
-    { title: 'Bounce', alternate_titles: [title('Hop II'), title('Bounce!')] },
+    { title: 'Bounce', alternate_titles: [title('Hop II'), title('Bounce!'), title('Hop Two')] },
   );
   assert.equal(game.alternate_titles.map((one) => one.title).join('; '), 'Bounce; Bounce!; Hop 2; Hop II');
 });
