@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { openPage } from '../support/chromium.ts';
 import { GAME } from '../support/samples/catalog.ts';
+import { listen } from '../support/servers/free-port.ts';
 import { sharedServer } from '../support/servers/server.ts';
 
 const server = await sharedServer();
@@ -15,9 +14,7 @@ const site = createServer((request, response) => {
   response.setHeader('content-type', file ? 'text/javascript' : 'text/html');
   response.end(file ? readFileSync(new URL(`../../client/${file}`, import.meta.url)) : PAGE);
 });
-await once(site.listen(0, '127.0.0.1'), 'listening');
-after(() => void site.close());
-const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+const url = `http://127.0.0.1:${await listen(site)}`;
 
 const PAGE = '<!doctype html><html lang="en"><title>Test</title><link rel="icon" href="data:,"><h1>Client</h1></html>';
 

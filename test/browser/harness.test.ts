@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { assertAccessible, assertFits, openPage } from '../support/chromium.ts';
+import { listen } from '../support/servers/free-port.ts';
 
 const PAGES: Record<string, string> = {
   '/far': '<h1>Far</h1><img src="http://far.example/x.png" alt="">',
@@ -18,9 +17,7 @@ const server = createServer((request, response) => {
   response.setHeader('content-type', 'text/html');
   response.end(`${BEFORE}${PAGES[request.url ?? '']}</main>`);
 });
-await once(server.listen(0, '127.0.0.1'), 'listening');
-const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-after(() => void server.close());
+const site = `http://127.0.0.1:${await listen(server)}`;
 
 const ERRORS = {
   '/far': /a request to http:\/\/far\.example\/x\.png/,

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { hashFile } from '../../src/cli/kit/file-hashes.ts';
 import { temporaryFolder } from '../support/samples/bundle.ts';
 import { zipOf } from '../support/samples/zip.ts';
 import { runHere } from '../support/servers/command.ts';
+import { listen } from '../support/servers/free-port.ts';
 import { startServer } from '../support/servers/server.ts';
 
 const hashes = (bytes: Buffer) => ({
@@ -187,9 +187,7 @@ async function refuse(...seconds: number[]): Promise<string> {
     if (wait !== undefined) response.writeHead(429, { 'retry-after': String(wait) });
     response.end(JSON.stringify(wait === undefined ? { matches: [null] } : { message: 'Please wait.' }));
   });
-  await new Promise<void>((resolve) => refusing.listen(0, 'localhost', resolve));
-  after(() => refusing.close());
-  return `http://localhost:${(refusing.address() as AddressInfo).port}`;
+  return `http://localhost:${await listen(refusing, 'localhost')}`;
 }
 
 test('a server that asks to wait is asked again, unless it asks for long or too often', async () => {

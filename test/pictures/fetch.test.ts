@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import { type FetchOptions, isPublicAddress, makeFetcher } from '../../src/pictures/fetch.ts';
@@ -14,6 +13,7 @@ import { temporaryFolder } from '../support/samples/bundle.ts';
 import { gameOf, newStore } from '../support/samples/layers.ts';
 import { png, writePictures } from '../support/samples/pictures.ts';
 import { runHere } from '../support/servers/command.ts';
+import { listen } from '../support/servers/free-port.ts';
 
 const picture = await png({ width: 333, height: 222 });
 
@@ -24,9 +24,7 @@ async function startHost(answer: (request: IncomingMessage, response: ServerResp
     asked.push(request.url as string);
     answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  after(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { url: `http://127.0.0.1:${await listen(server)}`, asked };
 }
 
 const send = (response: ServerResponse, status: number, headers: Record<string, string> = {}, body?: Buffer | string) =>

@@ -8,6 +8,7 @@ import { openPostgres, type PostgresDatabase } from '../../src/store/postgres/da
 import { checkUsable } from '../../src/store/postgres/schema.ts';
 import { type PostgresAddress, parsePostgresUrl } from '../../src/store/postgres/url.ts';
 import { temporaryFolder } from '../support/samples/bundle.ts';
+import { listen } from '../support/servers/free-port.ts';
 import { startPostgres } from '../support/servers/postgres.ts';
 import { administer, OWNER, withLogin } from '../support/servers/postgres-roles.ts';
 import { admit, CERTIFICATE, CERTIFICATE_KEY, offerTls } from '../support/servers/tls.ts';
@@ -106,7 +107,7 @@ test('a role logs in with a certificate, or with an MD5 or plain password', asyn
   );
 });
 
-test('a failed connection does not lead to an unencrypted one', async (t) => {
+test('a failed connection does not lead to an unencrypted one', async () => {
   let taken = 0;
   const door = createServer((client) => {
     if (taken++ === 0) return void client.destroy();
@@ -114,11 +115,7 @@ test('a failed connection does not lead to an unencrypted one', async (t) => {
     client.pipe(inside).pipe(client);
     for (const socket of [client, inside]) socket.on('error', () => {});
   });
-  const { promise: listening, resolve } = Promise.withResolvers<void>();
-  door.listen(0, '127.0.0.1', resolve);
-  await listening;
-  t.after(() => door.close());
-  const { port } = door.address() as { port: number };
+  const port = await listen(door);
   const database = openPostgres({ ...addressOf('127.0.0.1', ''), hosts: [{ host: '127.0.0.1', port }] }, LIMITS);
   assert.equal(await isEncrypted(database), true);
   await database.close();

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer, type Server } from 'node:net';
-import { after, test } from 'node:test';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { OperatorError, StoreUnavailable } from '../../src/errors.ts';
 import { openStore } from '../../src/store/open.ts';
 import { temporaryFolder } from '../support/samples/bundle.ts';
+import { listen } from '../support/servers/free-port.ts';
 import { newDatabase } from '../support/servers/postgres.ts';
 import { administer, OWNER, withLogin } from '../support/servers/postgres-roles.ts';
 
@@ -15,14 +16,6 @@ const unprivileged = { user: `unprivileged_${process.pid}`, password: 'pass%word
 await administer(url, `CREATE ROLE ${unprivileged.user} LOGIN PASSWORD '${unprivileged.password}'`);
 const limited = { user: `limited_${process.pid}`, password: 'pass%word' };
 await administer(url, `CREATE ROLE ${limited.user} LOGIN PASSWORD '${limited.password}' CONNECTION LIMIT 0`);
-
-async function listen(server: Server): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', resolve);
-  await promise;
-  after(() => server.close());
-  return (server.address() as AddressInfo).port;
-}
 
 /** Another database of that server, after a statement of the superuser. */
 async function newChangedDatabase(sql: (database: string) => string): Promise<string> {

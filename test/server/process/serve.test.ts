@@ -8,6 +8,7 @@ import { readConfig } from '../../../src/config.ts';
 import { CLOCK } from '../../support/clock.ts';
 import { temporaryFolder, writeBundle } from '../../support/samples/bundle.ts';
 import { CATALOG } from '../../support/samples/catalog.ts';
+import { listen } from '../../support/servers/free-port.ts';
 import { runProgram, startServing } from '../../support/servers/program.ts';
 import { addKey, importInto } from '../../support/servers/server.ts';
 import { until } from '../../support/until.ts';
@@ -97,8 +98,7 @@ test('a later start prints no key', async () => {
 
 test('a port in use gives one sentence and exit code 1, and the next start prints the key', async () => {
   const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  const { port } = other.address() as { port: number };
+  const port = await listen(other);
   const env = { LUDEX_DATA: temporaryFolder('serve'), LUDEX_STARTER: 'false', LUDEX_LOG_LEVEL: 'silent' };
   const { code, stderr } = await runProgram(['serve'], { ...env, LUDEX_PORT: String(port) });
   assert.equal(code, 1);

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../../src/errors.ts';
 import { openLog } from '../../../src/log.ts';
 import { backoffMs, retryWhileUnavailable } from '../../../src/server/wait-for-store.ts';
 import { temporaryFolder } from '../../support/samples/bundle.ts';
-import { freePort } from '../../support/servers/free-port.ts';
+import { freePort, listen } from '../../support/servers/free-port.ts';
 import { newDatabase } from '../../support/servers/postgres.ts';
 import { administer, OWNER } from '../../support/servers/postgres-roles.ts';
 import { type Program, startProgram } from '../../support/servers/program.ts';
@@ -94,16 +94,11 @@ const FINAL: [string, string, RegExp][] = [
 ];
 
 for (const [name, databaseUrl, says] of FINAL) {
-  test(`${name} fails the start immediately`, async (t) => {
-    const other = createServer();
-    const { promise: listening, resolve } = Promise.withResolvers<void>();
-    other.listen(0, '127.0.0.1', resolve);
-    await listening;
-    t.after(() => other.close());
+  test(`${name} fails the start immediately`, async () => {
     const { code, stderr } = await startProgram(['serve'], {
       LUDEX_DATABASE_URL: databaseUrl,
       LUDEX_DATA: temporaryFolder('node'),
-      LUDEX_PORT: String((other.address() as { port: number }).port),
+      LUDEX_PORT: String(await listen(createServer())),
     }).ended;
     assert.equal(code, 1);
     assert.match(stderr, says);

@@ -1,4 +1,14 @@
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { after } from 'node:test';
+
+/** Starts a server of the tests on a free port, and closes it after them. */
+export async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, host, resolve);
+  await promise;
+  after(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
 
 /** A free port for a program that cannot use port 0. */
 export function freePort(): Promise<number> {
