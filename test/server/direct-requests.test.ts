@@ -55,6 +55,17 @@ function openClient(port: number) {
   return { socket, ask, read };
 }
 
+const WITH_KEY = `X-API-Key: ${key}\r\n`;
+const WITH_KEY_AND_BROTLI = `${WITH_KEY}Accept-Encoding: br\r\n`;
+
+/** A server, and a client whose first request it has answered: it answers the next ones directly. */
+async function startKept(timeouts: Partial<typeof PATIENT> = {}, headers = WITH_KEY, path = '/v1/platforms') {
+  const { port, close } = await startHttp(config, { ...PATIENT, ...timeouts });
+  const client = openClient(port);
+  await client.ask(path, headers);
+  return { ...client, port, close };
+}
+
 function isWhole(text: string): boolean {
   const end = text.indexOf('\r\n\r\n');
   return end >= 0 && text.length >= end + 4 + lengthOf(text.slice(0, end));
@@ -64,7 +75,7 @@ function lengthOf(head: string): number {
   return Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
 }
 
-function requestFor(path: string, headers = `X-API-Key: ${key}\r\n`): string {
+function requestFor(path: string, headers = WITH_KEY): string {
   return `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
 }
 
@@ -78,16 +89,16 @@ async function countParsed<T>(run: () => Promise<T>): Promise<{ result: T; nodeP
 const VARYING = /^(x-request-id|Date|ratelimit-remaining|ratelimit-reset|retry-after): .*/;
 
 const REPEATED: [name: string, path: string, headers: string, status: number][] = [
-  ['one game', `/v1/games/${first}`, `X-API-Key: ${key}\r\n`, 200],
+  ['one game', `/v1/games/${first}`, WITH_KEY, 200],
   ['a key in the query', `/v1/games/${first}?format=brief&api_key=${key}`, '', 200],
   ['a counted key', `/v1/games/${first}?format=id`, `X-API-Key: ${counted}\r\n`, 200],
   ['a page', '/v1/games?format=brief', `Authorization: Bearer ${key}\r\n`, 200],
-  ['a large page', '/v1/games', `X-API-Key: ${key}\r\n`, 200],
+  ['a large page', '/v1/games', WITH_KEY, 200],
   ['a compressed page', '/v1/games?limit=10', `X-API-Key: ${key}\r\nAccept-Encoding: gzip\r\n`, 200],
   ['a document', '/v1/openapi.json', '', 200],
   ['304', `/v1/games/${first}`, `X-API-Key: ${key}\r\nIf-None-Match: *\r\n`, 304],
-  ['404', '/v1/games/999999999', `X-API-Key: ${key}\r\n`, 404],
-  ['400', '/v1/games?limit=x', `X-API-Key: ${key}\r\n`, 400],
+  ['404', '/v1/games/999999999', WITH_KEY, 404],
+  ['400', '/v1/games?limit=x', WITH_KEY, 400],
   ['401 without a key', `/v1/games/${first}`, '', 401],
   ['401 with an unknown key', `/v1/games/${first}`, 'X-API-Key: unknown\r\n', 401],
   ['429', `/v1/games/${first}`, `X-API-Key: ${usedUp}\r\n`, 429],
@@ -113,15 +124,12 @@ test('the later requests of a connection get what Node would send, without its p
 });
 
 test('another URL with the same headers needs no parser, and other headers do', async () => {
-  const { port } = await startHttp(config, PATIENT);
-  const { ask } = openClient(port);
-  const withKey = `X-API-Key: ${key}\r\n`;
-  await ask('/v1/platforms', withKey);
-  const other = await countParsed(() => ask(`/v1/games/${first}?format=id`, withKey));
+  const { ask } = await startKept();
+  const other = await countParsed(() => ask(`/v1/games/${first}?format=id`, WITH_KEY));
   assert.deepEqual([other.nodeParsed, other.result.status], [0, 200]);
   const without = await countParsed(() => ask('/v1/platforms', 'X-API-Key: unknown\r\n'));
   assert.deepEqual([without.nodeParsed, without.result.status], [1, 401]);
-  const again = await countParsed(() => ask('/v1/platforms', withKey));
+  const again = await countParsed(() => ask('/v1/platforms', WITH_KEY));
   assert.deepEqual([again.nodeParsed, again.result.status], [1, 200]);
 });
 
@@ -141,7 +149,7 @@ test('what is more than a repeated request is left to Node', async (t) => {
   for (const [name, packet, statuses] of LEFT_TO_NODE) {
     await t.test(name, async () => {
       const { socket, ask, read } = openClient(port);
-      await ask('/v1/platforms', `X-API-Key: ${key}\r\n`);
+      await ask('/v1/platforms', WITH_KEY);
       socket.write(packet, 'latin1');
       for (const status of statuses) assert.equal((await read()).status, status);
     });
@@ -149,15 +157,13 @@ test('what is more than a repeated request is left to Node', async (t) => {
 });
 
 test('a request in two packets is answered, and those after it', async () => {
-  const { port } = await startHttp(config, PATIENT);
-  const { socket, ask, read } = openClient(port);
-  await ask('/v1/platforms', `X-API-Key: ${key}\r\n`);
+  const { socket, ask, read } = await startKept();
   const whole = requestFor('/v1/genres');
   socket.write(whole.slice(0, 30));
   await pause(20);
   socket.write(whole.slice(30));
   assert.equal((await read()).status, 200);
-  assert.equal((await ask('/v1/platforms', `X-API-Key: ${key}\r\n`)).status, 200);
+  assert.equal((await ask('/v1/platforms', WITH_KEY)).status, 200);
 });
 
 test('an empty line before a request does not become part of its headers', async () => {
@@ -171,9 +177,8 @@ test('an empty line before a request does not become part of its headers', async
 });
 
 test('Connection: close closes the connection, also if earlier requests kept it', async () => {
-  const { port } = await startHttp(config, PATIENT);
-  const { socket, ask } = openClient(port);
-  for (let i = 0; i < 3; i++) await ask('/v1/platforms', `X-API-Key: ${key}\r\n`);
+  const { socket, ask } = await startKept();
+  for (let i = 0; i < 2; i++) await ask('/v1/platforms', WITH_KEY);
   const closed = once(socket, 'close');
   const { headers } = await ask('/v1/platforms', `X-API-Key: ${key}\r\nConnection: close\r\n`);
   assert.ok(headers.includes('Connection: close'));
@@ -182,7 +187,7 @@ test('Connection: close closes the connection, also if earlier requests kept it'
 
 test('requests that come before the answer to an earlier one are answered after it, in their order', async () => {
   const { port } = await startHttp(config, PATIENT);
-  const headers = `X-API-Key: ${key}\r\nAccept-Encoding: br\r\n`;
+  const headers = WITH_KEY_AND_BROTLI;
   for (let limit = 60; limit < 70; limit++) {
     const { socket, ask, read } = openClient(port);
     await ask('/v1/platforms', headers);
@@ -199,22 +204,16 @@ test('requests that come before the answer to an earlier one are answered after 
 });
 
 test('a client that ends its side before the answer gets it', async () => {
-  const { port } = await startHttp(config, PATIENT);
-  const { socket, ask, read } = openClient(port);
-  const headers = `X-API-Key: ${key}\r\nAccept-Encoding: br\r\n`;
-  await ask('/v1/platforms', headers);
-  socket.end(requestFor('/v1/games?limit=50', headers));
+  const { socket, read } = await startKept({}, WITH_KEY_AND_BROTLI);
+  socket.end(requestFor('/v1/games?limit=50', WITH_KEY_AND_BROTLI));
   assert.equal((await read()).status, 200);
   // Not as late as an idle connection.
   await until(() => socket.closed, KEEP_ALIVE_MS / 2);
 });
 
 test('a client that stops reading a direct answer is disconnected, and one that reads gets all of it', async () => {
-  const { port } = await startHttp(config, { ...PATIENT, stalledMs: 200 });
-  const { socket, ask, read } = openClient(port);
-  const headers = `X-API-Key: ${key}\r\n`;
-  await ask('/v1/platforms', headers);
-  assert.equal((await ask('/v1/games', headers)).body.length > LARGE_BYTES, true);
+  const { socket, ask, read } = await startKept({ stalledMs: 200 });
+  assert.equal((await ask('/v1/games', WITH_KEY)).body.length > LARGE_BYTES, true);
   // Longer than `stalledMs`: an idle connection has more time.
   await pause(400);
   socket.pause();
@@ -226,9 +225,7 @@ test('a client that stops reading a direct answer is disconnected, and one that 
 });
 
 test('what follows a direct answer to a slow reader is answered after it', async () => {
-  const { port } = await startHttp(config, { ...PATIENT, lingerMs: 100 });
-  const { socket, ask, read } = openClient(port);
-  await ask('/v1/platforms', `X-API-Key: ${key}\r\n`);
+  const { socket, read } = await startKept({ lingerMs: 100 });
   socket.pause();
   socket.write(requestFor('/v1/games'));
   await pause(200);
@@ -241,9 +238,7 @@ test('what follows a direct answer to a slow reader is answered after it', async
 });
 
 test('a client that stops reading an answer after a direct one is disconnected', async () => {
-  const { port } = await startHttp(config, { ...PATIENT, stalledMs: 400 });
-  const { socket, ask } = openClient(port);
-  await ask('/v1/platforms', `X-API-Key: ${key}\r\n`);
+  const { socket } = await startKept({ stalledMs: 400 });
   const stopAt = socket.bytesRead + LARGE_BYTES * 1.1;
   socket.on('data', () => {
     if (socket.bytesRead > stopAt) socket.pause();
@@ -261,8 +256,7 @@ test('an idle connection does not keep its last answer in memory', async () => {
   const collect = runInNewContext('gc') as () => void;
   collect();
   const before = process.memoryUsage().arrayBuffers;
-  for (let limit = 80; limit < 100; limit++)
-    await openClient(port).ask(`/v1/games?limit=${limit}`, `X-API-Key: ${key}\r\n`);
+  for (let limit = 80; limit < 100; limit++) await openClient(port).ask(`/v1/games?limit=${limit}`, WITH_KEY);
   await until(() => {
     collect();
     return process.memoryUsage().arrayBuffers - before < LARGE_BYTES * 5;
@@ -270,10 +264,7 @@ test('an idle connection does not keep its last answer in memory', async () => {
 });
 
 test('a server that stops sends a direct answer to its end, and then closes the connection', async () => {
-  const { port, close } = await startHttp(config, PATIENT);
-  const { socket, ask, read } = openClient(port);
-  const headers = `X-API-Key: ${key}\r\n`;
-  await ask('/v1/games', headers);
+  const { socket, read, close } = await startKept({}, WITH_KEY, '/v1/games');
   socket.pause();
   socket.write(requestFor('/v1/games'));
   await pause(100);
@@ -286,14 +277,11 @@ test('a server that stops sends a direct answer to its end, and then closes the 
 });
 
 test('an answer that a stopping server makes says that the connection is closed', async () => {
-  const { port, close } = await startHttp(config, PATIENT);
-  const headers = `X-API-Key: ${key}\r\nAccept-Encoding: br\r\n`;
-  const { socket, ask, read } = openClient(port);
-  await ask('/v1/platforms', headers);
+  const { socket, read, close } = await startKept({}, WITH_KEY_AND_BROTLI);
   const { nodeParsed } = await countParsed(async () => {
     // Compressed in another thread, meanwhile the server is told to stop.
     const received = accepted?.bytesRead;
-    socket.write(requestFor('/v1/games?limit=49', headers));
+    socket.write(requestFor('/v1/games?limit=49', WITH_KEY_AND_BROTLI));
     while (accepted?.bytesRead === received) await nextTurn();
     const closing = close();
     const answer = await read();
