@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addPerson, PASSWORD } from '../support/accounts.ts';
-import { openBrowser } from '../support/browser.ts';
+import { addPerson, signUp } from '../support/accounts.ts';
 import { assertAccessible, assertAccessibleAndFits, openPage, signInPage } from '../support/chromium.ts';
 import { linkIn, openMailbox } from '../support/servers/mailbox.ts';
 import { startServer } from '../support/servers/server.ts';
@@ -55,11 +54,7 @@ const OPERATOR = ['/operator/usage', '/operator/imports', '/operator/messages', 
 test('account and operator pages are accessible and fit, small and dark, wide and light', async (t) => {
   await addPerson(server, 'operator@example.org', 'operator');
   const page = await openPage(t, server.url, { expected: /status of 410 .*\/verify/ });
-  await openBrowser(server.url).send('/signup', '/signup', {
-    email: 'a@example.org',
-    password: PASSWORD,
-    terms: 'yes',
-  });
+  await signUp(server, 'a@example.org');
   const verify = linkIn(await mailbox.next('a@example.org'), '/verify');
   for (const path of [...OPEN, verify]) await assertAccessibleAndFits(page, path);
   await signInPage(page, 'operator@example.org');

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
-import { openBrowser } from '../support/browser.ts';
+import { signUp } from '../support/accounts.ts';
 import { reportSubstitute } from '../support/instead.ts';
 import { writeFiles } from '../support/samples/pictures.ts';
 import { linkIn, type Mailbox, openMailbox } from '../support/servers/mailbox.ts';
@@ -104,9 +104,7 @@ async function assertFollowed(stage: Stage, key: string): Promise<void> {
 
 /** Whoever signs up gets an email, with a link that works. */
 async function assertMailed({ port }: Stage, mailbox: Mailbox): Promise<void> {
-  const browser = openBrowser(`http://localhost:${port}`);
-  await browser.open('/signup');
-  await browser.submit('/signup', { email: 'bob@example.org', password: 'a quite long password', terms: 'yes' });
+  const { browser } = await signUp({ url: `http://localhost:${port}` }, 'bob@example.org');
   const letter = await mailbox.next('bob@example.org');
   assert.match(letter, /https:\/\/games\.example\.org\/verify/);
   assert.equal((await browser.open(linkIn(letter, '/verify'))).status, 200);

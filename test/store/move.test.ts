@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../../src/config.ts';
 import { type MovableStore, moveStore } from '../../src/store/move.ts';
 import { openStore, openTables } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
+import { withStore } from '../support/accounts.ts';
 import { temporaryFolder } from '../support/samples/bundle.ts';
 import { correct, load } from '../support/samples/layers.ts';
 import { storedKey } from '../support/samples/rows.ts';
@@ -71,15 +72,6 @@ async function readEverything(store: Store) {
   };
 }
 
-async function withOpenStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(config);
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
-}
-
 const placeOf = ({ data, database_url }: Config) => database_url ?? data;
 
 async function move(from: Config, to: Config) {
@@ -103,13 +95,13 @@ test('a store that is moved from SQLite to PostgreSQL and back stays the same an
   assert.ok(there.moved.every(({ rows, table }) => rows > 0 || table === 'aliases'));
   const total = there.moved.reduce((sum, { rows }) => sum + rows, 0);
   assert.deepEqual(there.shown.at(-1), [total, total]);
-  const expected = await withOpenStore(first, readEverything);
-  assert.deepEqual(await withOpenStore(fleet, readEverything), expected);
-  assert.deepEqual(await withOpenStore(back, readEverything), expected);
+  const expected = await withStore(first, readEverything);
+  assert.deepEqual(await withStore(fleet, readEverything), expected);
+  assert.deepEqual(await withStore(back, readEverything), expected);
 
   // The sequences continue, even after the last key was removed.
   const next = (config: Config) =>
-    withOpenStore(config, async (store) => {
+    withStore(config, async (store) => {
       await load(store, 'late', [{ key: 'x' }], { now: 9 * HOUR });
       const account = await store.accounts.addAccount({ email: 'new@b', plan: 'free', createdAt: 2 });
       const key = await store.accounts.addKey(storedKey(account?.accountId ?? 0));
@@ -138,18 +130,18 @@ test('a target that lacks a row that was written stays empty', async () => {
     /^Error: cards has 1 rows after the copy instead of 2/,
   );
   for (const place of [source, target]) await place.close();
-  assert.deepEqual((await withOpenStore(to, readEverything)).accounts, []);
+  assert.deepEqual((await withStore(to, readEverything)).accounts, []);
 });
 
 test('a target that is not empty is refused and not changed', async () => {
   const [from, to] = [await newPlace('sqlite'), await newPlace('postgres')];
   await fill(from);
-  await withOpenStore(to, (store) => store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 }));
+  await withStore(to, (store) => store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 }));
   await assert.rejects(
     move(from, to),
     /postgres:\/\/\S+ is not empty: it has rows in accounts; move into an empty one/,
   );
-  assert.equal((await withOpenStore(to, readEverything)).index.games.ids.length, 0);
+  assert.equal((await withStore(to, readEverything)).index.games.ids.length, 0);
   await assert.rejects(move(to, from), /is not empty: it has rows in catalog_facts/);
 });
 
@@ -188,7 +180,7 @@ test('"ludex move" reports what it moved and where the secret is, and the keys w
   assert.equal(JSON.parse(back.stdout).to, folder);
   assert.ok(existsSync(join(folder, 'ludex.json')), 'so that a lost database is noticed');
   assert.equal(
-    (await withOpenStore(readConfig({ data: folder }, { LUDEX_SECRET: secret }), readEverything)).accounts.length,
+    (await withStore(readConfig({ data: folder }, { LUDEX_SECRET: secret }), readEverything)).accounts.length,
     1,
   );
   const again = await runHere(['move', url, folder]);

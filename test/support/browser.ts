@@ -54,6 +54,16 @@ export function hiddenFields(page: Shown | undefined, action: string): Record<st
   return Object.fromEntries(Array.from(found, ([, name, value = '']) => [name, readable(value)]));
 }
 
+/** Opens a page whose form posts to it, and reads the values that the form shows. */
+export async function readForm(browser: Browser, path: string): Promise<Record<string, string>> {
+  const page = await browser.open(path);
+  if (page.status !== 200) throw new Error(`${page.status} of ${path}`);
+  const inputs = page.text.matchAll(/<input type="text" id="(\w+)" name="\w+"[^>]* value="([^"]*)">/g);
+  const areas = page.text.matchAll(/<textarea rows="\d+" id="(\w+)"[^>]*>\n([^<]*)<\/textarea>/g);
+  const values = [...inputs, ...areas].map(([, name = '', value = '']) => [name, readable(value)]);
+  return { ...Object.fromEntries(values), ...hiddenFields(page, path) };
+}
+
 function keep(cookies: Map<string, string>, line: string): void {
   const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
   if (/max-age=0/i.test(line)) cookies.delete(name);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addPerson, PASSWORD, signIn } from '../support/accounts.ts';
+import { addPerson, PASSWORD, signIn, signUp } from '../support/accounts.ts';
 import { hiddenFields, openBrowser, readable } from '../support/browser.ts';
 import { sendBytes } from '../support/servers/raw.ts';
 import { startServer } from '../support/servers/server.ts';
@@ -88,14 +88,13 @@ const HOSTILE = [
 
 for (const text of HOSTILE) {
   test(`${JSON.stringify(text.slice(0, 30))} is rejected as an email address and shown escaped`, async () => {
-    const browser = openBrowser(server.url);
-    const signUp = await browser.send('/signup', '/signup', { email: text, password: PASSWORD, terms: 'yes' });
-    assert.equal(signUp.status, 422);
-    assert.match(signUp.text, /id="email-problem"/);
-    assert.ok(!signUp.text.includes('<script>alert'));
-    assert.ok(!signUp.text.includes('\u202e') && !signUp.text.includes('\x07'));
-    assert.ok(!signUp.text.includes(PASSWORD), 'passwords are never shown again');
-    assert.match(signUp.text, / checked/, 'the box stays checked');
+    const { page } = await signUp(server, text);
+    assert.equal(page.status, 422);
+    assert.match(page.text, /id="email-problem"/);
+    assert.ok(!page.text.includes('<script>alert'));
+    assert.ok(!page.text.includes('\u202e') && !page.text.includes('\x07'));
+    assert.ok(!page.text.includes(PASSWORD), 'passwords are never shown again');
+    assert.match(page.text, / checked/, 'the box stays checked');
   });
 }
 

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { writeBundle } from '../../test/support/samples/bundle.ts';
-import { CATALOG } from '../../test/support/samples/catalog.ts';
 import { newPlace } from '../../test/support/servers/engines.ts';
-import { addKey, importInto } from '../../test/support/servers/server.ts';
+import { addKey, fillWithCatalog } from '../../test/support/servers/server.ts';
 import { startServer } from '../child.ts';
 import type { Subject } from '../inputs/inputs.ts';
 import { openMemoryWatch } from '../memory.ts';
@@ -20,9 +18,7 @@ const [MOST_REFUSED, ALWAYS_ALLOWED] = [0.01, 5];
 /** Generated requests and bytes, sent to the real program with the catalog of the tests. */
 export async function openRequests(): Promise<Subject<Exchange>> {
   const watch = openMemoryWatch();
-  const fill = async (config: Parameters<typeof importInto>[0]) =>
-    void (await importInto(config, writeBundle(CATALOG), () => Date.now()));
-  const config = await newPlace('sqlite', {}, fill);
+  const config = await newPlace('sqlite', {}, fillWithCatalog);
   const key = await addKey(config, 'unlimited');
   const server = await startServer({ LUDEX_DATA: config.data, ...watch.env, ...SETTINGS });
   const setting = { api: await readApi(server.url, key), key };

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { serve } from '../../src/server/serve.ts';
 import { addSignedIn } from '../../test/support/accounts.ts';
 import { type Browser, openBrowser, readable } from '../../test/support/browser.ts';
-import { writeBundle } from '../../test/support/samples/bundle.ts';
-import { CATALOG } from '../../test/support/samples/catalog.ts';
 import { newPlace } from '../../test/support/servers/engines.ts';
-import { importInto, type TestServer } from '../../test/support/servers/server.ts';
+import { fillWithCatalog, type TestServer } from '../../test/support/servers/server.ts';
 import { hostileText, mutateBytes } from '../mutate.ts';
 import type { Random } from '../random.ts';
 import type { Input, Subject } from './inputs.ts';
@@ -47,9 +45,7 @@ const SEPARATOR = ' ';
 
 /** Forms of the site with hostile fields, sent with a valid session and token to a real server. */
 export async function openForms(): Promise<Subject> {
-  const fill = async (empty: Parameters<typeof importInto>[0]) =>
-    void (await importInto(empty, writeBundle(CATALOG), () => Date.now()));
-  const config = await newPlace('sqlite', SETTINGS, fill);
+  const config = await newPlace('sqlite', SETTINGS, fillWithCatalog);
   const serving = await serve(config, () => Date.now());
   const url = `http://localhost:${serving.port}`;
   const browsers = await openBrowsers({ config, url });

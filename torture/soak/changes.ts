@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PASSWORD, signUp } from '../../test/support/accounts.ts';
-import { type Browser, hiddenFields, readable, type Shown } from '../../test/support/browser.ts';
+import { type Browser, readable, readForm, type Shown } from '../../test/support/browser.ts';
 import type { Random } from '../random.ts';
 import { descriptionOf, EDITED, type Model, writeVersion } from './model.ts';
 import { runSoakCommand, type SoakServer, untilSeen } from './server.ts';
@@ -44,16 +44,6 @@ const RETRY_MS = 500;
 /** An import is running, or has changed the game since the form was opened. */
 function isRefusedForNow({ status }: Shown): boolean {
   return status === 409;
-}
-
-/** The values that the form of the editor shows. */
-async function readForm(browser: Browser, path: string): Promise<Record<string, string>> {
-  const page = await browser.open(path);
-  assert.equal(page.status, 200, path);
-  const inputs = page.text.matchAll(/<input type="text" id="(\w+)" name="\w+"[^>]* value="([^"]*)">/g);
-  const areas = page.text.matchAll(/<textarea rows="\d+" id="(\w+)"[^>]*>\n([^<]*)<\/textarea>/g);
-  const values = [...inputs, ...areas].map(([, name = '', value = '']) => [name, readable(value)]);
-  return { ...Object.fromEntries(values), ...hiddenFields(page, path) };
 }
 
 async function readGame({ url, key, ids }: SoakServer, game: number): Promise<{ title: string; description: string }> {

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '../../../src/config.ts';
 import { openStore } from '../../../src/store/open.ts';
-import { PASSWORD } from '../../support/accounts.ts';
-import { openBrowser } from '../../support/browser.ts';
+import { signUp } from '../../support/accounts.ts';
 import { temporaryFolder, writeBundle } from '../../support/samples/bundle.ts';
 import { runHere } from '../../support/servers/command.ts';
 import { type Program, startServing } from '../../support/servers/program.ts';
@@ -33,14 +32,15 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
     const server = await startServing(env);
     const source = signal.toLowerCase();
     const [before, after, command] = [`before@${source}.org`, `after@${source}.org`, `command@${source}.org`] as const;
-    await signUp(server.url, before);
+    // A sign-up is written before it is answered.
+    assert.equal((await signUp(server, before)).page.path, '/profile?done=welcome');
     const logs = listLogs();
     for (const { name, look } of OTHERS) {
       for (const file of DATABASES) look(join(data, file));
       assert.deepEqual(listLogs(), logs, `the server's WAL is still there after ${name}`);
       assertLocked(server, name);
     }
-    await signUp(server.url, after);
+    assert.equal((await signUp(server, after)).page.path, '/profile?done=welcome');
     const added = await runHere(['account', 'add', command, '--plan', 'unlimited'], env);
     const title = `Imported before ${signal}`;
     const games = [{ key: `${source}:1`, title, platforms: [{ platform: 'platform:nes' }] }];
@@ -62,14 +62,6 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
 
 function listLogs(): number[] {
   return DATABASES.map((file) => statSync(join(data, `${file}-wal`)).ino);
-}
-
-/** A sign-up is written before it is answered. */
-async function signUp(url: string, email: string): Promise<void> {
-  const browser = openBrowser(url);
-  await browser.open('/signup');
-  const page = await browser.submit('/signup', { email, password: PASSWORD, terms: 'yes' });
-  assert.equal(page.path, '/profile?done=welcome');
 }
 
 /** Linux lists the locks of every process; elsewhere the other checks must suffice. */

@@ -17,13 +17,8 @@ const shownKeys = (text: string) =>
 const ask = async (key: string) => (await fetch(`${server.url}/v1/games/2?format=id&api_key=${key}`)).status;
 
 test('account lifecycle: sign up, sign in, use a key, see usage, rotate, revoke, delete', async () => {
-  const browser = openBrowser(server.url);
-  assert.equal((await browser.open('/profile')).path, '/signin?next=%2Fprofile');
-  const profile = await browser.send('/signup', '/signup', {
-    email: 'Ada@Example.org',
-    password: PASSWORD,
-    terms: 'yes',
-  });
+  assert.equal((await openBrowser(server.url).open('/profile')).path, '/signin?next=%2Fprofile');
+  const { browser, page: profile } = await signUp(server, 'Ada@Example.org');
   assert.equal(profile.path, '/profile?done=welcome', 'signed in at once');
   assert.match(profile.text, /ada@example\.org/);
   const [key = ''] = keysOf(profile.text);
@@ -88,12 +83,8 @@ test('the profile shows usage by endpoint and status', async () => {
 });
 
 test('a new account lands on its key with a first request that works', async () => {
-  const browser = openBrowser(server.url);
-  const { text } = await browser.send('/signup', '/signup', {
-    email: 'new@example.org',
-    password: PASSWORD,
-    terms: 'yes',
-  });
+  const { browser, page } = await signUp(server, 'new@example.org');
+  const { text } = page;
   const key = /<code id="new-key">(ludex_\w+)</.exec(text)?.[1] ?? '';
   const request = readable(/<code id="first-request">([^<]*)</.exec(text)?.[1] ?? '');
   const [, header, url] = /^curl -H '(.*)' '(.*)'$/.exec(request) ?? [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addPerson, signIn, startWithOperator, withStore } from '../../support/accounts.ts';
-import { type Browser, hiddenFields, readable } from '../../support/browser.ts';
+import { type Browser, hiddenFields, readable, readForm } from '../../support/browser.ts';
 import { GAME, GENRE } from '../../support/samples/catalog.ts';
 import { until } from '../../support/until.ts';
 
@@ -11,15 +11,7 @@ await addPerson(server, 'chief@example.org', 'operator');
 const editor = (id: number) => `/operator/games/${id}`;
 const apiTitle = async (id: number) => (await server.get(`/v1/games/${id}`)).body.title;
 
-/** The values that the form of the editor shows. */
-async function openForm(browser: Browser, id: number): Promise<Record<string, string>> {
-  const page = await browser.open(editor(id));
-  assert.equal(page.status, 200);
-  const inputs = page.text.matchAll(/<input type="text" id="(\w+)" name="\w+"[^>]* value="([^"]*)">/g);
-  const areas = page.text.matchAll(/<textarea rows="\d+" id="(\w+)"[^>]*>\n([^<]*)<\/textarea>/g);
-  const values = [...inputs, ...areas].map(([, name = '', value = '']) => [name, readable(value)]);
-  return { ...Object.fromEntries(values), ...hiddenFields(page, editor(id)) };
-}
+const openForm = (browser: Browser, id: number) => readForm(browser, editor(id));
 
 test('only operators see the link to the editor', async () => {
   const ada = await signIn(server, 'ada@example.org');
