@@ -6,7 +6,7 @@ import type { CatalogReader } from '../../src/store/catalog/writer.ts';
 import { findPlatform } from '../../src/vocabulary/platforms.ts';
 
 /** A row of pairs.tsv. */
-interface Pair {
+export interface LabelledPair {
   a: string;
   b: string;
   isSame: boolean;
@@ -16,27 +16,32 @@ interface Pair {
 
 type Outcome = 'right' | 'missed' | 'wrong' | 'absent';
 
-/** Pairs that were drawn at random. The others are hard ones by choice. */
+/** Pairs of the category `random` were drawn at random, and so were those of `drawn`. The others are hard ones by choice. */
 const RANDOM = 'random';
+const DRAWN = 'drawn';
 
-/** Half of the pairs that were chosen is not looked at when rules and tables change. */
-function isHeldOut({ a, b }: Pair): boolean {
-  return Number.parseInt(hash('sha256', `${a} ${b}`).slice(0, 2), 16) % 2 === 1;
+/** `held out`: not looked at when rules, weights and tables change. So are the pairs of the first draw, `random`. */
+export type Use = 'looked at' | 'held out' | 'random';
+
+export function useOf({ a, b, category }: LabelledPair): Use {
+  if (category === RANDOM) return RANDOM;
+  const isHeldOut = Number.parseInt(hash('sha256', `${a} ${b}`).slice(0, 2), 16) % 2 === 1;
+  return isHeldOut && category !== DRAWN ? 'held out' : 'looked at';
 }
 
 /** Compares the catalog with labelled pairs of entries. Errors are those of pairs that may be looked at. */
 export async function measureMatching(reader: CatalogReader, listsErrors: boolean): Promise<string[]> {
   const results = await judgePairs(reader);
-  const chosen = results.filter(({ pair }) => pair.category !== RANDOM);
+  const isChosen = ({ category }: LabelledPair) => category !== RANDOM && category !== DRAWN;
+  const chosen = results.filter(({ pair }) => isChosen(pair));
   const groups = [
     ...Map.groupBy(results, ({ pair }) => pair.category),
     ['chosen', chosen] as const,
-    ['  looked at', chosen.filter(({ pair }) => !isHeldOut(pair))] as const,
-    ['  held out', chosen.filter(({ pair }) => isHeldOut(pair))] as const,
+    ...Map.groupBy(chosen, ({ pair }) => `  ${useOf(pair)}`),
     ...Map.groupBy(results, ({ platformType }) => platformType),
     ...Map.groupBy(results, ({ era }) => era),
   ];
-  const errors = chosen.filter(({ pair, outcome }) => outcome !== 'right' && !isHeldOut(pair));
+  const errors = results.filter(({ pair, outcome }) => outcome !== 'right' && useOf(pair) === 'looked at');
   return [
     `${''.padEnd(NAME_WIDTH)}pairs  same  missed  different  wrong  absent  precision  recall`,
     ...groups.map(([name, own]) => renderRow(name, own)),
@@ -69,7 +74,7 @@ async function classify(reader: CatalogReader, gameId: number | null | undefined
 }
 
 /** An entry that waits for a game is in none. */
-function judge({ isSame }: Pair, a: number | null | undefined, b: number | null | undefined): Outcome {
+function judge({ isSame }: LabelledPair, a: number | null | undefined, b: number | null | undefined): Outcome {
   if (a === undefined || b === undefined) return 'absent';
   const isOne = a !== null && a === b;
   if (isOne === isSame) return 'right';
@@ -96,7 +101,7 @@ function renderRow(name: string, results: readonly Result[]): string {
   return `${name.padEnd(NAME_WIDTH)}${[...cells, ...figures].map((cell, i) => ` ${String(cell).padStart(widths[i] as number)}`).join('')}`;
 }
 
-function readPairs(): Pair[] {
+export function readPairs(): LabelledPair[] {
   const text = readFileSync(new URL('pairs.tsv', import.meta.url), 'utf8');
   return text
     .trim()
