@@ -148,15 +148,15 @@ dump Run (Japan)
 dump Run - Final (Japan)
 dump Fall 4 - PlayStation 2 Edition (USA)
 dump Pokemon - Diamond Version (USA)
-dump Okami (USA)
-dump Ookami (Japan)
+dump Devil Kings (USA)
+dump Sengoku Basara (Japan)
+= Devil Kings | Sengoku Basara (Japan title)
 = Fall 4 | Fall 4: PlayStation 2 Edition (Alternate title)
 = Hop | Hop: Director's Cut (Alternate title) | Hop: Game of the Year Edition (Alternate title)
 = Hop: The Return | Hop: The Return - Multiplayer (Alternate title)
 = Jump
 = Jump: Daichi no Uta
 = Jump: Sora no Uta
-= Okami | Ookami (Japan title)
 = Pokémon Diamond | Pokemon: Diamond Version (Alternate title)
 = Run
 = Run: Final
