@@ -67,8 +67,9 @@ export async function liveOnce({ url }: SoakServer): Promise<void> {
   };
   const { browser, page: profile } = await signUp({ url }, email, PASSWORD, headers);
   assert.equal(profile.path, '/profile?done=welcome');
-  const [, keyId = '', key = ''] = KEY.exec(profile.text) ?? [];
-  assert.equal(await statusOf(key), 200, 'a new key works');
+  const [, keyId = '', key = ''] = KEY.exec(profile.text) ?? assert.fail(`no key is shown: ${readable(profile.text)}`);
+  const first = await fetch(`${url}/v1/platforms`, { headers: { 'x-api-key': key } });
+  assert.equal(first.status, 200, `a new key works: ${await first.text()}`);
   const rotated = await browser.submit('/profile/keys/rotate', { key: keyId });
   const fresh = NEW_KEY.exec(rotated.text)?.[1] ?? '';
   assert.notEqual(fresh, key);
