@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '../test/support/random.ts';
 
 /** Texts that programs get wrong: numbers that are none, broken encodings, markup, queries, paths, names of prototypes. */
 // biome-ignore format: lists to be read at a glance

@@ -2,7 +2,7 @@ import type { GamePlatformLine } from '../../src/bundle/lines.ts';
 import { isKeyMark, isMakerMark, listMarks } from '../../src/matching/marks.ts';
 import { type LayerLine, parseLayer } from '../../src/merging/load/layer-line.ts';
 import type { CatalogReader } from '../../src/store/catalog/writer.ts';
-import { openRandom } from '../../torture/random.ts';
+import { openRandom } from '../../test/support/random.ts';
 
 const MAX_TITLES = 4;
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { openRandom } from '../../torture/random.ts';
+import { openRandom } from '../support/random.ts';
 import { startPostgres } from '../support/servers/postgres.ts';
 import { adminUrl } from '../support/servers/postgres-roles.ts';
 import { type Fault, sourcePath, testPaths } from './fault.ts';

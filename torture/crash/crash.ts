@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import { openRandom } from '../../test/support/random.ts';
 import { runWell } from '../../test/support/servers/command.ts';
 import type { PostgresServer } from '../../test/support/servers/postgres.ts';
 import { type Child, startChild } from '../child.ts';
-import { openRandom } from '../random.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { serveAndKill } from './serve-and-kill.ts';
 import { CHECK, look, openWorld, type World } from './world.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Random } from '../../test/support/random.ts';
 import { temporaryFolder } from '../../test/support/samples/bundle.ts';
 import { runWell } from '../../test/support/servers/command.ts';
-import type { Random } from '../random.ts';
 
 /** A store, and what its commands have acknowledged. */
 export interface World {

@@ -1,7 +1,7 @@
 import { PAGES } from '../../src/web/routes.ts';
+import type { Random } from '../../test/support/random.ts';
 import type { Input } from '../inputs/inputs.ts';
 import { hostileComponent, hostileText, mutateBytes, mutateJson } from '../mutate.ts';
-import type { Random } from '../random.ts';
 import { type Api, makeTarget } from './operations.ts';
 import { HTTP_TOKENS, makeSmuggled } from './smuggling.ts';
 

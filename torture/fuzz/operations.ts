@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { operationParameters } from '../../src/api/openapi/operations.ts';
 import type { Route } from '../../src/api/route.ts';
 import { ROUTES } from '../../src/api/routes.ts';
+import type { Random } from '../../test/support/random.ts';
 import { encodeText, hostileComponent } from '../mutate.ts';
-import type { Random } from '../random.ts';
 
 interface Schema {
   type?: string;

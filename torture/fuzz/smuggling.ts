@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '../../test/support/random.ts';
 
 /** Texts that matter in HTTP, for mutations. */
 // biome-ignore format: lists to be read at a glance

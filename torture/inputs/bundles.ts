@@ -8,12 +8,12 @@ import { readConfig } from '../../src/config.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import { openPictureStore } from '../../src/pictures/picture-store.ts';
 import { openStore } from '../../src/store/open.ts';
+import type { Random } from '../../test/support/random.ts';
 import { manifestOf, temporaryFolder, writeBundle } from '../../test/support/samples/bundle.ts';
 import { CATALOG, DISC } from '../../test/support/samples/catalog.ts';
 import { writeFiles } from '../../test/support/samples/pictures.ts';
 import { runWell } from '../../test/support/servers/command.ts';
 import { mutateBytes, mutateJson } from '../mutate.ts';
-import type { Random } from '../random.ts';
 import { type Input, type Subject, wasAccepted } from './inputs.ts';
 
 type Lines = Record<string, object[]>;

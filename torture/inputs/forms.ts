@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { serve } from '../../src/server/serve.ts';
 import { addSignedIn } from '../../test/support/accounts.ts';
 import { type Browser, openBrowser, readable } from '../../test/support/browser.ts';
+import type { Random } from '../../test/support/random.ts';
 import { newPlace } from '../../test/support/servers/engines.ts';
 import { fillWithCatalog, type TestServer } from '../../test/support/servers/server.ts';
 import { hostileText, mutateBytes } from '../mutate.ts';
-import type { Random } from '../random.ts';
 import type { Input, Subject } from './inputs.ts';
 
 /** Pages with forms, for visitors, members and operators. */

@@ -4,9 +4,9 @@ import { openBundle, Problems, readLines } from '../../src/bundle/bundle.ts';
 import { BUNDLE_FILES, type BundleFile } from '../../src/bundle/lines.ts';
 import { type Importer, NO_CORRECTIONS } from '../../src/importers/importer.ts';
 import { IMPORTERS } from '../../src/importers/importers.ts';
+import type { Random } from '../../test/support/random.ts';
 import { temporaryFolder } from '../../test/support/samples/bundle.ts';
 import { hostileText, mutateBytes, mutateJson } from '../mutate.ts';
-import type { Random } from '../random.ts';
 import { type Input, type Subject, wasAccepted } from './inputs.ts';
 import { type Format, SAMPLES, type Sample } from './sources.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { OperatorError } from '../../src/errors.ts';
+import { openRandom, type Random } from '../../test/support/random.ts';
 import { assertFlat, type SettledMemory, settleMemory } from '../memory.ts';
-import { openRandom, type Random } from '../random.ts';
 
 /** A generated input: the file, form or picture that `what` names, with this content. */
 export interface Input {

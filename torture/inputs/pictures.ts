@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib';
 import { PictureError } from '../../src/pictures/inspect.ts';
 import { openDryRunPictureStore } from '../../src/pictures/picture-store.ts';
+import type { Random } from '../../test/support/random.ts';
 import { temporaryFolder } from '../../test/support/samples/bundle.ts';
 import { animation, pngHeader, sketch } from '../../test/support/samples/pictures.ts';
 import { mutateBytes } from '../mutate.ts';
-import type { Random } from '../random.ts';
 import type { Subject } from './inputs.ts';
 
 // biome-ignore format: lists to be read at a glance

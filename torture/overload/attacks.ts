@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '../../test/support/random.ts';
 import { PASSWORD, type Target } from './target.ts';
 
 /** What a client without a key, or with that of a free account, sends again and again. */

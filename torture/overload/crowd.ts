@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Calls, openConnection, percentile } from '../../bench/client.ts';
 import { canPin, pinThisProcess, readResidentMb } from '../../bench/processes.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../test/support/random.ts';
 import { get, letters } from './attacks.ts';
 import { describeStatuses, type HammerResult, startHammer, WORD } from './start-hammer.ts';
 import { measureKey, startTarget, type Target } from './target.ts';

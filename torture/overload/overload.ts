@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { percentile } from '../../bench/client.ts';
-import { openRandom, type Random } from '../random.ts';
+import { openRandom, type Random } from '../../test/support/random.ts';
 import { ATTACKS } from './attacks.ts';
 import { type CrowdResult, describeCrowd, ENOUGH_CALLS, type Limit, listCrowdLimits, measureCrowd } from './crowd.ts';
 import type { SlowClients } from './slow-clients.ts';

@@ -4,10 +4,10 @@ import { Ludex } from 'ludex/client';
 import { CALLS_PER_SECOND, type Calls, callOnSchedule } from '../../bench/client.ts';
 import { readConfig } from '../../src/config.ts';
 import { addPerson, PASSWORD, startedSession } from '../../test/support/accounts.ts';
+import type { Random } from '../../test/support/random.ts';
 import { temporaryFolder } from '../../test/support/samples/bundle.ts';
 import { runWell } from '../../test/support/servers/command.ts';
 import { type ServerChild, startServer } from '../child.ts';
-import type { Random } from '../random.ts';
 import { addLargePage, addPictures } from './games.ts';
 
 export { PASSWORD };

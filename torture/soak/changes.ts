@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PASSWORD, signUp } from '../../test/support/accounts.ts';
 import { type Browser, readable, readForm, type Shown } from '../../test/support/browser.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../test/support/random.ts';
 import { descriptionOf, EDITED, type Model, writeVersion } from './model.ts';
 import { runSoakCommand, type SoakServer, untilSeen } from './server.ts';
 

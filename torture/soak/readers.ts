@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Random } from '../random.ts';
+import type { Random } from '../../test/support/random.ts';
 import {
   descriptionOf,
   EDITED,

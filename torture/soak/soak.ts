@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { signIn } from '../../test/support/accounts.ts';
+import { openRandom } from '../../test/support/random.ts';
 import { assertFlat, describeMemory, type SettledMemory, settleMemory } from '../memory.ts';
-import { openRandom } from '../random.ts';
 import { editOnce, importNext, liveOnce } from './changes.ts';
 import { gamesIn, openModel } from './model.ts';
 import { type Reader, readOnce } from './readers.ts';

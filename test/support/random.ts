@@ -1,4 +1,4 @@
-import { seededRandom } from '../src/catalog/search/random.ts';
+import { seededRandom } from '../../src/catalog/search/random.ts';
 
 export interface Random {
   /** 0 ≤ number < 1. */
