@@ -199,16 +199,9 @@ function decode(text: string): string | undefined {
   // Fast path: most names and values need no decoding.
   if (/^[\w.-]*$/.test(text)) return text;
   try {
-    const decoded = decodeURIComponent(utf8(text.replaceAll('+', ' ')));
+    const decoded = decodeURIComponent(text.replaceAll('+', ' '));
     return decoded.includes('\0') ? undefined : decoded;
   } catch {
     return undefined;
   }
-}
-
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** Node passes unencoded bytes as Latin-1 characters; most clients that send them mean UTF-8. */
-function utf8(text: string): string {
-  return /[\x80-\xff]/.test(text) ? strictUtf8.decode(Buffer.from(text, 'latin1')) : text;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
-import { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { METHODS } from '../api/handler.ts';
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
@@ -63,11 +63,6 @@ export function connectionOptions(config: Config, timeouts: Timeouts): ServerOpt
   };
 }
 
-/**
- * What connections have sent of their current requests, with and without the last packet: a parse error only has that packet, which
- * may hold several requests and fail at the first. Of a long body, only the beginning.
- */
-const heads = new WeakMap<Duplex, { before: Buffer; now: Buffer }>();
 /** The responses to the last requests of connections, until they are sent. */
 const lastResponses = new WeakMap<Duplex, ServerResponse>();
 /** Connections that are closed after an error: nothing more that they send is answered. */
@@ -75,15 +70,9 @@ const finished = new WeakSet<Duplex>();
 /** Connections whose last request was answered before it arrived completely. */
 const answeredEarly = new WeakSet<Duplex>();
 const HEAD = 'HEAD ';
-/** The end of a line, and an empty one. */
-const END_OF_HEADERS = '\n\r\n';
-const END = Buffer.from(END_OF_HEADERS);
-const NOTHING = Buffer.alloc(0);
-const LINE_FEED = 0x0a;
 
 /** Handles what Node leaves to the application: malformed requests, CONNECT and `Expect`. */
 export function guardServer(server: Server, app: App): void {
-  const maxBytes = headerBytes(app.config);
   const failedParsers = new WeakSet<Duplex>();
   const countConnection = openConnectionCounter(app.config);
   const closeLater = openSlices(CLOSED_PER_TURN);
@@ -92,24 +81,13 @@ export function guardServer(server: Server, app: App): void {
     if (failedParsers.has(socket) || finished.has(socket)) return;
     failedParsers.add(socket);
     if (answeredEarly.has(socket)) return void socket.destroy();
-    // Another parser reads the rest.
-    if (hasRawUrl(error)) socket.pause();
-    const failed = readFailed(error, socket);
-    const answer = () =>
-      afterResponses(socket, () => {
-        if (!hasRawUrl(error)) return answerClientError(app, error, socket, failed);
-        parseAgain(server, socket as Socket, failed.line);
-      });
+    const answer = () => afterResponses(socket, () => answerClientError(app, error, socket));
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') closeLater(answer);
     else answer();
   });
-  server.on('connection', (socket: Duplex) => {
-    if (socket instanceof Socket && !countConnection(socket)) {
+  server.on('connection', (socket) => {
+    if (!countConnection(socket))
       sendErrorAndClose(app, socket, 'unavailable', 'Your address has too many open connections.');
-      return;
-    }
-    // Runs before the HTTP parser, which may reject the packet. Direct requests need such a listener, too (`readDirectRequests`).
-    socket.prependListener('data', (packet: Buffer) => trackHead(socket, packet, maxBytes));
   });
   server.on('request', (request, response) => void lastResponses.set(request.socket, response));
   // Ignore `Expect` headers other than 100-continue.
@@ -173,9 +151,6 @@ function afterResponses(socket: Duplex, run: () => void): void {
 
 /** Call it when the response was sent. The request may not have arrived completely. */
 export function endRequest(request: IncomingMessage, { lingerMs }: Timeouts): void {
-  const hasBody = request.headers['content-length'] ?? request.headers['transfer-encoding'];
-  // Otherwise it is the head of the next request.
-  if (hasBody !== undefined || isWhole(heads.get(request.socket)?.now)) heads.delete(request.socket);
   if (lastResponses.get(request.socket)?.req === request) lastResponses.delete(request.socket);
   if (!request.complete) linger(request, lingerMs);
 }
@@ -191,61 +166,21 @@ function linger(request: IncomingMessage, lingerMs: number): void {
   });
 }
 
-function trackHead(socket: Duplex, packet: Buffer, maxBytes: number): void {
-  const last = heads.get(socket)?.now;
-  const end = packet.indexOf(END_OF_HEADERS);
-  // One whole request, as nearly always: an error has all of it.
-  if (!last && end >= 0 && end + END_OF_HEADERS.length === packet.length) return;
-  const before = !last || isWhole(last) ? NOTHING : last;
-  heads.set(socket, { before, now: lastHead(Buffer.concat([before, packet])).subarray(0, maxBytes) });
-}
-
-function isWhole(head: Buffer | undefined): boolean {
-  return head?.subarray(-END_OF_HEADERS.length).equals(END) === true;
-}
-
-/** From the beginning of the last request on. */
-function lastHead(bytes: Buffer): Buffer {
-  const end = isWhole(bytes) ? bytes.length - END_OF_HEADERS.length : bytes.length;
-  const start = bytes.subarray(0, end).lastIndexOf(END_OF_HEADERS);
-  return start < 0 ? bytes : bytes.subarray(start + END_OF_HEADERS.length);
-}
-
-/** Where a parser failed. */
-interface Failed {
-  /** What it read of the request. */
-  head: Buffer;
-  /** What has arrived from the beginning of the line on at which it failed. */
-  line: Buffer;
-}
-
-function readFailed({ rawPacket, bytesParsed = 0 }: ConnectionError, socket: Duplex): Failed {
-  const { before, now } = heads.get(socket) ?? { before: NOTHING, now: NOTHING };
-  const sent = rawPacket ? Buffer.concat([before, rawPacket]) : now;
-  const parsed = rawPacket ? sent.subarray(0, before.length + bytesParsed) : now;
-  return { head: lastHead(parsed), line: sent.subarray(parsed.lastIndexOf(LINE_FEED) + 1) };
-}
-
 /** Answers bytes that are not valid HTTP with a JSON error. */
-function answerClientError(app: App, error: ConnectionError, socket: Duplex, failed: Failed): void {
-  const isHead = [failed.head, failed.line].some((bytes) => bytes.toString('latin1', 0, HEAD.length) === HEAD);
+function answerClientError(app: App, error: ConnectionError, socket: Duplex): void {
+  const isHead = error.rawPacket?.toString('latin1', 0, HEAD.length) === HEAD;
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-  else sendErrorAndClose(app, socket, ...describeConnectionError(app, error, failed), isHead);
+  else sendErrorAndClose(app, socket, ...describeConnectionError(app, error), isHead);
 }
 
-function describeConnectionError(
-  { config }: App,
-  { code }: ConnectionError,
-  { head, line }: Failed,
-): [kind: ErrorName, message: string] {
-  const maxBytes = headerBytes(config);
-  const lineEnd = head.indexOf(LINE_FEED);
+function describeConnectionError({ config }: App, error: ConnectionError): [kind: ErrorName, message: string] {
+  const { code, rawPacket, bytesParsed = 0 } = error;
   if (code === 'HPE_HEADER_OVERFLOW')
-    return lineEnd >= 0 && lineEnd < maxBytes
-      ? ['headersTooLarge', `The headers must be at most ${maxBytes} bytes.`]
-      : ['uriTooLong', 'The URL is too long.'];
+    return ['headersTooLarge', `The URL and the headers must be at most ${headerBytes(config)} bytes.`];
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['requestTimeout', 'The request took too long to arrive.'];
-  if (code === 'HPE_INVALID_METHOD' && /^[A-Z][A-Z-]* \//.test(line.toString('latin1')))
+  if (code === 'HPE_INVALID_URL') return ['badRequest', 'The URL must be percent-encoded.'];
+  const line = rawPacket?.toString('latin1', rawPacket.lastIndexOf('\n', bytesParsed) + 1);
+  if (code === 'HPE_INVALID_METHOD' && line && /^[A-Z][A-Z-]* \//.test(line))
     return ['methodNotAllowed', `Use one of ${METHODS}.`];
   return ['badRequest', 'This is not a valid HTTP request.'];
 }
@@ -278,55 +213,3 @@ function sendErrorAndClose(app: App, socket: Duplex, kind: ErrorName, message: s
 
 /** An error of Node's HTTP parser. */
 type ConnectionError = Error & { code?: string; rawPacket?: Buffer; bytesParsed?: number };
-
-const FIRST_NON_ASCII = 0x80;
-
-/** Whether the parser failed at an unencoded byte of a URL, such as that of `curl …?title=Pokémon`. */
-function hasRawUrl({ code, rawPacket, bytesParsed = 0 }: ConnectionError): boolean {
-  return code === 'HPE_INVALID_URL' && (rawPacket?.[bytesParsed] ?? 0) >= FIRST_NON_ASCII;
-}
-
-/**
- * Gives the request to a new parser, with its URL percent-encoded. The connection closes after the response, because the
- * failed parser cannot continue.
- */
-function parseAgain(server: Server, socket: Socket, begun: Buffer) {
-  socket.removeAllListeners('data');
-  const repaired = new Duplex({
-    read: () => void socket.resume(),
-    write: (chunk, encoding, done) => void socket.write(chunk, encoding, done),
-    final: (done) => void socket.end(done),
-    destroy: (error, done) => {
-      socket.destroy();
-      done(error);
-    },
-  });
-  // What the server reads of a socket.
-  const { remoteAddress } = socket;
-  Object.defineProperty(repaired, 'remoteAddress', { value: remoteAddress });
-  const encode = openUrlEncoder();
-  socket.on('data', (packet: Buffer) => repaired.push(encode(packet)) || socket.pause());
-  socket.once('close', () => repaired.destroy());
-  socket.on('error', () => socket.destroy());
-  server.emit('connection', repaired);
-  repaired.push(encode(begun));
-}
-
-/** Encodes the first line, which may end in a later packet. */
-function openUrlEncoder(): (packet: Buffer) => Buffer {
-  let isInLine = true;
-  return (packet) => {
-    if (!isInLine) return packet;
-    const end = packet.indexOf(LINE_FEED) + 1;
-    isInLine = end === 0;
-    const line = packet
-      .toString('latin1', 0, end || packet.length)
-      .replaceAll(/[\u0080-\u00ff]/g, (byte) => encodeByte(byte.charCodeAt(0)));
-    if (isInLine) return Buffer.from(line, 'latin1');
-    return Buffer.concat([Buffer.from(`${line}Connection: close\r\n`, 'latin1'), packet.subarray(end)]);
-  };
-}
-
-function encodeByte(byte: number): string {
-  return `%${byte.toString(16).toUpperCase()}`;
-}

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { RequestHead } from '../api/handler.ts';
 import { API_PREFIX } from '../api/route.ts';
 import { withOwnMemory } from '../encoding.ts';
@@ -33,13 +33,14 @@ const UNREPEATABLE = ['content-length', 'transfer-encoding', 'expect', 'upgrade'
  * the first request of a connection. Later ones with the same headers are read here and answered without Node's parser,
  * request and response, which cost more than everything else (docs/decisions/0057).
  *
- * Packets come through `push` only while the socket has a listener for `data`, which `guardServer` adds: without one, Node's parser
- * reads from the handle of the socket itself, and every request is Node's.
+ * Packets come through `push` only while the socket has a listener for `data`: without one, Node's parser reads from the handle of
+ * the socket itself, and every request is Node's.
  */
 export function readDirectRequests(server: Server, direct: DirectRequests): void {
   const connections = new WeakMap<Socket, ReturnType<typeof openConnection>>();
   server.on('connection', (socket) => {
-    if (socket instanceof Socket) connections.set(socket, openConnection(socket, direct));
+    connections.set(socket, openConnection(socket, direct));
+    socket.on('data', () => {});
   });
   server.on('request', (request) => connections.get(request.socket)?.noteParsed(request));
 }

@@ -33,7 +33,7 @@ test('the connections of a trusted proxy are not limited', async () => {
 test('sizes and times are settings', async () => {
   const { url, key } = await startServer({ 'header-kb': '8', 'headers-seconds': '1', 'request-seconds': '2' });
   const large = await sendBytes(url, `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(9000)}\r\n\r\n`);
-  assert.match(large, /^HTTP\/1\.1 431 [\s\S]*"The headers must be at most 8192 bytes\."/);
+  assert.match(large, /^HTTP\/1\.1 431 [\s\S]*"The URL and the headers must be at most 8192 bytes\."/);
   assert.match(await sendBytes(url, 'GET /healthz HTTP/1.1\r\nX-A'), /^HTTP\/1\.1 408 /);
   const body = `POST /v1/identify HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Length: 100\r\n\r\n[`;
   assert.match(await sendBytes(url, body), /^HTTP\/1\.1 408 /);
