@@ -188,15 +188,7 @@ test('games of a series with the same title have their platforms', async () => {
   assert.match(wordsOf(`<p${series}`), /1985 Twin NES ?2010 Twin SNES/);
 });
 
-test('the sources of the facts are folded, and each fact has its sources on a page of its own', async () => {
+test('the sources are folded', () => {
   const section = sectionOf(page, /<h2>Sources/);
   assert.match(section, /<details class="folded"><summary><h2>Sources<\/h2>/);
-  const path = /<a href="(\/games\/[^"]*\/sources)" rel="nofollow">/.exec(section)?.[1] ?? '';
-  const facts = await getPage(server, path);
-  assertValidDocument(facts);
-  assert.match(facts.words, /TitleZelda Three Test/);
-  assert.match(facts.words, /First release1992 Test/);
-  const wrong = await getPage(server, path.replace(/[^/]+\/sources$/, 'wrong/sources'));
-  assert.deepEqual([wrong.status, wrong.headers.get('location')], [301, path]);
-  assert.equal((await getPage(server, '/games/999999/x/sources')).status, 404);
 });
