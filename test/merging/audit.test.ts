@@ -27,7 +27,7 @@ const CASES: [check: string, games: [source: string, game: Sketch][], found: Reg
   [
     'likely duplicates',
     [hop('mame', 'Hop Quest', NES_1990), hop('other', 'Hop Quest', SNES_1993)],
-    /^games 1 and 2: The same title, .*; but: Different companies$/,
+    /^games 1 and 2: title \+3, .*; but: other companies -1$/,
     [{ merge: [1, 2] }],
   ],
   [LEFT, [hop('mame', 'Chinos, Los')], /^game 1 Chinos, Los$/, [{ game: 1, title: 'Los Chinos' }]],

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compare, SAME } from '../../../src/matching/compare.ts';
-import { formatReason } from '../../../src/matching/explain.ts';
+import { compare, formatReason, SAME } from '../../../src/matching/compare.ts';
 import { evidenceOf, type LineSketch } from './evidence.ts';
 
 /** Two lines, or one title and where two lines have it. */
