@@ -26,7 +26,7 @@ const UNIQUE: [tables: string, columns: number[], hasCases?: boolean][] = [
   ['mame-infos libretro-platforms', [0], true],
   [
     `mame-lists countries generic-titles title-prefixes mame-categories mame-years company-labels languages
-    appstream-categories appstream-components appstream-controls appstream-languages gamedatabase-genres dump-genres
+    appstream-categories appstream-components gamedatabase-genres dump-genres
     launchbox-platforms zxdb-machines libretro-fields wikidata-classes wikidata-platforms
     wikidata-genres wikidata-countries wikidata-ratings wikidata-modes`,
     [0],

@@ -21,7 +21,7 @@ export async function convertAppstream({ paths, folder, onProgress }: ConvertInp
     const [component] = rows.toSorted((a, b) => compareText(a.order, b.order)) as [Component];
     const { game, developer, line, media } = component;
     if (developer !== null) bundle.companies.add(developer);
-    const ids = listIds(rows, read.ids);
+    const ids = sortedUnique(rows.map(({ id }) => id));
     const isRenamed = ids.length > 1 || ids[0] !== game;
     const members = isRenamed ? { members: ids.map(gameKey) } : {};
     await bundle.put({ ...line, groups: [bundle.group(FREE_GAMES)], ...members, ids: { appstream: ids } }, media);
@@ -47,7 +47,7 @@ async function readComponents(
 ) {
   const files = paths.map((path) => statFile(path, 'name the catalogs in it, such as appstream.xml.gz'));
   const onChunk = trackBytes(files, onProgress);
-  const read = { components: 0, notFree: 0, ids: new Set<string>() };
+  const read = { components: 0, notFree: 0 };
   const versions = new Set<string>();
   const onEntry = (element: XmlEntry) => {
     const { origin = 'unknown', time } = element.parent;
@@ -57,10 +57,7 @@ async function readComponents(
     read.components++;
     const component = parseComponent(element, unknowns);
     if (component === 'not free') read.notFree++;
-    else if (component) {
-      read.ids.add(component.id);
-      games.add(component.game, component);
-    }
+    else if (component) games.add(component.game, component);
   };
   for (const path of paths) {
     if (YAML.test(path))
@@ -69,12 +66,6 @@ async function readComponents(
     await readXml(path, reader, onChunk);
   }
   return { ...read, version: toPlainText([...versions].toSorted().join(', ')) || 'unknown' };
-}
-
-/** The ids of a game's components, and former ones. One that is now the id of another component belongs to that one. */
-function listIds(components: readonly Component[], known: ReadonlySet<string>): string[] {
-  const former = components.flatMap(({ formerIds }) => formerIds);
-  return sortedUnique([...components.map(({ id }) => id), ...former.filter((id) => !known.has(id))]);
 }
 
 /** The same group as in the starter catalog. */

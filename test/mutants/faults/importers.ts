@@ -51,15 +51,13 @@ export const IMPORTER_FAULTS: Faults = {
   'importers/wikidata/releases.ts': [
     ['possible.length === 1 || releases === 1 ? possible : []', 'possible', 'importers/wikidata/releases'],
   ],
-  'importers/appstream/details.ts': [
+  'importers/appstream/component.ts': [
     [
       'href.length <= LONGEST_URL && !findTextProblem(href)',
       'href.length <= LONGEST_URL',
       'importers/appstream/convert',
     ],
-    ["type !== 'stable' || ", '', 'importers/appstream/convert'],
-    ['else if (isOriginal(child))', 'else', 'importers/appstream/convert'],
-    ["findTextProblem(text) ? text.replace(/[<>&]/g, ' ') : text", 'text', 'importers/appstream/convert'],
+    ["'string').filter(isOriginal)", "'string')", 'importers/appstream/convert'],
   ],
   'importers/media/find-games.ts': [
     ['if (game && found.size === 1) return game;', 'if (game) return game;', 'importers/media/convert'],

@@ -23,13 +23,7 @@ export interface Fields {
   project_license?: string | undefined;
   homepage?: string;
   developer?: Translated;
-  /** Ids and controls. */
-  provides?: string[];
-  replaces?: string[];
-  requires?: string[];
-  supports?: string[];
-  releases?: Record<string, string | number>[];
-  screenshots?: { type?: 'default'; caption?: Translated; images?: Picture[]; video?: string }[];
+  screenshots?: { caption?: Translated; images?: Picture[]; video?: string }[];
   /** More XML. */
   more?: string;
 }
@@ -71,9 +65,9 @@ const list = (outer: string, inner: string, texts: readonly string[] = []) =>
   `<${outer}>${texts.map((text) => element(inner, text)).join('')}</${outer}>`;
 
 function componentXml({ type = 'desktop-application', ...fields }: Fields): string {
-  const shots = (fields.screenshots ?? []).map(({ caption, images = [], video, ...attributes }) => {
+  const shots = (fields.screenshots ?? []).map(({ caption, images = [], video }) => {
     const pictures = images.map(({ url, ...size }) => element('image', url, size));
-    return `<screenshot${attributesOf(attributes)}>${translations('caption', caption)}${pictures.join('')}${element('video', video)}</screenshot>`;
+    return `<screenshot>${translations('caption', caption)}${pictures.join('')}${element('video', video)}</screenshot>`;
   });
   return [
     `<component type="${type}">`,
@@ -87,11 +81,6 @@ function componentXml({ type = 'desktop-application', ...fields }: Fields): stri
     element('url', 'https://bugs.example/', { type: 'bugtracker' }),
     element('url', fields.homepage, { type: 'homepage' }),
     `<developer>${translations('name', fields.developer)}</developer>`,
-    list('provides', 'id', fields.provides),
-    list('replaces', 'id', fields.replaces),
-    list('requires', 'control', fields.requires),
-    list('supports', 'control', fields.supports),
-    `<releases>${(fields.releases ?? []).map((release) => `<release${attributesOf(release)}/>`).join('')}</releases>`,
     `<screenshots>${shots.join('')}</screenshots>${fields.more ?? ''}</component>`,
   ].join('');
 }
