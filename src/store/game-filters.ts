@@ -66,15 +66,11 @@ export const TERMS = {
   country: (name: string) => `country ${fold(name)}`,
   code: (code: string) => `code ${plainCode(code)}`,
   externalId: (key: string) => `id ${key}`,
-  /** The day and month of a full date. */
-  day: (date: string) => `day ${date.slice(5)}`,
   /** A game that came out first, or in the same year, on this platform. */
   original: (platform: number) => `original on ${platform}`,
   /** On a platform, or on any. */
   play: (play: Play, platform?: number) => `players ${play}${platform === undefined ? '' : ` on ${platform}`}`,
 };
-
-const FULL_DATE_LENGTH = '1990-11-16'.length;
 
 const ROLES = new Map<string, 'published' | 'developed'>([
   ['Published by', 'published'],
@@ -91,7 +87,6 @@ export function filtersOf(record: FilteredRecord) {
     ...releases.flatMap(({ countries }) => countries.map(TERMS.country)),
     ...releases.flatMap(({ product_codes }) => product_codes.map(({ product_code }) => TERMS.code(product_code))),
     ...record.external_ids.map(externalKey).map(TERMS.externalId),
-    ...releases.flatMap(({ release_date: date }) => (date?.length === FULL_DATE_LENGTH ? TERMS.day(date) : [])),
     ...playTerms(record.platforms),
     ...originalPlatforms(record.platforms).map(({ platform_id }) => TERMS.original(platform_id)),
   ]);

@@ -9,7 +9,8 @@ import { FACET_NAMES, FACETS } from './catalog/facets/facets.ts';
 import { showGame } from './catalog/game/game.ts';
 import { doReport, showReport } from './catalog/game/report.ts';
 import { showSources } from './catalog/game/sources.ts';
-import { PICKS_MS, showHome } from './catalog/home/home.ts';
+import { DAY_MS } from './catalog/home/featured-games.ts';
+import { showHome } from './catalog/home/home.ts';
 import { showGames } from './catalog/lists/games.ts';
 import { showCompanyNames, showSuggestions } from './catalog/lists/suggest.ts';
 import { ARTICLE_PATHS, showArticle } from './docs/docs.ts';
@@ -38,7 +39,7 @@ const ACCOUNT = '/operator/accounts/{id}';
 
 /** Every page. All that operators do here but answering messages can also be done on the command line: the editor makes corrections. */
 export const PAGES: readonly Page[] = [
-  kept('/', showHome, PICKS_MS),
+  kept('/', showHome, DAY_MS),
   kept('/games', showGames),
   ...keptWithSlug('/games', showGame),
   get('/report/{id}', requireSignIn(showReport)),

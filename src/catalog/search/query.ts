@@ -1,6 +1,5 @@
 import { fold, LAST_ARTICLES, plainWords, withoutSpaces } from '../../folding.ts';
 import { FLAGS, type Flag, hashTerm, TERMS } from '../../store/game-filters.ts';
-import { textBytes } from '../snapshot/shared-arrays.ts';
 import { type Facet, findAliasTarget, findPosition, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, intersectAll, lowerBound, union } from '../snapshot/sorted-lists.ts';
 import type { GamePage, Page } from './orders.ts';
@@ -146,16 +145,6 @@ export function findMatchedTitle({ title, alternate_titles: others }: Titled, te
   if (equal !== undefined) return equal;
   if (found.includes(title) || fold(title).includes(fold(text))) return title;
   return found.toSorted((a, b) => a.length - b.length)[0] ?? title;
-}
-
-/** The positions of the games whose main title is this one, whatever its case and accents. */
-export function findByTitle({ orders: { title: byTitle }, titleIndex: { titles } }: Snapshot, title: string): number[] {
-  // Titles in the index end with two NULs.
-  const wanted = Buffer.from(`${fold(title)}\0\0`);
-  const compareAt = (at: number) => textBytes(titles, byTitle[at] as number).compare(wanted);
-  const from = firstIndex(0, byTitle.length, (at) => compareAt(at) >= 0);
-  const to = firstIndex(from, byTitle.length, (at) => compareAt(at) > 0);
-  return Array.from(byTitle.subarray(from, to));
 }
 
 /** The existing games among these ids in order of id, without duplicates. Ids of merged games are resolved. */

@@ -56,20 +56,18 @@ interface GridOptions {
   isMain?: boolean;
   /** Ids of platforms that are named before others. */
   platforms?: readonly number[];
-  /** By id: what is shown instead of platform and year. */
-  notes?: ReadonlyMap<number, Html> | undefined;
 }
 
 /** Covers with titles. */
 export function gameGrid(
   games: readonly ListedGame[],
-  { searchText = '', isMain = false, platforms = [], notes }: GridOptions = {},
+  { searchText = '', isMain = false, platforms = [] }: GridOptions = {},
 ): Html {
   return html`<ul class="game-grid">${games.map(
     (game, i) => html`<li><a href="${gamePath(game.game_id, game.title)}">
 ${cover(game, { isMain: isMain && i < MAIN_COVERS, platforms })}
 <span class="label">${bdi(game.title)}</span></a>${matchingTitle(game, searchText)}
-${notes?.get(game.game_id) ?? html`<span class="muted">${platformSummary(game, platforms)}${badge(game)}</span>`}</li>`,
+<span class="muted">${platformSummary(game, platforms)}${badge(game)}</span></li>`,
   )}</ul>`;
 }
 
