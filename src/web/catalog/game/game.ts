@@ -27,7 +27,6 @@ import { relatedSections } from './related.ts';
 import { releaseSection } from './releases.ts';
 import { fileSection, sourceSection } from './sources.ts';
 import { jsonLd, metaDescription, summarize } from './summary.ts';
-import { timeline } from './timeline.ts';
 
 /** Redirects wrong slugs and ids of merged games to the canonical URL. */
 export async function showGame(request: PageRequest): Promise<PageResponse> {
@@ -84,7 +83,7 @@ ${screenshotSection(options, record)}
 <div class="game-body">
 <aside aria-label="Facts">${gameFacts(record)}</aside>
 <div>
-${releaseSection(record, timeline(record.platforms))}
+${releaseSection(record)}
 ${titleSection(record)}
 ${coverSection(options, record)}
 ${patchSection(record)}

@@ -8,27 +8,22 @@ import { linkCompany } from './companies.ts';
 
 /** With more releases, only those of the first platform are unfolded. */
 const MAX_OPEN = 8;
-/** Codes of countries in the heading of a platform. */
-const MAX_COUNTRIES = 8;
 
-/** The releases of each platform, folded, after a timeline. */
-export function releaseSection({ platforms }: GameRecord, timeline: Html): Html {
+/** The releases of each platform, folded. */
+export function releaseSection({ platforms }: GameRecord): Html {
   if (platforms.length === 0) return nothing;
   const sorted = preferPlatforms(platforms);
   const total = platforms.reduce((sum, { releases }) => sum + releases.length, 0);
   return html`<section id="releases"><h2>Releases</h2>
-${timeline}
 ${sorted.map((platform, i) => platformReleases(platform, i === 0 || total <= MAX_OPEN))}</section>`;
 }
 
 function platformReleases(platform: RecordPlatform, isOpen: boolean): Html {
   const { platform_id, platform_name, first_release_date } = platform;
   const releases = platform.releases.toSorted((a, b) => compareDates(a.release_date, b.release_date));
-  const countries = [...new Set(releases.flatMap((release) => release.countries))];
-  const more = countries.length - MAX_COUNTRIES;
   return html`<details class="folded"${isOpen && html` open`}>
 <summary><span class="name">${bdi(platform_name)}</span>
-<span class="muted">${dateOrUnknown(first_release_date)} ${countryCodes(countries.slice(0, MAX_COUNTRIES))}${more > 0 && ` +${more}`}
+<span class="muted">${dateOrUnknown(first_release_date)}
 ${releases.length > 1 && formatCount(releases.length, 'release')}</span></summary>
 ${releases.some(isInformative) && releaseTable(releases)}
 <p class="hint">All games for ${facetLink('platform', platform_id, platform_name)}</p>
@@ -50,7 +45,7 @@ function releaseTable(releases: readonly Release[]): Html {
 /** Empty columns are left out. */
 const COLUMNS: { name: string; value(release: Release): Part }[] = [
   { name: 'Date', value: ({ release_date }) => dateOrUnknown(release_date) },
-  { name: 'Countries', value: ({ countries }) => (countries.length === 0 ? '' : countryCodes(countries)) },
+  { name: 'Countries', value: ({ countries }) => (countries.length === 0 ? '' : joined(countries.map(bdi))) },
   { name: 'Companies', value: companies },
   { name: 'Product codes', value: codes },
   { name: 'Notes', value: ({ description }) => (description ? bdi(description) : '') },
@@ -84,52 +79,4 @@ function distinctCodes({ product_codes }: Release): Release['product_codes'] {
     spellings.values(),
     (same) => same.toSorted((a, b) => b.product_code.length - a.product_code.length)[0] as (typeof same)[number],
   );
-}
-
-/** Regions, and countries whose name in the catalog differs from that of Unicode or that no longer exist. */
-const OTHER_CODES: Record<string, string> = {
-  Worldwide: 'WW',
-  Europe: 'EU',
-  'North America': 'NA',
-  'South America': 'SA',
-  'Latin America': 'LA',
-  Asia: 'AS',
-  'Southeast Asia': 'SEA',
-  'Arab world': 'ARB',
-  Scandinavia: 'SCN',
-  Oceania: 'OC',
-  'Czech Republic': 'CZ',
-  Czechoslovakia: 'CS',
-  'Soviet Union': 'SU',
-  Yugoslavia: 'YU',
-  'Hong Kong': 'HK',
-  'United Kingdom': 'UK',
-  Turkey: 'TR',
-};
-
-/** By name. Listed when the first game is shown, because it takes 15 ms. */
-let codesByName: Map<string, string> | undefined;
-
-/** ISO 3166 codesByName by English name. */
-function listCodes(): [name: string, code: string][] {
-  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-  const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
-  const all = letters.flatMap((first) => letters.map((second) => first + second));
-  return all.flatMap((code) => {
-    // The names of former codesByName are those of today's countries, such as `DD` and `FX`.
-    const isCurrent = new Intl.Locale(`und-${code}`).region === code;
-    const name = isCurrent ? names.of(code) : undefined;
-    return name === undefined ? [] : [[name, code]];
-  });
-}
-
-/** Codes with the names as tooltips. A country without a code has its name. */
-export function countryCodes(countries: readonly string[]): Html {
-  return joined(countries.map(countryCode), ' ');
-}
-
-function countryCode(name: string): Html {
-  codesByName ??= new Map([...listCodes(), ...Object.entries(OTHER_CODES)]);
-  const code = codesByName.get(name);
-  return code ? html`<abbr class="country" title="${name}">${code}</abbr>` : html`<span class="country">${name}</span>`;
 }
