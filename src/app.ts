@@ -63,11 +63,6 @@ export async function openApp(parts: AppOptions): Promise<App> {
   const catalog = openCatalog(store.catalog, store.randomLists, snapshot, options, cacheBytes * (1 - PICTURES_SHARE));
   const pictureCache = new ByteCache<Buffer>(cacheBytes * PICTURES_SHARE);
   const caches = { responses: catalog.cache, pictures: pictureCache };
-  const quota = openQuota(store.quota, clock, {
-    fail: config.quota_fail,
-    isUnavailable: store.isUnavailable,
-    onUnavailable: (error) => log.error({ err: error }, 'quota store unavailable, each thread counts on its own'),
-  });
   return {
     config,
     publicUrl,
@@ -75,7 +70,7 @@ export async function openApp(parts: AppOptions): Promise<App> {
     catalog,
     secret,
     keys: openKeys(store.accounts, secret, config, clock),
-    quota,
+    quota: openQuota(store.quota, clock),
     usage,
     metrics,
     mail,

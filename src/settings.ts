@@ -98,12 +98,6 @@ export const SETTINGS = {
     limit,
   ),
   commercial_per_second: setting('10', 'number, none', 'Requests per second of a key on the commercial plan', limit),
-  quota_fail: setting(
-    'closed',
-    'closed, open',
-    'What happens to requests while the database is unavailable: closed refuses them; open accepts them, and each thread then enforces the limits separately',
-    oneOf('closed', 'open'),
-  ),
   sign_up: setting(
     'open',
     'open, invite, closed',

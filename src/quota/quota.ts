@@ -2,16 +2,8 @@
 
 import type { MaybePromise } from '../at-once.ts';
 import type { Limits } from '../plans.ts';
-import type { QuotaStore, Usage } from '../store/store.ts';
+import type { QuotaStore } from '../store/store.ts';
 import { countRequest, type QuotaDecision } from './limits.ts';
-
-/** How requests are counted while the store is unavailable. */
-export interface OutagePolicy {
-  fail: 'closed' | 'open';
-  isUnavailable(error: unknown): boolean;
-  /** Called once at the start of each outage. */
-  onUnavailable(error: unknown): void;
-}
 
 /** A request, and the promise of its decision. */
 interface Waiting extends PromiseWithResolvers<QuotaDecision> {
@@ -22,19 +14,12 @@ interface Waiting extends PromiseWithResolvers<QuotaDecision> {
   decision?: QuotaDecision;
 }
 
-/** How long requests are counted in this thread before the store is asked again. */
-const RECHECK_MS = 1000;
-
 export type Quota = ReturnType<typeof openQuota>;
 
 /** Counts the requests that arrive together in one transaction. */
-export function openQuota(store: QuotaStore, clock: () => number, outagePolicy: OutagePolicy) {
+export function openQuota(store: QuotaStore, clock: () => number) {
   let waiting: Waiting[] = [];
   let running = false;
-  const count =
-    outagePolicy.fail === 'open'
-      ? openFallbackCounting(store, outagePolicy)
-      : (batch: Batch) => countBatch(store, batch);
 
   const run = async () => {
     running = true;
@@ -42,7 +27,7 @@ export function openQuota(store: QuotaStore, clock: () => number, outagePolicy: 
       const batch = waiting;
       waiting = [];
       try {
-        await count(batch);
+        await countBatch(store, batch);
         for (const { resolve, decision } of batch) resolve(decision as QuotaDecision);
       } catch (error) {
         for (const { reject } of batch) reject(error);
@@ -64,10 +49,8 @@ export function openQuota(store: QuotaStore, clock: () => number, outagePolicy: 
   };
 }
 
-type Batch = readonly Waiting[];
-
 /** Sets the decision of each request. */
-async function countBatch(store: Pick<QuotaStore, 'update'>, batch: Batch): Promise<void> {
+async function countBatch(store: QuotaStore, batch: readonly Waiting[]): Promise<void> {
   const byKey = Map.groupBy(batch, ({ keyId }) => keyId);
   await store.update([...byKey.keys()], (keyId, before) => {
     let usage = before;
@@ -78,34 +61,4 @@ async function countBatch(store: Pick<QuotaStore, 'update'>, batch: Batch): Prom
     }
     return usage === before ? undefined : usage;
   });
-}
-
-/** While the store is unavailable, this thread counts locally, from zero. Local counts are not added to the store later. */
-function openFallbackCounting(
-  store: QuotaStore,
-  { isUnavailable, onUnavailable }: OutagePolicy,
-): (batch: Batch) => Promise<void> {
-  const own = new Map<number, Usage>();
-  let unavailableUntil = 0;
-  const localStore: Pick<QuotaStore, 'update'> = {
-    update: async (keyIds, change) => {
-      for (const keyId of keyIds) {
-        const usage = change(keyId, own.get(keyId));
-        if (usage) own.set(keyId, usage);
-      }
-    },
-  };
-  return async (batch) => {
-    if (performance.now() < unavailableUntil) return countBatch(localStore, batch);
-    try {
-      await countBatch(store, batch);
-      own.clear();
-      unavailableUntil = 0;
-    } catch (error) {
-      if (!isUnavailable(error)) throw error;
-      if (unavailableUntil === 0) onUnavailable(error);
-      unavailableUntil = performance.now() + RECHECK_MS;
-      await countBatch(localStore, batch);
-    }
-  };
 }

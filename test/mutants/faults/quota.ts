@@ -6,10 +6,6 @@ export const QUOTA_FAULTS: Faults = {
     [' || before.hour === hour + 1', '', 'quota/limits'],
     ['Math.max(now, nextRequestAt) + intervalMs(limits)', 'now + intervalMs(limits)', 'quota/limits'],
   ],
-  'quota/quota.ts': [
-    ['own.clear();', '', 'quota/quota'],
-    ['if (!isUnavailable(error)) throw error;', '', 'quota/quota'],
-  ],
   'quota/usage.ts': [
     ['for (const count of batch) add(count);', '', 'quota/usage'],
     ['clearInterval(timer);\n      return flush();', 'clearInterval(timer);\n      return written;', 'quota/usage'],
