@@ -14,8 +14,42 @@ export const COST: Cost = { memoryKib: 19_456, passes: 2, lanes: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
+const MIN_LENGTH = 10;
 /** Longer input is not hashed. */
 const MAX_LENGTH = 200;
+/** Fewer different characters are too easy to guess. */
+const MIN_DIFFERENT = 5;
+
+/** What people choose most, without digits and signs. */
+const COMMON = new Set(
+  `password passwort passphrase iloveyou letmein welcome changeme qwerty qwertyuiop qwertz qwertzuiop azerty azertyuiop
+asdfgh asdfghjkl zxcvbnm yxcvbnm qazwsx qazwsxe qazwsxedc abcdef abcdefg abcdefgh abcdefghij admin administrator root login
+secret trustno football baseball basketball superman batman princess sunshine dragon monkey master michael jordan charlie
+pokemon nintendo playstation minecraft mario zelda sonic spring summer autumn winter ludex`.split(/\s+/),
+);
+
+/** Why a new password is not acceptable, as a sentence; undefined if it is. */
+export function findPasswordProblem(password: string, email: string): string | undefined {
+  const length = Array.from(password).length;
+  if (length < MIN_LENGTH) return `Use at least ${MIN_LENGTH} characters; a short sentence is easy to remember.`;
+  if (length > MAX_LENGTH) return `Use at most ${MAX_LENGTH} characters.`;
+  const [text, address] = [password.toLowerCase(), email.toLowerCase()];
+  if (address !== '' && text.includes(address)) return 'Do not use your email address in the password.';
+  const trimmed = text.replace(/[^\p{L}]+$/u, '');
+  const words = [trimmed, trimmed.replaceAll(/[0134$@]/g, (sign) => SIGNS[sign] as string)].map(plainWord);
+  const isEasy =
+    new Set(text).size < MIN_DIFFERENT ||
+    words.some((word) => word === '' || COMMON.has(word) || address.split(/[^\p{L}]+/u).includes(word));
+  return isEasy ? 'Too easy to guess. Add two or three unrelated words.' : undefined;
+}
+
+/** Letters that people replace: `p4$$w0rd`. */
+const SIGNS: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', $: 's', '@': 'a' };
+
+/** The letters without what repeats them: of `passwordpassword12` one `password`. */
+function plainWord(text: string): string {
+  return text.replaceAll(/[^\p{L}]/gu, '').replace(/^(.+?)\1+$/u, '$1');
+}
 
 interface PasswordCheck {
   isCorrect: boolean;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkPassword, hashPassword } from '../../src/accounts/passwords.ts';
+import { checkPassword, findPasswordProblem, hashPassword } from '../../src/accounts/passwords.ts';
 
 test('only the same password is correct, and each hash has its own salt', async () => {
   const hash = await hashPassword('correct horse');
@@ -35,3 +35,41 @@ test('when too many passwords wait to be hashed, more are refused at once', asyn
     assert.deepEqual([reason.kind, reason.headers], ['unavailable', { 'retry-after': '2' }]);
   assert.equal((await checkPassword(null, 'x')).isCorrect, false);
 });
+
+const EMAIL = 'ada.lovelace@analytical.example';
+
+const REFUSED: [password: string, problem: RegExp][] = [
+  ['', /at least 10 characters/],
+  ['short', /at least 10 characters/],
+  ['x'.repeat(201), /at most 200 characters/],
+  [`${EMAIL}!`, /email address/],
+  ['aaaaaaaaaaaa', /^Too easy to guess\. Add two or three unrelated words\.$/],
+  ['password12', /Too easy/],
+  ['P4$$w0rd2026', /Too easy/],
+  ['passwordpassword', /Too easy/],
+  ['1234567890', /Too easy/],
+  ['0987654321', /Too easy/],
+  ['qwertyuiop', /Too easy/],
+  ['asdfghjkl1', /Too easy/],
+  ['1qaz2wsx3edc', /Too easy/],
+  ['Summer2026!', /Too easy/],
+  ['letmein123', /Too easy/],
+  ['nintendo64', /Too easy/],
+  ['xyz!xyz!xyz!', /Too easy/],
+  ['lovelace1815', /Too easy/],
+  ['analytical1', /Too easy/],
+  ['abcdef1111', /Too easy/],
+];
+for (const [password, problem] of REFUSED) {
+  test(`the password ${JSON.stringify(password.slice(0, 20))} is refused with its reason`, () =>
+    assert.match(findPasswordProblem(password, EMAIL) ?? 'accepted', problem));
+}
+
+for (const password of [
+  'a quite long password',
+  'correct horse battery',
+  'kx8$wq2!mz',
+  '読みにくい長い文章です',
+  'my new password',
+])
+  test(`the password ${password} is accepted`, () => assert.equal(findPasswordProblem(password, EMAIL), undefined));

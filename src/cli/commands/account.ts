@@ -10,7 +10,7 @@ import {
   suspend,
 } from '../../accounts/accounts.ts';
 import { issueKey } from '../../accounts/keys.ts';
-import { findPasswordProblem } from '../../accounts/password-rules.ts';
+import { findPasswordProblem } from '../../accounts/passwords.ts';
 import { openSecret } from '../../accounts/secret.ts';
 import { makeToken, type TokenContents } from '../../accounts/tokens.ts';
 import { OperatorError } from '../../errors.ts';

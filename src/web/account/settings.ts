@@ -5,7 +5,7 @@ import {
   requestEmailChange,
   setPassword,
 } from '../../accounts/accounts.ts';
-import { findPasswordProblem } from '../../accounts/password-rules.ts';
+import { findPasswordProblem } from '../../accounts/passwords.ts';
 import { checkThrottled } from '../../accounts/sign-in.ts';
 import { countMailForm, holdDeletedAddress } from '../../accounts/throttle.ts';
 import { clearCookie } from '../kit/browser-session.ts';
@@ -30,7 +30,7 @@ import {
   emailField,
   INVALID_EMAIL,
   newPasswordField,
-  PASSWORD_METER,
+  SHOW_PASSWORD,
   waitMessage,
 } from './sign-in.ts';
 
@@ -120,7 +120,7 @@ async function findPasswordMismatch(request: SignedInRequest, name: string): Pro
 export async function showSettings(request: SignedInRequest): Promise<HtmlResponse> {
   return privatePage(request, {
     title: 'Settings',
-    head: PASSWORD_METER,
+    head: SHOW_PASSWORD,
     body: html`<h1>Settings</h1>
 ${successNotice(DONE, request)}
 <p><a href="/profile">Back to profile</a></p>

@@ -1,5 +1,5 @@
 import { findReset, normalizeEmail, requestPasswordReset, resetPassword } from '../../accounts/accounts.ts';
-import { findPasswordProblem } from '../../accounts/password-rules.ts';
+import { findPasswordProblem } from '../../accounts/passwords.ts';
 import { type ClientInfo, completeSignIn, type SignInCookies, signIn } from '../../accounts/sign-in.ts';
 import { countMailForm } from '../../accounts/throttle.ts';
 import type { App } from '../../app.ts';
@@ -166,7 +166,7 @@ ${form(request, '/reset/password', [
   newPasswordField(request, 'password', 'New password'),
   html`<button>Set password</button>`,
 ])}`;
-  return formPage(request, TITLE, content, PASSWORD_METER);
+  return formPage(request, TITLE, content, SHOW_PASSWORD);
 }
 
 function noMail(): HtmlResponse {
@@ -184,8 +184,8 @@ export function emailField(request: PageRequest, label = 'Email'): Html {
   return field(request, { name: 'email', label, type: 'email', autocomplete: 'username', maxlength: EMAIL_LENGTH });
 }
 
-/** Rates a new password while it is typed. The server applies the same rules to the form. */
-export const PASSWORD_METER = html`<script type="module" src="${staticUrl('password-meter.js')}"></script>`;
+/** Puts a button that shows the password at each new one. */
+export const SHOW_PASSWORD = html`<script type="module" src="${staticUrl('show-password.js')}"></script>`;
 
 export function newPasswordField(request: PageRequest, name: string, label: string): Html {
   const hint = 'At least 10 characters, for example three or four unrelated words.';

@@ -1,5 +1,5 @@
 import { normalizeEmail } from '../../accounts/accounts.ts';
-import { findPasswordProblem } from '../../accounts/password-rules.ts';
+import { findPasswordProblem } from '../../accounts/passwords.ts';
 import { randomText } from '../../accounts/secret.ts';
 import type { SignInCookies } from '../../accounts/sign-in.ts';
 import { confirmSignUp, isFromBrowser, type SignUp, signUp, signUpByMail } from '../../accounts/sign-in.ts';
@@ -35,7 +35,7 @@ import {
   emailField,
   INVALID_EMAIL,
   newPasswordField,
-  PASSWORD_METER,
+  SHOW_PASSWORD,
   SUSPENDED,
   signInHeaders,
   waitMessage,
@@ -190,7 +190,7 @@ ${form(request, '/signup', [
   html`<button>${submit}</button>`,
 ])}
 <p>Already have an account? <a href="/signin?next=${encodeURIComponent(next)}">Sign in</a>.</p>`;
-  return formPage(request, title, content, PASSWORD_METER);
+  return formPage(request, title, content, SHOW_PASSWORD);
 }
 
 function verifyPage(request: PageRequest, link: ParsedToken<'verify'>, token: string): HtmlResponse {

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { passwordRulesScript } from '../../accounts/password-rules.ts';
 
 /** Browsers cache static files for a year: the version in the URL changes with the content. */
 export interface StaticFile {
@@ -71,7 +70,6 @@ const STYLE_PARTS = ['base', 'layout', 'home', 'lists', 'game', 'media', 'accoun
 const PREFIXES: Partial<Record<string, () => string>> = {
   'style.css': () => FONT_FACES,
   'explorer.css': () => FONT_FACES,
-  'password-meter.js': passwordRulesScript,
 };
 
 export const STATIC_FILES: ReadonlyMap<string, StaticFile> = new Map([
