@@ -1,12 +1,12 @@
 import { COVER_SIZE, type CoverText } from '../catalog/render/generated-cover.ts';
 import { loadSharp } from '../pictures/inspect.ts';
-import type { Fonts } from './fonts.ts';
 import { drawOrnament, FIELD } from './ornaments.ts';
 import { choosePalette, createSeededRandom } from './palettes.ts';
 import { type PlacedText, setLine, setTitle } from './text.ts';
 
 const MARGIN = 48;
 const TOP = { y: 55, size: 26, weight: 500, gap: 32 };
+const LINE = { y: TOP.y, height: 2 * TOP.size };
 const RULE = { y: 92, height: 2 };
 const TITLE = { x: MARGIN, y: 124, width: COVER_SIZE.width - 2 * MARGIN, height: 248, weight: 600 };
 
@@ -14,18 +14,14 @@ const TITLE = { x: MARGIN, y: 124, width: COVER_SIZE.width - 2 * MARGIN, height:
 const PNG = { palette: true, dither: 0, effort: 1, compressionLevel: 9 };
 
 /** A cover with platform, year and title, an ornament chosen by the title, and colours chosen by the platform. */
-export async function drawCover(
-  fonts: Fonts,
-  { title, platform = '', year = '' }: CoverText,
-  width: number,
-): Promise<Buffer> {
+export async function drawCover({ title, platform = '', year = '' }: CoverText, width: number): Promise<Buffer> {
   const random = createSeededRandom(title);
   const palette = choosePalette(platform, random);
   const small = { weight: TOP.weight, colour: palette.ink };
-  const titleTexts = await setTitle(fonts, title, { weight: TITLE.weight, colour: palette.ink }, TITLE);
-  const [yearText] = await setLine(fonts, year, small, TOP.size, { ...TITLE, y: TOP.y });
+  const titleTexts = await setTitle(title, { weight: TITLE.weight, colour: palette.ink }, TITLE);
+  const [yearText] = await setLine(year, small, TOP.size, { ...TITLE, ...LINE });
   const rest = TITLE.width - (yearText ? yearText.width + TOP.gap : 0);
-  const platformTexts = await setLine(fonts, platform, small, TOP.size, { ...TITLE, y: TOP.y, width: rest });
+  const platformTexts = await setLine(platform, small, TOP.size, { ...TITLE, ...LINE, width: rest });
   const right = yearText ? [{ ...yearText, x: MARGIN + TITLE.width - yearText.width }] : [];
   const { width: fullWidth, height } = COVER_SIZE;
   // If no character of the title can be drawn, the ornament gets its space, too.
@@ -34,26 +30,14 @@ export async function drawCover(
 <rect width="${fullWidth}" height="${height}" fill="${palette.ground}"/>
 <svg y="${top}" width="${fullWidth}" height="${height - top}" viewBox="0 0 ${FIELD.width} ${FIELD.height}" preserveAspectRatio="xMidYMid slice">${drawOrnament(random, palette)}</svg>
 <rect x="${MARGIN}" y="${RULE.y}" width="${TITLE.width}" height="${RULE.height}" fill="${palette.ink}"/>
+${[...platformTexts, ...right, ...titleTexts].map(drawText).join('')}
 </svg>`;
-  const drawn = await drawOver(svg, [...platformTexts, ...right, ...titleTexts], width / fullWidth);
-  return drawn.png(PNG).toBuffer();
+  const sharp = await loadSharp();
+  const drawn = sharp(Buffer.from(svg), { density: (72 * width) / fullWidth });
+  return drawn.removeAlpha().png(PNG).toBuffer();
 }
 
-/** The SVG with the texts over it. */
-async function drawOver(svg: string, texts: readonly PlacedText[], scale: number) {
-  const sharp = await loadSharp();
-  const layers = texts.map(async ({ picture: { data, info }, x, y, width, height }) => {
-    const input = await sharp(data, { raw: { ...info, channels: 4 } })
-      .resize({
-        width: Math.max(1, Math.round(width * scale)),
-        height: Math.max(1, Math.round(height * scale)),
-        fit: 'fill',
-      })
-      .png({ compressionLevel: 0 })
-      .toBuffer();
-    return { input, left: Math.round(x * scale), top: Math.round(y * scale) };
-  });
-  return sharp(Buffer.from(svg), { density: 72 * scale })
-    .composite(await Promise.all(layers))
-    .removeAlpha();
+function drawText({ png, x, y, width, height }: PlacedText): string {
+  const data = png.toString('base64');
+  return `<image x="${x}" y="${y}" width="${width}" height="${height}" preserveAspectRatio="none" href="data:image/png;base64,${data}"/>`;
 }

@@ -1,7 +1,7 @@
 import { makePicture } from '../pictures/inspect.ts';
 import { drawCover } from './draw-cover.ts';
 import type { Drawing, Drawn } from './drawing-process.ts';
-import { type Fonts, readFonts, unpackFonts } from './fonts.ts';
+import { unpackFonts } from './fonts.ts';
 
 /** A process that draws what it is sent. It may read nothing but the program and the fonts. */
 process.on('message', (drawing: Drawing) => {
@@ -13,16 +13,13 @@ process.on('message', (drawing: Drawing) => {
 // The server finishes its responses before it stops. The signals of a terminal or a service manager reach this process too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 
-let fonts: Fonts | undefined;
-
 async function draw(drawing: Drawing): Promise<Uint8Array> {
   if (drawing.kind === 'picture') return makePicture(Buffer.from(drawing.original), drawing);
   if (drawing.kind === 'fonts') {
     await unpackFonts(drawing.folder, drawing.path);
     return new Uint8Array();
   }
-  fonts ??= await readFonts(process.argv[2] as string);
-  return drawCover(fonts, drawing.text, drawing.width);
+  return drawCover(drawing.text, drawing.width);
 }
 
 /** The server may have gone. */

@@ -90,7 +90,7 @@ async function createFonts(coversFolder: string, fonts: string): Promise<void> {
 
 /** Without the environment, which has secrets, and with few permissions. It keeps this process from ending only while it draws. */
 function start(fonts: string, permissions: string[]): ChildProcess {
-  const child = fork(threadFile('draw', import.meta.url), [fonts], {
+  const child = fork(threadFile('draw', import.meta.url), {
     // Without the second, Pango takes the fonts of the system on macOS and Windows.
     env: { FONTCONFIG_FILE: fontsConfig(fonts), PANGOCAIRO_BACKEND: 'fontconfig' },
     execArgv: permissions,

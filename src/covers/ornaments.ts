@@ -6,7 +6,7 @@ export const FIELD = { width: 600, height: 400 };
 type Ornament = (random: SeededRandom, palette: Palette) => string;
 
 /** Abstract patterns of circles and bars. */
-export const ORNAMENTS: readonly [Ornament, ...Ornament[]] = [quarters, swell, horizon, scales, rings, pills];
+export const ORNAMENTS: readonly [Ornament, ...Ornament[]] = [quarters, horizon, rings, pills];
 
 /** Draws the same pattern for the same seed. */
 export function drawOrnament(random: SeededRandom, palette: Palette): string {
@@ -23,25 +23,6 @@ function quarters(random: SeededRandom, { shapes }: Palette): string {
   });
 }
 
-/** A grid of dots whose size varies like a wave. */
-function swell(random: SeededRandom, { shapes }: Palette): string {
-  const side = random.pick([40, 50]);
-  const [angle, phase] = [random.next() * Math.PI, random.next() * Math.PI * 2];
-  const length = random.between(260, 420);
-  const accent = [random.between(2, FIELD.width / side - 3), random.between(2, FIELD.height / side - 3)];
-  return tiles(side, (x, y) => {
-    const along = (x * Math.cos(angle) + y * Math.sin(angle)) / length;
-    const size = 0.5 + 0.5 * Math.sin(along * Math.PI * 2 + phase);
-    const isAccent = x === (accent[0] as number) * side && y === (accent[1] as number) * side;
-    return circle(
-      x + side / 2,
-      y + side / 2,
-      isAccent ? side * 0.46 : side * (0.09 + 0.37 * size),
-      isAccent ? shapes[2] : shapes[0],
-    );
-  });
-}
-
 /** A disc over lines that thicken towards the viewer. */
 function horizon(random: SeededRandom, { field, shapes }: Palette): string {
   const radius = random.between(95, 130);
@@ -54,22 +35,6 @@ function horizon(random: SeededRandom, { field, shapes }: Palette): string {
     return rect(0, top, FIELD.width, (next - top) * 0.56, shapes[0]);
   }).join('');
   return circle(x, line, radius, shapes[2]) + rect(0, line, FIELD.width, FIELD.height - line, field) + stripes;
-}
-
-/** Rows of overlapping concentric discs, like fish scales. */
-function scales(random: SeededRandom, { field, shapes }: Palette): string {
-  const radius = random.pick([100, 75]);
-  const second = random.pick([shapes[1], shapes[2]]);
-  const accent = random.between(1, 4);
-  const drawn: string[] = [];
-  for (let row = 0, y = radius * 0.5; y < FIELD.height + radius; row++, y += radius / 2) {
-    for (let x = row % 2 === 0 ? 0 : radius; x <= FIELD.width + radius; x += radius * 2) {
-      const first = row === accent ? second : shapes[0];
-      const colours = [field, first, field, first, field, first];
-      drawn.push(...colours.map((fill, i) => circle(x, y, radius * (1 - i * 0.165), fill)));
-    }
-  }
-  return drawn.join('');
 }
 
 /** Concentric rings, clipped by the edge. */

@@ -56,7 +56,7 @@ export const PICTURE_FAULTS: Faults = {
   ],
   'covers/text.ts': [
     ["words.replaceAll('&', '&amp;')", 'words', 'covers/draw-cover'],
-    [".replaceAll(unknown, '')", '', 'covers/draw-cover'],
+    [".replaceAll(UNKNOWN, '')", '', 'covers/draw-cover'],
   ],
   'queue.ts': [['if (next) next();\n    else running--;', 'if (next) next();\n    running--;', 'pictures/concurrency']],
 };
