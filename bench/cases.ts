@@ -19,14 +19,19 @@ export interface Case {
 
 const SMALL = 1.5;
 const LARGE = 1.2;
+/** Of lists of the site. */
+const SORTS = ['notable', 'title', 'oldest', 'newest', 'changed'];
 
-export function listCases({ total, games, platforms, genres, needles }: Facts, thumbnail: string): Case[] {
+export function listCases({ total, games, gamePaths, platforms, genres, needles }: Facts, thumbnail: string): Case[] {
   const [game] = games;
   const id = game?.game_id;
   const onPlatform = `/v1/games/${id}/platforms/${game?.platforms[0]?.platform_id}`;
   const deep = Math.floor(total * 0.96);
   const covers = games.map(({ sample_cover }) => new URL(sample_cover?.thumbnail_image ?? '/', 'http://x'));
   const drawn = covers.find(({ pathname }) => pathname.startsWith('/covers/'));
+  const allNeedles = Object.values(needles).flat();
+  // The site shows 50 games a page, and hides some kinds.
+  const pages = Math.floor(total / 100);
   const word = encodeURIComponent(needles[5]?.[0] ?? 'a');
   const page = (name: string, path: string, isLarge: boolean): Case => ({
     name,
@@ -72,38 +77,27 @@ export function listCases({ total, games, platforms, genres, needles }: Facts, t
     coldPage('100 games, normal, cold', 'normal', total, 4),
     { ...page('drawn cover, small', `${drawn?.pathname}${drawn?.search}`, false), key: 'none' },
     { ...page('thumbnail', thumbnail, false), key: 'none' },
-    ...sitePages(
-      'site: one game',
-      games.map(({ catalog_url }) => new URL(catalog_url).pathname),
-      300,
-    ),
+    ...sitePages('site: one game', (i) => itemAt(gamePaths, i), 300),
     ...sitePages(
       'site: list',
-      Array.from({ length: 1000 }, (_, i) => `/games?page=${i + 1}`),
+      (i) => `/games?sort=${itemAt(SORTS, Math.floor(i / pages))}&page=${(i % pages) + 1}`,
       1000,
     ),
-    ...sitePages(
-      'site: search',
-      Object.values(needles)
-        .flat()
-        .map((needle) => `/games?title=${encodeURIComponent(needle)}`),
-      2000,
-    ),
-    ...sitePages(
-      'site: home',
-      Array.from({ length: 1000 }, (_, i) => `/?picks=${i}`),
-      1000,
-    ),
+    ...sitePages('site: search', (i) => `/games?title=${encodeURIComponent(itemAt(allNeedles, i))}`, 2000),
+    ...sitePages('site: home', (i) => `/?picks=${i}`, 1000),
   ];
 }
 
 /** The first of these pages again and again, and all of them in turn, without an account. */
-function sitePages(name: string, paths: readonly string[], us: number): Case[] {
-  const pathAt = (i: number) => paths[i % paths.length] as string;
+function sitePages(name: string, path: (i: number) => string, us: number): Case[] {
   return [
-    { name, path: () => pathAt(0), key: 'none', targetUs: us },
-    { name: `${name}, cold`, path: pathAt, key: 'none', isCold: true },
+    { name, path: () => path(0), key: 'none', targetUs: us },
+    { name: `${name}, cold`, path, key: 'none', isCold: true },
   ];
+}
+
+function itemAt<T>(list: readonly T[], i: number): T {
+  return list[i % list.length] as T;
 }
 
 /** Every request is another page of the whole catalog, so that nothing is kept. When there are no more offsets, pages get shorter. */

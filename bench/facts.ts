@@ -4,7 +4,9 @@ import type { Game, GameBrief } from '../src/catalog/model/resources.ts';
 export interface Facts {
   total: number;
   /** Games with releases from the whole catalog. */
-  games: Pick<Game, 'game_id' | 'platforms' | 'catalog_url' | 'sample_cover'>[];
+  games: Pick<Game, 'game_id' | 'platforms' | 'sample_cover'>[];
+  /** Pages of the site, more than are asked for in a measurement. */
+  gamePaths: string[];
   /** Ids by the number of games, most first. */
   platforms: number[];
   genres: number[];
@@ -22,6 +24,7 @@ export async function readFacts(port: number, key: string): Promise<Facts> {
   return {
     total,
     games: games.filter((game) => game.platforms.length > 0),
+    gamePaths: titles.map(({ catalog_url }) => new URL(catalog_url).pathname),
     platforms: rank(games.flatMap((game) => game.platforms.map(({ platform_id }) => platform_id))),
     genres: rank(games.flatMap((game) => game.genres.map(({ genre_id }) => genre_id))),
     needles: listNeedles(titles.map(({ title }) => title)),
