@@ -122,8 +122,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     usage: 'audit',
-    summary:
-      'List what looks wrong in the catalog: duplicates, impossible dates, leftovers in titles, and how to mend it',
+    summary: 'List what looks wrong in the catalog: duplicates, impossible dates, and how to mend it',
     flags: JSON_FLAG,
     run: async (input) => (await import('./commands/check.ts')).audit(input),
   },

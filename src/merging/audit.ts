@@ -3,7 +3,6 @@ import type { GameRecord } from '../catalog/model/record.ts';
 import { describe, type Evidence } from '../matching/evidence.ts';
 import type { CatalogReader } from '../store/catalog/writer.ts';
 import type { CatalogStore } from '../store/catalog-store.ts';
-import { articleFirst } from '../vocabulary/articles.ts';
 import { findPlatform } from '../vocabulary/platforms.ts';
 import { entryKey } from '../vocabulary/vocabulary.ts';
 import { explainDuplicate } from './duplicates/duplicate.ts';
@@ -25,7 +24,6 @@ type Check = (record: GameRecord, reader: CatalogReader) => Finding[] | Promise<
 
 const RECORD_CHECKS: readonly [name: string, check: Check][] = [
   ['dates before the platform existed', findEarlyDates],
-  ['leftovers in titles', findResidues],
   ['games whose sources have years far apart', findContradictoryYears],
 ];
 
@@ -77,27 +75,6 @@ function findEarlyDates({ game_id, title, platforms }: GameRecord): Finding[] {
     if (own > year - WRONG_PLATFORM_YEARS) return [{ text }];
     return [{ text, correction: { game: game_id, set_platform: { [entryKey('platform', platform_name)]: null } } }];
   });
-}
-
-/** What titles of dump lists leave behind: tags, articles at the end, brackets without a partner, separators. */
-const RESIDUES: readonly [pattern: RegExp, replacement: string][] = [
-  [/ *\[[^\]]*\]?$/, ''],
-  [/ *\((?:[^)]*|alt|rev[^)]*|v\d[^)]*|set \d+)\)?$/i, ''],
-  [/ *[~|]+ *$/, ''],
-  [/ +-$|^- +/, ''],
-  [/ {2,}/g, ' '],
-  [/&(amp|quot|lt|gt|#\d+);/g, ' '],
-];
-const TAG =
-  /\((alt|rev\b|v\d|set \d)[^)]*\)?$|\([^)]*$|^[^(]*\)$|[[\]|]|(?<!\S)~|~(?!\S)| -$|^- | {2}|&(amp|quot|lt|gt|#\d+);/i;
-
-function findResidues({ game_id, title }: GameRecord): Finding[] {
-  const named = articleFirst(title);
-  // Apple II programs spell II as ][.
-  if (named === title && !TAG.test(title.replaceAll('][', 'II'))) return [];
-  const clean = RESIDUES.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), named).trim();
-  const text = `game ${game_id} ${title}`;
-  return [clean === '' || clean === title ? { text } : { text, correction: { game: game_id, title: clean } }];
 }
 
 const MAX_YEARS_APART = 12;
