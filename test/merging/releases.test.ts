@@ -42,6 +42,10 @@ const CASES = `
 1985-09-13 Japan / acme | 2010 Japan / acme
 = 1985-09-13 Japan / acme / / CODE-1 | 1985-10 United States / acme / / CODE-1 | 2010 Japan / acme
 
+# an unknown date is that of the release whose date is known more exactly
+1990 Japan / bolt | 1990-05 Japan / acme | ? Japan / / / CODE-1
+= 1990 Japan / bolt | 1990-05 Japan / acme / / CODE-1
+
 # a date years before those of two other sources is a mistake
 1995-09 United States / acme | 1996 Europe / acme
 1995-09 United States / acme | 1995-10-26 Europe / bolt

@@ -1,4 +1,5 @@
 import type { ReleaseLine } from '../../bundle/lines.ts';
+import { compareDates } from '../../catalog/model/record.ts';
 import { plainCode } from '../../folding.ts';
 import { companyFamily } from '../../vocabulary/companies.ts';
 import { areaOf, regionOf } from '../../vocabulary/countries.ts';
@@ -36,7 +37,9 @@ function findCovering(
 ) {
   const at = (j: number) => slots[j] as ReleaseLine;
   const best = (found: readonly number[]) =>
-    found.toSorted((a, b) => at(a).countries.length - at(b).countries.length || compareDates(at(a), at(b)))[0];
+    found.toSorted(
+      (a, b) => at(a).countries.length - at(b).countries.length || compareDates(at(a).release_date, at(b).release_date),
+    )[0];
   const { countries } = release;
   const whole = best(candidates.filter((j) => countries.every((country) => isSoldIn(at(j), country, release))));
   if (whole !== undefined) return { covering: [whole], left: [] };
@@ -89,10 +92,6 @@ function cover(other: ReleaseLine, release: ReleaseLine, isFirst: boolean): Rele
 
 function isVague({ release_date }: ReleaseLine): boolean {
   return release_date === null || release_date.length === 4;
-}
-
-function compareDates(a: ReleaseLine, b: ReleaseLine): number {
-  return (a.release_date ?? '~') < (b.release_date ?? '~') ? -1 : 1;
 }
 
 const DAY_LENGTH = 10;
