@@ -6,8 +6,7 @@ import { findTable } from './tables.ts';
 export interface CatalogTables {
   catalogFacts: { name: string; value: string };
   entries: { kind: EntryKind; id: number; body: string };
-  /** Of the kind `undone`: the new ids that an undone import gave to keys of older games. */
-  sourceKeys: Omit<Binding, 'kind'> & { kind: Binding['kind'] | 'undone' };
+  sourceKeys: Binding;
   counters: { kind: EntryKind | 'game'; lastId: number };
   games: Omit<GameToStore, 'facets' | 'card' | 'record'> & { facets: Uint8Array; revision: number };
   cards: Pick<GameToStore, 'gameId' | 'card'> & { revision: number };

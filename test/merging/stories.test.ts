@@ -114,8 +114,8 @@ const STORIES: [name: string, story: string][] = [
   ['old keys stay older than new ones', OLDER('')],
   ['old keys stay older than new ones in a copy', OLDER('copy; ')],
   [
-    'a split that was undone gives the same id again, unless another game has it',
-    'starter: hop Hop; mame: hop+jump+skip Hop; fix: split mame:hop; = 1 Hop, 2 Hop; undo; = 1 Hop; fix: split mame:hop; = 1 Hop, 2 Hop; undo; = 1 Hop; mame: a+hop, b+jump, c+skip; = 1 Hop, 2 b, 3 c',
+    'the id of a split that was undone is not used again',
+    'starter: hop Hop; mame: hop+jump+skip Hop; fix: split mame:hop; = 1 Hop, 2 Hop; undo; = 1 Hop; fix: split mame:hop; = 1 Hop, 3 Hop; undo; = 1 Hop',
   ],
   ['undo of corrections undoes their merges', 'mame: a, b; fix: merge mame:a mame:b; = 1 a, 2→1; undo; = 1 a, 2 b'],
   ['undo of an import without changes changes nothing', 'mame: a; mame: a; undo; = 1 a'],

@@ -78,6 +78,10 @@ const UPDATES: Record<string, { before: Sketch[]; after: Sketch[]; complete?: bo
     before: [{ ...keys('a', 'c'), title: 'Hop' }, { ...keys('b', 'd'), title: 'Jump' }, { key: 'e' }],
     after: [{ ...keys('a', 'b', 'c', 'd', 'new'), title: 'Hop' }, { key: 'e' }],
   },
+};
+
+/** The part that leaves gets a new id each time. */
+const SPLITS: typeof UPDATES = {
   'one game becomes two, and most keys leave': {
     before: [{ ...keys('a', 'b', 'c'), title: 'Hop' }],
     after: [
@@ -91,12 +95,27 @@ const UPDATES: Record<string, { before: Sketch[]; after: Sketch[]; complete?: bo
   },
 };
 
+const titleOf = (game: string) => game.slice(game.indexOf(' ') + 1);
+
 async function placed(store: Store) {
   const layers = await store.catalog.read((reader) => reader.listKeys('mame'));
   const ids = await Promise.all(layers.map(async (key) => [key, await idOf(store, key)]));
   const { records, aliases } = await everything(store);
   return { ids, records, aliases };
 }
+
+for (const [name, { before, after }] of Object.entries(SPLITS))
+  test(`an import that was undone can be repeated: ${name}`, async () => {
+    const store = await newStore();
+    await load(store, 'mame', before);
+    const expected = await everything(store);
+    const first = await load(store, 'mame', after);
+    const split = await listGames(store);
+    await undo(store);
+    assert.deepEqual(await everything(store), expected);
+    assert.deepEqual(await load(store, 'mame', after), first);
+    assert.deepEqual((await listGames(store)).map(titleOf).toSorted(), split.map(titleOf).toSorted());
+  });
 
 for (const [name, { before, after, complete = true }] of Object.entries(UPDATES)) {
   test(`an import that was undone gives the same again: ${name}`, async () => {

@@ -7,7 +7,6 @@ import type { Entries } from '../load/entries.ts';
 import { CORRECTIONS, isOfSource, listKeys, parseCorrection, parseLayer } from '../load/layer-line.ts';
 import { type Affected, followAliases, followMatches, mergeGames } from '../match/attach.ts';
 import type { DifferentGames } from '../match/cluster-block.ts';
-import { giveId } from '../match/former-games.ts';
 
 type GameRef = string | number;
 
@@ -79,11 +78,10 @@ async function splitOff(writer: CatalogWriter, key: string, affected: Affected):
   if (!layer?.gameId) return;
   const others = (await writer.listHeads(layer.gameId)).filter((other) => other.key !== key);
   if (others.every(({ source }) => source === CORRECTIONS)) return;
-  const keys = listKeys(parseLayer(layer));
-  const gameId = await giveId(writer, keys);
+  const gameId = await writer.nextId('game', 0);
   affected.add(layer.gameId).add(gameId);
   await writer.setGame(key, gameId);
-  for (const one of keys) await writer.bindKey('game', one, gameId);
+  for (const one of listKeys(parseLayer(layer))) await writer.bindKey('game', one, gameId);
 }
 
 async function applyMerges(

@@ -66,7 +66,7 @@ interface Restored {
 
 async function restoreLayers(writer: CatalogWriter, hasEdits: boolean, { onProgress }: UndoOptions): Promise<Restored> {
   const restored: Restored = { affected: new Set(), entryKeys: new Set() };
-  const { layers, gamesAfter } = await writer.listNew();
+  const layers = await writer.listNew();
   // From the first call of takeUndo on, changes are no longer recorded for undo.
   let rows = await writer.takeUndo();
   for (const [i, key] of layers.entries()) {
@@ -76,7 +76,7 @@ async function restoreLayers(writer: CatalogWriter, hasEdits: boolean, { onProgr
     if (i % PROGRESS_EVERY === 0) onProgress?.(i, layers.length, 'lines');
   }
   for (; rows.length > 0; rows = await writer.takeUndo())
-    for (const row of rows) await RESTORE[row.place](writer, row as never, restored, gamesAfter);
+    for (const row of rows) await RESTORE[row.place](writer, row as never, restored);
   return restored;
 }
 
@@ -87,12 +87,7 @@ function addGame({ affected }: Restored, gameId: number | null | undefined): voi
 type Row<P extends UndoEntry['place']> = Extract<UndoEntry, { place: P }>;
 
 const RESTORE: {
-  [P in UndoEntry['place']]: (
-    writer: CatalogWriter,
-    row: Row<P>,
-    restored: Restored,
-    gamesAfter: number,
-  ) => Promise<void>;
+  [P in UndoEntry['place']]: (writer: CatalogWriter, row: Row<P>, restored: Restored) => Promise<void>;
 } = {
   layer: restoreLayer,
   'entry-layer': (writer, { key: name, before }, { entryKeys }) => {
@@ -104,10 +99,8 @@ const RESTORE: {
     addGame(restored, Number(key));
     return before ? writer.putAlias(before) : writer.removeAlias(Number(key));
   },
-  binding: async (writer, { key: name, before }, _restored, gamesAfter) => {
+  binding: (writer, { key: name, before }) => {
     const [kind, key] = splitAt(name, name.indexOf(' ')) as [EntryKind | 'game', string];
-    const id = kind === 'game' && before ? await writer.findId(kind, key) : undefined;
-    if (id !== undefined && id > gamesAfter) await writer.putUndoneId(key, id);
     return before ? writer.bindKey(kind, key, before.id, before.since) : writer.unbindKey(kind, key);
   },
   source: (writer, { key, before }) => (before ? writer.putSource(before) : writer.removeSource(key)),

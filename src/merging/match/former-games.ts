@@ -1,5 +1,4 @@
 import type { CatalogWriter } from '../../store/catalog/writer.ts';
-import { isOfSource } from '../load/layer-line.ts';
 import { followMatches } from './attach.ts';
 
 /** A game that keys of a layer were bound to: how many, and since which import. */
@@ -34,23 +33,6 @@ export async function listFormerGames(
     });
   }
   return [...games.values()].toSorted(compareFormerGames);
-}
-
-/** The id that an undone import gave to one of these keys, if nothing has it now, else a new id. */
-export async function giveId(
-  writer: CatalogWriter,
-  keys: Iterable<string>,
-  taken: ReadonlySet<number> = new Set(),
-): Promise<number> {
-  for (const key of keys) {
-    const id = await writer.findUndoneId(key);
-    if (id !== undefined && !taken.has(id) && (await isUnused(writer, id))) return id;
-  }
-  return writer.nextId('game', 0);
-}
-
-async function isUnused(writer: CatalogWriter, id: number): Promise<boolean> {
-  return !(await writer.findAlias(id)) && !(await writer.listHeads(id)).some(isOfSource);
 }
 
 /** Most keys first, then the older binding, then the layer's own key, then the lower id. */

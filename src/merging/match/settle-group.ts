@@ -1,10 +1,10 @@
 import type { CatalogWriter } from '../../store/catalog/writer.ts';
 import type { LayerHead } from '../../store/catalog-rows.ts';
-import { createsGames, isOfSource, type LayerLine, listKeys } from '../load/layer-line.ts';
+import { createsGames, isOfSource, type LayerLine } from '../load/layer-line.ts';
 import { type Affected, attach, mergeGames, readLine } from './attach.ts';
 import type { Group, Matching } from './cluster-block.ts';
 import { findGame } from './find-game.ts';
-import { compareFormerGames, type FormerGame, giveId, listFormerGames } from './former-games.ts';
+import { compareFormerGames, type FormerGame, listFormerGames } from './former-games.ts';
 
 interface Settling extends Matching {
   /** The ids that groups have. */
@@ -59,5 +59,5 @@ async function findId(writer: CatalogWriter, lines: readonly Named[], taken: Rea
   for (const { key, members } of lines) games.push(...(await listFormerGames(writer, key, members)));
   for (const { id, gameId } of games.toSorted(compareFormerGames))
     for (const one of [gameId, id]) if (!taken.has(one) && !(await writer.listHeads(one)).some(isOfSource)) return one;
-  return giveId(writer, new Set(lines.flatMap((line) => [...listKeys(line)])), taken);
+  return writer.nextId('game', 0);
 }

@@ -27,13 +27,7 @@ export function bindingWriter({ port, importId, highest, undo }: WriteContext) {
       const text = "SELECT key FROM source_keys WHERE kind = 'game' AND id = ? ORDER BY since, key LIMIT 1";
       return (await port.sql.query<[string]>(text, [gameId]))[0]?.[0];
     },
-    listBindings: () =>
-      port.sql.select<Binding>(
-        "SELECT kind, key, id, since FROM source_keys WHERE kind <> 'undone' ORDER BY kind, key",
-      ),
-    /** Remembers the id that an undone import gave to a key, for when the import is repeated. */
-    putUndoneId: (key: string, id: number) => port.upsert('sourceKeys', { kind: 'undone', key, id, since: importId }),
-    findUndoneId: async (key: string) => (await find('undone', key))?.id,
+    listBindings: () => port.sql.select<Binding>('SELECT kind, key, id, since FROM source_keys ORDER BY kind, key'),
   };
 }
 

@@ -24,7 +24,7 @@ export function openUndo(port: CatalogPort, highest: HighestIds) {
     if (state === 'new') {
       state = 'saving';
       await port.sql.query('DELETE FROM undo');
-      await port.upsert('catalogFacts', { name: 'undo', value: JSON.stringify(highest) });
+      await port.upsert('catalogFacts', { name: 'undo', value: String(highest.layerId) });
     }
     return state === 'saving';
   };
@@ -43,14 +43,13 @@ export function openUndo(port: CatalogPort, highest: HighestIds) {
     keepUndo: (): void => {
       state = 'off';
     },
-    /** What the last import added: these layers, edits since then included, and all games with a higher id. Undo removes them first. */
-    listNew: async () => {
+    /** The layers that the last import added, edits since then included. Undo removes them first. */
+    listNew: async (): Promise<string[]> => {
       const fact = await port.prepareFind('catalogFacts', ['value'])('undo');
-      if (!fact) return { layers: [], gamesAfter: highest.gameId };
-      const { layerId, gameId } = JSON.parse(fact.value) as HighestIds;
+      if (!fact) return [];
       const text = 'SELECT key FROM layers WHERE layer_id > ? ORDER BY layer_id';
-      const layers = await port.sql.query<[string]>(text, [layerId]);
-      return { layers: layers.map(([key]) => key), gamesAfter: gameId };
+      const layers = await port.sql.query<[string]>(text, [Number(fact.value)]);
+      return layers.map(([key]) => key);
     },
     /** Removes and returns some of the rows that the last import replaced. From then on changes are no longer kept for undo. */
     takeUndo: async (): Promise<UndoEntry[]> => {

@@ -1,10 +1,7 @@
 import type { Faults } from '../fault.ts';
 
 export const MERGING_FAULTS: Faults = {
-  'merging/match/former-games.ts': [
-    ['b.votes - a.votes || a.since - b.since', 'a.since - b.since', 'merging/stories'],
-    ['&& (await isUnused(writer, id))) return id;', ') return id;', 'merging/stories'],
-  ],
+  'merging/match/former-games.ts': [['b.votes - a.votes || a.since - b.since', 'a.since - b.since', 'merging/stories']],
   'merging/match/cluster-block.ts': [
     ['others.length === 0 && first.former.votes', 'first.former.votes', 'merging/stories'],
   ],
@@ -63,7 +60,6 @@ export const MERGING_FAULTS: Faults = {
   ],
   'merging/match/settle-group.ts': [['!taken.has(one) && ', '', 'merging/stories']],
   'merging/load/undo.ts': [
-    ['if (id !== undefined && id > gamesAfter) await writer.putUndoneId(key, id);', '', 'merging/undo'],
     ['if (hasEdits && isEdit(key)) continue;', '', 'merging/undo'],
     ['addGame(restored, before.gameId);', '', 'merging/undo'],
   ],
