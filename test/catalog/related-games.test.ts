@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  type ComparedGame,
-  listCompanyGames,
-  listSeries,
-  listSimilarGames,
-} from '../../src/catalog/search/related-games.ts';
+import { type ComparedGame, listSeries, listSimilarGames } from '../../src/catalog/search/related-games.ts';
 import { filteredRecord, filteredRelease, snapshotOf as sketch } from '../support/samples/snapshot.ts';
 
 interface Game {
@@ -37,8 +32,8 @@ function compared(game: Game, position: number, series: number[] = []): Compared
 const OWN: Game = { year: 1990, genres: [1, 2], groups: [5], developer: 7 };
 /** Other games, so that no entry is common to all. */
 const OTHERS: Game[] = Array.from({ length: 20 }, () => ({ platforms: [9], genres: [9] }));
-const similarTo = (games: readonly Game[], limit = 10, shown: number[] = []) =>
-  listSimilarGames(snapshotOf([OWN, ...games, ...OTHERS]), compared(OWN, 0), limit, shown);
+const similarTo = (games: readonly Game[], limit = 10) =>
+  listSimilarGames(snapshotOf([OWN, ...games, ...OTHERS]), compared(OWN, 0), limit);
 
 test('similar games are those that share the most', () => {
   const games: Game[] = [
@@ -67,14 +62,13 @@ test('among games that share as much, those of the same years come first, then t
   assert.deepEqual(similarTo(games), [3, 2, 1]);
 });
 
-test('the game itself, games already shown, other kinds and games of its series are not similar games', () => {
+test('the game itself, other kinds and games of its series are not similar games', () => {
   const games: Game[] = [
-    { genres: [1] },
     { genres: [1] },
     ...['Pirate', 'Hack', 'Demo', 'Prototype', 'Unknown disk'].map((kind) => ({ genres: [1], kind })),
     { genres: [1], kind: 'Compilation' },
   ];
-  assert.deepEqual(similarTo(games, 10, [2]), [1, 8]);
+  assert.deepEqual(similarTo(games), [1, 7]);
   const snapshot = snapshotOf([OWN, { genres: [1], groups: [5] }, { genres: [1] }, ...OTHERS]);
   assert.deepEqual(listSimilarGames(snapshot, compared(OWN, 0, [5]), 10), [2]);
 });
@@ -89,26 +83,9 @@ test('entries with too many games to compare still decide between the best games
     { genres: [3], platforms: [2, 4], notability: 101 },
   ];
   const snapshot = snapshotOf([own, ...games, ...last]);
-  assert.deepEqual(listSimilarGames(snapshot, compared(own, 0), 3, [], 20), [many + 2, many + 3, many + 1]);
+  assert.deepEqual(listSimilarGames(snapshot, compared(own, 0), 3, 20), [many + 2, many + 3, many + 1]);
   const single: Game = { platforms: [2] };
-  assert.equal(listSimilarGames(snapshotOf([single, ...games]), compared(single, 0), 3, [], 20).length, 3);
-});
-
-test('games of a company: those of the same years first, then the best known', () => {
-  const games: Game[] = [
-    OWN,
-    { year: 2000, developer: 7, notability: 900 },
-    { year: 1988, developer: 7, notability: 100 },
-    { year: 1992, developer: 7, notability: 200 },
-    { developer: 7, notability: 900 },
-    { year: 1990, developer: 8 },
-    { year: 1990, developer: 7, kind: 'Hack' },
-  ];
-  const snapshot = snapshotOf(games);
-  assert.deepEqual(listCompanyGames(snapshot, 'developed', 7, 0, 10), [3, 2, 1, 4]);
-  assert.deepEqual(listCompanyGames(snapshot, 'developed', 7, 0, 1), [3]);
-  assert.deepEqual(listCompanyGames(snapshot, 'developed', 7, 0, 10, new Set([3])), [2, 1, 4]);
-  assert.deepEqual(listCompanyGames(snapshot, 'published', 7, 0, 10), []);
+  assert.equal(listSimilarGames(snapshotOf([single, ...games]), compared(single, 0), 3, 20).length, 3);
 });
 
 test('a series is listed in the order of release, unknown dates last', () => {

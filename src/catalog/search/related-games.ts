@@ -1,41 +1,9 @@
 import { kindsExcept, yearOfDate } from '../../store/game-filters.ts';
-import { MAX_NOTABILITY } from '../model/notability.ts';
 import { positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
 import { lowerBound } from '../snapshot/sorted-lists.ts';
 
 /** Kinds that are not listed as related games. */
 const HIDDEN = kindsExcept('compilation', 'homebrew');
-
-/** Games of these years before and after count as of the same years. */
-const NEAR_YEARS = 3;
-/** An unknown year counts as this far away. */
-const UNKNOWN_YEARS = 12;
-/** Games further away are equally far. */
-const MAX_YEARS = 100;
-
-/** Games of a company in a role, those of the years of this game first, then the best known ones. */
-export function listCompanyGames(
-  snapshot: Snapshot,
-  role: 'developed' | 'published',
-  companyId: number,
-  own: number,
-  limit: number,
-  shown: ReadonlySet<number> = new Set(),
-): number[] {
-  const year = yearAt(snapshot, own);
-  const isListed = (position: number) => position !== own && !shown.has(position) && !isHiddenKind(snapshot, position);
-  const distance = (position: number) => {
-    if (year === undefined) return 0;
-    const other = yearAt(snapshot, position) ?? year + UNKNOWN_YEARS;
-    return Math.min(MAX_YEARS, Math.max(0, Math.abs(year - other) - NEAR_YEARS));
-  };
-  const best = openBest(limit);
-  for (const position of positionsOf(snapshot.filters[role], companyId)) {
-    const points = (MAX_YEARS - distance(position)) * (MAX_NOTABILITY + 1) + (snapshot.notability[position] as number);
-    if (points >= best.least() && isListed(position)) best.add(position, points);
-  }
-  return best.list().map(({ position }) => position);
-}
 
 export interface SeriesPart {
   /** The number of games in the series. */
@@ -118,7 +86,6 @@ export function listSimilarGames(
   snapshot: Snapshot,
   game: ComparedGame,
   limit: number,
-  shown: Iterable<number> = [],
   maxCompared = MAX_COMPARED,
 ): number[] {
   const entries = listSharedEntries(snapshot, game).toSorted((a, b) => a.games.length - b.games.length);
@@ -128,7 +95,6 @@ export function listSimilarGames(
     for (let i = 0; i < games.length; i++) points[games[i] as number] = (points[games[i] as number] as number) + weight;
   }
   points[game.position] = 0;
-  for (const position of shown) points[position] = 0;
   for (const id of game.series) for (const position of positionsOf(snapshot.group, id)) points[position] = 0;
   const bonus = bonusOf(snapshot, yearAt(snapshot, game.position));
   const best = openBest(common.length === 0 ? limit : MAX_FINALISTS);

@@ -166,25 +166,10 @@ test('the series is listed in the order of release with this game marked, withou
   assert.match(series, /<h2><a href="\/groups\/\d+\/the-legend-of-zelda">/);
 });
 
-test('games of the developer and similar games follow, none of them twice', () => {
-  const ofDeveloper = titlesOn(sectionOf(page, /Also developed by/));
+test('similar games follow, none of the series', () => {
   const similar = titlesOn(sectionOf(page, /Similar games/));
-  assert.deepEqual(ofDeveloper, ['Of the Same Makers', 'Twin'], 'the years of the game first');
   assert.equal(similar[0], 'Much the Same');
-  const shown = [...ofDeveloper, ...similar];
-  assert.equal(new Set(shown).size, shown.length);
-  for (const title of shown) assert.doesNotMatch(title, /^Zelda/);
-});
-
-test('of a game of which only the platform is known, the best known games for it are listed', async () => {
-  const bare = await show(SERIES_GAME.arcadeOnly);
-  assert.match(bare.words, /Best known games for Arcade/);
-  assert.doesNotMatch(bare.words, /Similar games/);
-});
-
-test('games of a series with the same title have their platforms', async () => {
-  const series = sectionOf(await show(SERIES_GAME.namesake), /class="series"/);
-  assert.match(wordsOf(`<p${series}`), /1985 Twin NES ?2010 Twin SNES/);
+  for (const title of similar) assert.doesNotMatch(title, /^Zelda/);
 });
 
 test('the sources are folded', () => {
