@@ -24,7 +24,7 @@ const CASES: Case[] = [
     path: '/',
     texts: [
       'Explore 137 video games',
-      'Random picks',
+      'Well-known games',
       'Recently added',
       'NES 3',
       'Themes2 games',

@@ -1,11 +1,11 @@
 import { compareDates, type GameRecord, isRegular, type RecordPlatform } from '../../../catalog/model/record.ts';
+import { plainTitle } from '../../../folding.ts';
 import { COOPERATIVE, listPlay } from '../../../store/game-filters.ts';
 import { DATABASES, externalUrl } from '../../../vocabulary/databases.ts';
 import { bdi, dateOrUnknown, fact, formatCount, safeUrl } from '../../kit/format.ts';
 import { type Html, html, joined, nothing, type Part } from '../../kit/html.ts';
 import { facetLink } from '../lists/game-cards.ts';
 import { filterPath } from '../lists/list-query.ts';
-import { otherTitles } from './summary.ts';
 
 /** Genres, series, ratings, technical facts and the first release in each country. */
 export function gameFacts(record: GameRecord): Html {
@@ -128,10 +128,15 @@ function isOfPart({ title }: { title: string }): boolean {
   return PARTS.test(title);
 }
 
+/** Titles that only spell the main title in another way, as many lists do, are left out; the API has them. */
+function otherTitles({ title: shown, alternate_titles }: GameRecord): GameRecord['alternate_titles'] {
+  const others = alternate_titles.filter(({ title }) => plainTitle(title) !== plainTitle(shown));
+  return [...new Map(others.map((other) => [plainTitle(other.title), other])).values()];
+}
+
 /** Other titles by country, language or kind. */
 export function titleSection(record: GameRecord): Html {
-  const shown = new Set(otherTitles(record));
-  const titles = record.alternate_titles.filter(({ title }) => shown.has(title));
+  const titles = otherTitles(record);
   if (titles.length === 0) return nothing;
   const sorted = titles.toSorted((a, b) => Number(isOfPart(a)) - Number(isOfPart(b)));
   const kinds = [...Map.groupBy(sorted, ({ description }) => description.replace(OWN_SPELLING, 'Other spelling'))];

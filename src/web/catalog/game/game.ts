@@ -26,7 +26,7 @@ import { coverSection, hasPictures, screenshotSection } from './pictures.ts';
 import { relatedSections } from './related.ts';
 import { releaseSection } from './releases.ts';
 import { fileSection, sourceSection } from './sources.ts';
-import { jsonLd, metaDescription, summarize } from './summary.ts';
+import { jsonLd, metaDescription } from './summary.ts';
 
 /** Redirects wrong slugs and ids of merged games to the canonical URL. */
 export async function showGame(request: PageRequest): Promise<PageResponse> {
@@ -96,14 +96,9 @@ ${others}
   };
 }
 
-/** Without a description, a sentence from the facts, which is marked as such. */
 function description(record: GameRecord): Html {
-  const text = record.description;
-  if (text === null) {
-    return html`<div class="prose generated"><p dir="auto">${summarize(record)}</p>
-<p class="hint">Written automatically from the facts on this page.</p></div>`;
-  }
-  const paragraphs = text.split(/\n+/).filter((paragraph) => paragraph.trim() !== '');
+  if (record.description === null) return nothing;
+  const paragraphs = record.description.split(/\n+/).filter((paragraph) => paragraph.trim() !== '');
   return html`<div class="prose">${paragraphs.map((paragraph) => html`<p dir="auto">${linkUrls(paragraph)}</p>`)}</div>`;
 }
 
