@@ -84,7 +84,7 @@ export function listCases({ total, games, gamePaths, platforms, genres, needles 
       1000,
     ),
     ...sitePages('site: search', (i) => `/games?title=${encodeURIComponent(itemAt(allNeedles, i))}`, 2000),
-    ...sitePages('site: home', (i) => `/?picks=${i}`, 1000),
+    { name: 'site: home', path: () => '/', key: 'none', targetUs: 1000 },
   ];
 }
 
