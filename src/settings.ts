@@ -147,25 +147,10 @@ export const SETTINGS = {
     'Connections from one IP address in each thread, without those of trusted proxies; more get 503 and are closed',
     limit,
   ),
-  header_kb: setting('16', '8–1024', 'Maximum size of the headers of a request, with its URL, in KB', integer(8, 1024)),
-  headers_seconds: setting('10', '1–600', 'Time in which the headers of a request must arrive', integer(1, 600)),
-  request_seconds: setting('30', '1–3600', 'Time in which a whole request must arrive', integer(1, 3600)),
-  stalled_seconds: setting(
-    '120',
-    '1–3600',
-    'Time after which a client that reads nothing of a response is disconnected',
-    integer(1, 3600),
-  ),
   max_delay_ms: setting(
     '100',
     'number, none',
     'Milliseconds that the API requests in work in a thread may take together; more get 503 with Retry-After',
-    limit,
-  ),
-  max_memory_mb: setting(
-    'none',
-    'number, none',
-    'Resident memory above which only health checks and operators are served; always so when 90 % of the JavaScript heap is used',
     limit,
   ),
   metrics: setting(

@@ -1,4 +1,3 @@
-import { getHeapStatistics } from 'node:v8';
 import { type MaybePromise, whenReady } from '../at-once.ts';
 import type { Config } from '../config.ts';
 import { getOrInsert } from '../get-or-insert.ts';
@@ -36,7 +35,7 @@ export function allocateLastCall(): SharedArrayBuffer {
   return new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT);
 }
 
-type Limits = Pick<Config, 'site_queue' | 'site_per_second' | 'threads' | 'max_delay_ms' | 'max_memory_mb'>;
+type Limits = Pick<Config, 'site_queue' | 'site_per_second' | 'threads' | 'max_delay_ms'>;
 
 export type Admission = ReturnType<typeof openAdmission>;
 
@@ -65,7 +64,6 @@ export function openAdmission(config: Limits, shared = allocateLastCall()) {
   });
   const calls = openCalls(config);
   const lastCallAt = new Float64Array(shared);
-  const isShort = openMemoryCheck(config);
   let isRunning = false;
   let isScheduled = false;
   let isDraining = false;
@@ -119,10 +117,9 @@ export function openAdmission(config: Limits, shared = allocateLastCall()) {
     /** Does the work of a call, or returns `busy` if there are too many. */
     call: <T>(work: () => MaybePromise<T>, busy: T): MaybePromise<T> => {
       lastCallAt[0] = Date.now();
-      return isShort() ? busy : calls.run(work, busy);
+      return calls.run(work, busy);
     },
     visit: (visit: Visit) => {
-      if (isShort()) return refuse(visit);
       if (visit.isSmall && !hasRecentCalls()) return void visit.run();
       const refused = queue.add(visit.network, visit);
       if (refused) refuse(refused);
@@ -130,37 +127,13 @@ export function openAdmission(config: Limits, shared = allocateLastCall()) {
     },
     /** Whether a visit would have to wait, or be refused. */
     get isBusy(): boolean {
-      return isShort() || isRunning || queue.size > 0 || isResting();
+      return isRunning || queue.size > 0 || isResting();
     },
     /** Lets visits in as fast as they can be handled: the server stops. */
     drain: (): void => {
       isDraining = true;
     },
   };
-}
-
-const CHECK_MS = 1000;
-const HEAP_SHARE = 0.9;
-const MEGABYTE = 2 ** 20;
-
-/** Asks at most once a second. */
-function openMemoryCheck({ max_memory_mb: maxMb }: Limits): () => boolean {
-  let checkedAt = Number.NEGATIVE_INFINITY;
-  let isShort = false;
-  return () => {
-    const now = performance.now();
-    if (now < checkedAt + CHECK_MS) return isShort;
-    checkedAt = now;
-    isShort = isMemoryShort(maxMb);
-    return isShort;
-  };
-}
-
-/** V8 ends the process when its heap is full. */
-function isMemoryShort(maxMb: number | null): boolean {
-  const { used_heap_size, heap_size_limit } = getHeapStatistics();
-  if (used_heap_size > heap_size_limit * HEAP_SHARE) return true;
-  return maxMb !== null && process.memoryUsage.rss() > maxMb * MEGABYTE;
 }
 
 interface QueueLimits {

@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { METHODS } from '../api/handler.ts';
 import type { App } from '../app.ts';
-import type { Config } from '../config.ts';
 import { ERRORS, type ErrorName, errorBody } from '../errors.ts';
 import { openConnectionCounter } from './client-address.ts';
 
@@ -22,36 +21,31 @@ export interface Timeouts {
 }
 
 const LINGER_MS = 2000;
-const CHECK_EVERY_MS = 100;
 /** Expired connections that are closed in one turn of the event loop: thousands can expire together. */
 const CLOSED_PER_TURN = 10;
 
 /**
  * A response may take any time while the client keeps reading. The kernel accepts more data only after a third of its send
- * buffer has drained, so a slow phone shows progress about once a minute; hence the large default of `stalledMs`.
+ * buffer has drained, so a slow phone shows progress about once a minute; hence the large `stalledMs`.
  */
-export function timeoutsOf(config: Pick<Config, 'headers_seconds' | 'request_seconds' | 'stalled_seconds'>): Timeouts {
-  return {
-    headersMs: config.headers_seconds * 1000,
-    // Node refuses a shorter time than that of the headers.
-    requestMs: Math.max(config.request_seconds, config.headers_seconds) * 1000,
-    stalledMs: config.stalled_seconds * 1000,
-    lingerMs: LINGER_MS,
-    checkEveryMs: CHECK_EVERY_MS,
-  };
-}
+export const TIMEOUTS: Timeouts = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  stalledMs: 120_000,
+  lingerMs: LINGER_MS,
+  checkEveryMs: 100,
+};
 
 /** How long an idle connection is kept open for the next request. */
 export const KEEP_ALIVE_MS = 72_000;
 
-export function headerBytes({ header_kb }: Pick<Config, 'header_kb'>): number {
-  return header_kb * 1024;
-}
+/** Of a request: its URL and its headers. */
+export const MAX_HEAD_BYTES = 16 * 1024;
 
 /** Limits of a connection that apply outside of the request handlers. */
-export function connectionOptions(config: Config, timeouts: Timeouts): ServerOptions {
+export function connectionOptions(timeouts: Timeouts): ServerOptions {
   return {
-    maxHeaderSize: headerBytes(config),
+    maxHeaderSize: MAX_HEAD_BYTES,
     // Node's own answer has no body: `refuseInvalid` requires it.
     requireHostHeader: false,
     headersTimeout: timeouts.headersMs,
@@ -170,13 +164,13 @@ function linger(request: IncomingMessage, lingerMs: number): void {
 function answerClientError(app: App, error: ConnectionError, socket: Duplex): void {
   const isHead = error.rawPacket?.toString('latin1', 0, HEAD.length) === HEAD;
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-  else sendErrorAndClose(app, socket, ...describeConnectionError(app, error), isHead);
+  else sendErrorAndClose(app, socket, ...describeConnectionError(error), isHead);
 }
 
-function describeConnectionError({ config }: App, error: ConnectionError): [kind: ErrorName, message: string] {
+function describeConnectionError(error: ConnectionError): [kind: ErrorName, message: string] {
   const { code, rawPacket, bytesParsed = 0 } = error;
   if (code === 'HPE_HEADER_OVERFLOW')
-    return ['headersTooLarge', `The URL and the headers must be at most ${headerBytes(config)} bytes.`];
+    return ['headersTooLarge', `The URL and the headers must be at most ${MAX_HEAD_BYTES} bytes.`];
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['requestTimeout', 'The request took too long to arrive.'];
   if (code === 'HPE_INVALID_URL') return ['badRequest', 'The URL must be percent-encoded.'];
   const line = rawPacket?.toString('latin1', rawPacket.lastIndexOf('\n', bytesParsed) + 1);

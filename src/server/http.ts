@@ -10,7 +10,7 @@ import { openDrawingProcess } from '../covers/drawing-process.ts';
 import { mountWeb } from '../web/mount.ts';
 import { PAGES } from '../web/routes.ts';
 import { openAdmission } from './admission.ts';
-import { connectionOptions, guardServer, headerBytes, refuseInvalid, timeoutsOf } from './connections.ts';
+import { connectionOptions, guardServer, MAX_HEAD_BYTES, refuseInvalid, TIMEOUTS } from './connections.ts';
 import { type DirectRequests, readDirectRequests } from './direct-requests.ts';
 import { mountHealth } from './health.ts';
 import { type Address, type Listeners, listen, stopAccepting } from './listeners.ts';
@@ -47,11 +47,7 @@ export interface HttpServer {
 }
 
 /** The API is served without Fastify, whose hooks and reply objects would cost more than the response (docs/decisions/0057). */
-export async function openHttp(
-  app: App,
-  lastCall: SharedArrayBuffer,
-  timeouts = timeoutsOf(app.config),
-): Promise<HttpServer> {
+export async function openHttp(app: App, lastCall: SharedArrayBuffer, timeouts = TIMEOUTS): Promise<HttpServer> {
   let stopping = false;
   let listeners: Listeners = { servers: [], port: 0 };
   const requests = trackRequests(app, timeouts, () => stopping);
@@ -64,13 +60,13 @@ export async function openHttp(
   });
   const handle = oneAtATime(requests, serve);
   const direct: DirectRequests = {
-    maxBytes: headerBytes(app.config),
+    maxBytes: MAX_HEAD_BYTES,
     isKeptOpen: () => !stopping,
     serve: api.serveDirect,
   };
   return {
     listen: async (address) => {
-      const http = connectionOptions(app.config, timeouts);
+      const http = connectionOptions(timeouts);
       const guard = (server: Listeners['servers'][number]) => {
         guardServer(server, app);
         readDirectRequests(server, direct);
@@ -102,7 +98,7 @@ async function openSite(app: App, requests: RequestTracker, isStopping: () => bo
   const fastify = Fastify({
     routerOptions: {
       ignoreTrailingSlash: true,
-      maxParamLength: headerBytes(app.config),
+      maxParamLength: MAX_HEAD_BYTES,
       // Pages parse queries themselves.
       querystringParser: () => ({}),
     },

@@ -138,29 +138,12 @@ describe('while calls come in', async () => {
     });
 });
 
-test('with too little memory only health checks and operators are served', async () => {
-  const server = await startServer({ 'max-memory-mb': '1' });
-  const { accountId } = await addPerson(server, 'operator@example.org', 'operator');
-  const { accountId: memberId } = await addPerson(server, 'member@example.org');
-  for (const path of ['/healthz', '/readyz', '/metrics'])
-    assert.equal((await fetch(server.url + path)).status, 200, path);
-  const call = await fetch(`${server.url}/v1/games`, { headers: { 'x-api-key': server.key } });
-  assert.deepEqual([call.status, call.headers.get('retry-after')], [503, '1']);
-  const page = await fetch(`${server.url}/games`, { headers: { accept: 'text/html' } });
-  assert.deepEqual([page.status, page.headers.get('retry-after')], [503, '2']);
-  assert.match(await page.text(), /<h1>The catalog is busy<\/h1>/);
-  const cookies = [await startedSession(server, accountId), await startedSession(server, memberId)];
-  const statuses = cookies.map(async (cookie) => (await fetch(`${server.url}/games`, { headers: { cookie } })).status);
-  assert.deepEqual(await Promise.all(statuses), [200, 503]);
-});
-
 test('visits do not rest for the time that they took while there were no calls', async () => {
   const admission = openAdmission({
     site_queue: 10,
     site_per_second: null,
     threads: 1,
     max_delay_ms: null,
-    max_memory_mb: null,
   });
   const visited = Promise.withResolvers<void>();
   const run = () => {

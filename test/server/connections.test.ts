@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Timeouts, timeoutsOf } from '../../src/server/connections.ts';
+import { TIMEOUTS, type Timeouts } from '../../src/server/connections.ts';
 import { LARGE_BYTES, newLargePlace, startHttp as startInThread } from '../support/http.ts';
 import { sendBytes } from '../support/servers/raw.ts';
 import { addKey } from '../support/servers/server.ts';
@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 
 const config = await newLargePlace();
 const key = await addKey(config, 'unlimited');
-const PATIENT = { ...timeoutsOf(config), checkEveryMs: 20 };
+const PATIENT = { ...TIMEOUTS, checkEveryMs: 20 };
 
 /** The URL of the real server with other timeouts. */
 async function startHttp(timeouts: Timeouts): Promise<string> {

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { KEEP_ALIVE_MS, timeoutsOf } from '../../src/server/connections.ts';
+import { KEEP_ALIVE_MS, TIMEOUTS } from '../../src/server/connections.ts';
 import { LARGE_BYTES, newLargePlace, startHttp } from '../support/http.ts';
 import { addKey } from '../support/servers/server.ts';
 import { until } from '../support/until.ts';
@@ -17,7 +17,7 @@ const [key, counted, usedUp] = [
   await addKey(config, 'free'),
   await addKey(config, 'commercial'),
 ];
-const PATIENT = { ...timeoutsOf(config), checkEveryMs: 20 };
+const PATIENT = { ...TIMEOUTS, checkEveryMs: 20 };
 const first = 1;
 
 /** Requests that Node has parsed. */
