@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { Readable } from 'node:stream';
 import { makeQueue } from '../queue.ts';
 
 /** Too many requests are waiting for pictures to be made. */
@@ -21,27 +22,11 @@ export function makeCoalescingQueue<T>(concurrency: number, maxQueued: number) {
 /** Processing a picture waits for the disk about as long as it uses the CPU. */
 export const PICTURE_CONCURRENCY = 2 * availableParallelism();
 
-/** Finished results that may wait for a slow one before them. */
-const BUFFERED_PER_WORKER = 8;
-
 /** Maps items concurrently and yields the results in order. */
-export async function* mapConcurrently<T, R>(
+export function mapConcurrently<T, R>(
   items: Iterable<T> | AsyncIterable<T>,
   concurrency: number,
   work: (item: T) => Promise<R>,
-): AsyncGenerator<R> {
-  const queue = makeQueue(concurrency);
-  const started: Promise<R>[] = [];
-  try {
-    for await (const item of items) {
-      const result = queue.run(() => work(item));
-      // Prevents an unhandled rejection: the consumer gets the error when it awaits this result.
-      result.catch(() => {});
-      started.push(result);
-      if (started.length >= concurrency * BUFFERED_PER_WORKER) yield await (started.shift() as Promise<R>);
-    }
-    while (started.length > 0) yield await (started.shift() as Promise<R>);
-  } finally {
-    await Promise.allSettled(started);
-  }
+): AsyncIterable<R> {
+  return Readable.from(items).map(work, { concurrency });
 }
