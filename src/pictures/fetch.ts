@@ -42,9 +42,9 @@ export function makeFetcher(options: FetchOptions): Fetcher {
 
 interface Host {
   queue: Queue;
-  /** From its Retry-After header. */
+  /** From its Retry-After header, or a second after a failure. */
   pausedUntil: number;
-  /** Pictures in a row without a response. */
+  /** Pictures in a row that could not be fetched now. */
   failures: number;
 }
 
@@ -77,16 +77,15 @@ async function requestWithRetries(url: URL, host: Host, options: FetchOptions): 
     await waitForHost(host);
     if (host.failures >= MAX_FAILURES) throw new PictureError(`the server failed ${MAX_FAILURES} times in a row`);
     const result = await requestOnce(url, options).catch((error: PictureError) => error);
-    if (!(result instanceof RetryLater)) host.failures = 0;
-    if (!(result instanceof Error)) return result;
-    if (!(result instanceof RetryLater)) throw result;
-    const { seconds, isNetworkError } = result;
-    if (!isNetworkError) host.pausedUntil = Math.max(host.pausedUntil, Date.now() + seconds * 1000);
-    if (tries < MAX_TRIES && seconds <= MAX_WAIT_SECONDS) {
-      if (isNetworkError) await pause(seconds * 1000);
-      continue;
+    if (!(result instanceof RetryLater)) {
+      host.failures = 0;
+      if (result instanceof Error) throw result;
+      return result;
     }
-    host.failures = isNetworkError ? host.failures + 1 : 0;
+    const { seconds } = result;
+    host.pausedUntil = Math.max(host.pausedUntil, Date.now() + seconds * 1000);
+    if (tries < MAX_TRIES && seconds <= MAX_WAIT_SECONDS) continue;
+    host.failures++;
     throw result;
   }
 }
@@ -101,8 +100,6 @@ async function waitForHost(host: Host): Promise<void> {
 /** A later request may succeed. */
 class RetryLater extends PictureError {
   seconds = 1;
-  /** There was no complete response. */
-  isNetworkError = true;
 }
 
 /** Returns the picture or a redirect location. */
@@ -173,7 +170,7 @@ async function readResponse(response: IncomingMessage): Promise<Buffer | string>
   if (statusCode >= 300 && statusCode < 400 && headers.location) return headers.location;
   if (statusCode === 429 || statusCode >= 500) {
     const seconds = readSeconds(headers['retry-after']);
-    throw Object.assign(new RetryLater(`the server responded with ${statusCode}`), { seconds, isNetworkError: false });
+    throw Object.assign(new RetryLater(`the server responded with ${statusCode}`), { seconds });
   }
   if (statusCode !== 200) throw new PictureError(`the server responded with ${statusCode}`);
   if (!TYPE.test(headers['content-type'] ?? '')) {
