@@ -54,7 +54,7 @@ export function withOwnMemory(bytes: Buffer): Buffer {
 }
 
 /** Parses the quality values of an Accept header. */
-export function parseQualityValues(header: string): Map<string, number> {
+function parseQualityValues(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const item of header.toLowerCase().split(',')) {
     const [name, ...parameters] = item.split(';').map((part) => part.trim());

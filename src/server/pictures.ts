@@ -17,24 +17,14 @@ import { findAliasTarget } from '../catalog/snapshot/snapshot.ts';
 import { coversFolder, MEDIA_PATH } from '../config.ts';
 import { type CoverCache, openCoverCache } from '../covers/cover-cache.ts';
 import type { DrawingProcess } from '../covers/drawing-process.ts';
-import { findHeldTag, parseQualityValues } from '../encoding.ts';
+import { findHeldTag } from '../encoding.ts';
 import { ERRORS, type ErrorName, errorBody } from '../errors.ts';
 import { PicturesBusy } from '../pictures/concurrency.ts';
 import type { MakePicture } from '../pictures/inspect.ts';
 import { openPictureFiles, type PictureFiles } from '../pictures/picture-files.ts';
-import {
-  COMMON_TYPES,
-  CONTENT_TYPES,
-  MODERN_TYPES,
-  type PictureName,
-  type PictureType,
-  parsePicturePath,
-  picturePath,
-} from '../pictures/picture-paths.ts';
+import { CONTENT_TYPES, type PictureName, parsePicturePath, picturePath } from '../pictures/picture-paths.ts';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
-const ALLOWED = 'GET, HEAD';
-const OTHER_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** A picture URL always names the same bytes, so caches may keep it. The other headers keep browsers from running it as a page. */
 const PICTURE_HEADERS = {
@@ -64,7 +54,6 @@ export function mountMedia(fastify: FastifyInstance, app: App, folder: string, d
     handler: (request, reply) => sendPicture(app, pictures, request, reply),
     errorHandler: pictureErrorHandler(app),
   });
-  refuseOtherMethods(fastify, MEDIA_ROUTE);
 }
 
 interface Body {
@@ -76,25 +65,14 @@ interface Body {
 
 async function sendPicture(app: App, pictures: PictureFiles, request: FastifyRequest, reply: FastifyReply) {
   const [asked = ''] = request.originalUrl.split('?', 1);
-  const named = parsePicturePath(asked);
-  const name = named && { ...named, type: chooseType(named.type, request.headers.accept) };
+  const name = parsePicturePath(asked);
   const body = name && (await readBody(app, pictures, name));
   if (!body) return sendPictureError(reply, 'notFound', `There is no picture at ${asked}.`);
   const version = picturePath(name).slice(MEDIA_PATH.length + 1);
   reply.headers(PICTURE_HEADERS).headers({ etag: `"${version}"`, 'content-type': CONTENT_TYPES[name.type] });
-  if (MODERN_TYPES.includes(named.type)) reply.header('vary', 'Accept');
   if (findHeldTag(request.headers['if-none-match'], version)) return reply.code(304).send();
   reply.header('content-length', String(body.size));
   return request.method === 'HEAD' ? reply.send() : reply.send(body.bytes ?? createReadStream(body.path));
-}
-
-/** Content negotiation: the type at this URL, or a common type if the client prefers one. */
-function chooseType(own: PictureType, accept: string | undefined): PictureType {
-  if (accept === undefined || !MODERN_TYPES.includes(own)) return own;
-  const weights = parseQualityValues(accept);
-  const weightOf = (type: PictureType) =>
-    weights.get(CONTENT_TYPES[type]) ?? weights.get('image/*') ?? weights.get('*/*') ?? 0;
-  return [own, ...COMMON_TYPES].reduce((best, type) => (weightOf(type) > weightOf(best) ? type : best));
 }
 
 async function readBody(app: App, pictures: PictureFiles, name: PictureName): Promise<Body | undefined> {
@@ -107,17 +85,6 @@ async function readBody(app: App, pictures: PictureFiles, name: PictureName): Pr
   const bytes = found.bytes ?? (await readFile(found.path));
   app.pictureCache.set(address, bytes);
   return { ...found, size: bytes.length, bytes };
-}
-
-function refuseOtherMethods(fastify: FastifyInstance, url: string): void {
-  fastify.route({
-    method: OTHER_METHODS,
-    url,
-    // Runs before the body is read.
-    onRequest: async (_request, reply) =>
-      sendPictureError(reply.header('allow', ALLOWED), 'methodNotAllowed', `Use one of ${ALLOWED}.`),
-    handler: () => undefined,
-  });
 }
 
 /** Logs the error; the client gets no details. */
@@ -175,7 +142,6 @@ export function mountCovers(fastify: FastifyInstance, app: App, drawingProcess: 
     },
     errorHandler: pictureErrorHandler(app),
   });
-  refuseOtherMethods(fastify, COVER_ROUTE);
 }
 
 /** Of a cover in the cache: a few texts. */

@@ -66,53 +66,6 @@ test('thumbnails exist, and the file extension selects their type', async () => 
   }
 });
 
-/** Accept headers of programs and browsers. */
-const ACCEPTS: [accept: string, type: 'webp' | 'png' | 'jpeg'][] = [
-  ['*/*', 'webp'],
-  ['image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8', 'webp'],
-  ['image/webp,image/avif,image/jxl,video/*;q=0.8,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5', 'webp'],
-  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'webp'],
-  ['image/png,image/svg+xml,image/*;q=0.8,video/*;q=0.8,*/*;q=0.5', 'png'],
-  ['image/png, image/jpeg', 'png'],
-  ['image/jpeg', 'jpeg'],
-  ['image/png;q=0.5, image/jpeg', 'jpeg'],
-  ['image/webp;q=0, image/*', 'png'],
-  ['image/gif', 'webp'],
-  ['IMAGE/JPEG;Q=1', 'jpeg'],
-  ['rubbish', 'webp'],
-];
-
-test('a WebP picture is served as PNG or JPEG of the same size if Accept prefers that', async () => {
-  const ask = async (address: string, size: object, accept: string, type: string) => {
-    const response = await get(address, { headers: { accept } });
-    assert.equal(response.status, 200, accept);
-    const about = [response.headers.get('content-type'), response.headers.get('vary')];
-    assert.deepEqual(about, [`image/${type}`, 'Accept'], accept);
-    assert.deepEqual(await sizeOf(await bodyOf(response)), { ...size, type });
-    const held = await get(address, { headers: { accept, 'if-none-match': response.headers.get('etag') ?? '' } });
-    assert.deepEqual([held.status, held.headers.get('vary')], [304, 'Accept'], accept);
-    return response.headers.get('etag');
-  };
-  for (const [address, size] of [
-    [modern.image, { width: 60, height: 40 }],
-    [modern.thumbnail_image, { width: 60, height: 40 }],
-    [small.thumbnail_image, { width: 320, height: 213 }],
-  ] as const) {
-    const tags = new Map<string, Set<string | null>>();
-    for (const [accept, type] of ACCEPTS)
-      tags.set(type, (tags.get(type) ?? new Set()).add(await ask(address, size, accept, type)));
-    assert.deepEqual(
-      [...tags.values()].map(({ size: count }) => count),
-      [1, 1, 1],
-      'each type has one tag',
-    );
-    assert.equal(new Set([...tags.values()].flatMap((own) => [...own])).size, 3, 'and none has that of another');
-  }
-  const plain = await get(small.image, { headers: { accept: 'image/jpeg' } });
-  assert.deepEqual([plain.headers.get('content-type'), plain.headers.get('vary')], ['image/png', null]);
-  await plain.body?.cancel();
-});
-
 for (const [name, picture] of [
   ['WebP', modern],
   ['AVIF', newest],
@@ -125,7 +78,7 @@ for (const [name, picture] of [
       const address = picture.image.replace(/\.\w+$/, ending);
       const response = await get(address);
       assert.deepEqual([response.status, response.headers.get('content-type')], [200, `image/${type}`]);
-      assert.deepEqual([response.headers.get('etag'), response.headers.get('vary')], [`"${address.slice(7)}"`, null]);
+      assert.equal(response.headers.get('etag'), `"${address.slice(7)}"`);
       assert.deepEqual(await sizeOf(await bodyOf(response)), { width: 60, height: 40, type });
       assert.ok(existsSync(join(mediaFolder(server.config), address.slice(7))));
     }
@@ -189,14 +142,6 @@ test('path traversal gets 404', async () => {
   ]) {
     const answer = await sendBytes(server.url, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     assert.match(answer, /^HTTP\/1\.1 404 /, path);
-  }
-});
-
-test('methods other than GET and HEAD get 405', async () => {
-  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
-    const response = await get(small.image, { method });
-    assert.equal(response.status, 405, method);
-    assert.equal(response.headers.get('allow'), 'GET, HEAD');
   }
 });
 
