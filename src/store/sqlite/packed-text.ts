@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { DICTIONARY } from './dictionary.ts';
 
 /** Shorter texts are stored as they are: compressing them would save little. */
 const MIN_LENGTH = 400;
@@ -14,14 +13,11 @@ export function packText<T>(value: T): T | Uint8Array<ArrayBuffer> {
   return typeof value === 'string' && value.length >= MIN_LENGTH ? zstdCompressSync(value, SETTINGS) : value;
 }
 
-const dictionary = Buffer.from(DICTIONARY);
 /** A small window: both directions allocate it for every text, and most texts are shorter. */
-const SETTINGS = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_windowLog]: 14 }, dictionary };
+const SETTINGS = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_windowLog]: 14 } };
 
 export function unpackText<T>(stored: T): Exclude<T, Uint8Array> | string {
-  return stored instanceof Uint8Array
-    ? zstdDecompressSync(stored, { dictionary }).toString()
-    : (stored as Exclude<T, Uint8Array>);
+  return stored instanceof Uint8Array ? zstdDecompressSync(stored).toString() : (stored as Exclude<T, Uint8Array>);
 }
 
 /** Adds `unpack(stored)` to the SQL of this connection. */
