@@ -17,15 +17,8 @@ export const COMMANDS: readonly Command[] = [
     summary: 'Import a bundle (a folder or .tar.gz), data of a source such as mame, pictures, or your own corrections',
     flags: {
       listxml: { value: 'FILE', help: 'mame: also import arcade machines from the output of "mame -listxml"' },
-      catver: {
-        value: 'FILE',
-        help: 'mame: with --listxml, the categories of the machines (catver.ini or catlist.ini)',
-      },
+      catver: { value: 'FILE', help: 'mame: with --listxml, the categories of the machines (catver.ini)' },
       series: { value: 'FILE', help: 'mame: with --listxml, the series of the machines (series.ini)' },
-      nplayers: {
-        value: 'FILE',
-        help: 'mame: with --listxml, the players of the machines (nplayers.ini or players.ini)',
-      },
       history: { value: 'FILE', help: 'mame: descriptions of games (history.xml)' },
       profile: { value: 'NAME', help: 'mame: console (default), or all to include computers' },
       include: {

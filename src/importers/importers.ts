@@ -19,7 +19,7 @@ export const IMPORTERS: readonly Importer[] = [
     name: 'mame',
     summary: 'Software lists of MAME, and arcade machines with --listxml',
     reads: 'software lists of MAME such as nes.xml, with --profile all also those of computers',
-    flags: ['listxml', 'catver', 'series', 'nplayers', 'history', 'profile', 'include'],
+    flags: ['listxml', 'catver', 'series', 'history', 'profile', 'include'],
     convert: async (input) => (await import('./mame/convert.ts')).convertMame(input),
   },
   {

@@ -124,7 +124,7 @@ const INI =
 export const SAMPLES: Sample[] = [
   sample('mame', 'xml', 'nes.xml', LIST),
   sample('mame', 'xml', 'machines.xml', MACHINES, { listxml: 'FILE' }),
-  ...['catver', 'series', 'nplayers'].map((flag) => sample('mame', 'ini', `${flag}.ini`, INI, { [flag]: 'FILE' })),
+  ...['catver', 'series'].map((flag) => sample('mame', 'ini', `${flag}.ini`, INI, { [flag]: 'FILE' })),
   sample('gametdb', 'xml', 'wiitdb.xml', GAMETDB),
   sample('launchbox', 'xml', 'Metadata.xml', LAUNCHBOX),
   sample('launchbox', 'zip', 'Metadata.zip', zipOf({ 'Metadata.xml': LAUNCHBOX })),

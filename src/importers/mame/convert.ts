@@ -1,11 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { OperatorError } from '../../errors.ts';
-import { plainWords } from '../../folding.ts';
-import { getOrInsert } from '../../get-or-insert.ts';
 import { fileOf } from '../../matching/evidence.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
-import { readTable } from '../../vocabulary/tables.ts';
-import { entryKey } from '../../vocabulary/vocabulary.ts';
 import { kindOf } from '../dumps/kinds.ts';
 import { type GameBundle, openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
@@ -17,18 +13,9 @@ import { type MameEntry, toEntry } from './entry.ts';
 import { type EntryFile, nameCompilations, openEntryFile } from './entry-file.ts';
 import { groupGames } from './families.ts';
 import { type History, listSideLines, readHistory, toGameLine } from './game-line.ts';
-import {
-  findList,
-  guessListFacts,
-  isEntryName,
-  isIncluded,
-  isKnownList,
-  type ListFacts,
-  PROFILES,
-  type Profile,
-} from './lists.ts';
+import { findList, isEntryName, isKnownList, PROFILES, type Profile } from './lists.ts';
 import { toMachineEntry } from './machine-entry.ts';
-import { machineReader, type Software, softwareReader } from './raw-entry.ts';
+import { machineReader, softwareReader } from './raw-entry.ts';
 import type { Partition } from './slips.ts';
 import { readSupport, SUPPORT_FLAGS } from './support.ts';
 
@@ -86,7 +73,7 @@ async function putGames(
 }
 
 function describeUnknownList({ what, count }: ConvertReport['unknown'][number]): string {
-  return `Unknown ${what}: ${count} ${count === 1 ? 'entry' : 'entries'}${what.includes(',') ? '' : ' left out'}`;
+  return `Unknown ${what}: ${count} ${count === 1 ? 'entry' : 'entries'} left out`;
 }
 
 function parseProfile(text: string): Profile {
@@ -112,20 +99,13 @@ async function readEntries(
   const { listxml } = flags;
   const others = [...SUPPORT_FLAGS.map((flag) => flags[flag]), listxml].filter((path) => path !== undefined);
   const { onChunk, version } = watchFiles([...lists, ...others.map((path) => statFile(path))], onProgress);
-  const addSoftware = (software: Software, facts: ListFacts | undefined) => {
-    // Both are parts of its key.
-    const hasName = isEntryName(software.list) && isEntryName(software.name);
-    if (!hasName) unknowns.add('entry without a name in', software.list);
-    const entry = hasName && facts && toEntry(software, facts, unknowns);
-    if (entry) add(entry);
-  };
-  const guesses = new Map<string, ListFacts | undefined>();
   const softwareXml = softwareReader((software) => {
-    const { list, listDescription } = software;
-    if (isKnownList(list)) return addSoftware(software, findList(list, profile));
-    const facts = getOrInsert(guesses, list, () => guessList(listDescription));
-    unknowns.add('list', facts ? `${list}, taken for ${facts.platform.replace('platform:', '')}` : list);
-    if (facts && isIncluded(facts, profile)) addSoftware(software, facts);
+    const { list, name } = software;
+    const facts = findList(list, profile);
+    if (!isKnownList(list)) unknowns.add('list', list);
+    else if (!isEntryName(name)) unknowns.add('entry without a name in', list);
+    const entry = facts && isEntryName(name) ? toEntry(software, facts, unknowns) : undefined;
+    if (entry) add(entry);
   });
   for (const { path } of lists) await readXml(path, softwareXml, onChunk);
   const support = await readSupport(flags, onChunk, unknowns);
@@ -137,26 +117,7 @@ async function readEntries(
   return version(lists.length, 'list');
 }
 
-/** MAME names a file after its list. Unknown lists are read too, and reported. */
+/** MAME names a file after its list. Unknown lists are read too, to be reported. */
 function isWanted(list: string, profile: Profile): boolean {
   return !isKnownList(list) || findList(list, profile) !== undefined;
-}
-
-const MIN_NAME_LENGTH = 3;
-
-/** All names of platforms in plain words, the longest first. Some other names are common words, such as Revolution. */
-const names = readTable('platforms.tsv')
-  .flatMap(([, name = '', others = '']) =>
-    [name, ...others.split('|').filter((other) => /[\d -]/.test(other))].map((one) => ({
-      words: plainWords(one),
-      platform: entryKey('platform', name),
-    })),
-  )
-  .filter(({ words }) => words.length >= MIN_NAME_LENGTH)
-  .toSorted((a, b) => b.words.length - a.words.length);
-
-function guessList(listDescription: string): ListFacts | undefined {
-  const description = ` ${plainWords(listDescription)} `;
-  const platform = names.find(({ words }) => description.includes(` ${words} `))?.platform;
-  return platform === undefined ? undefined : guessListFacts(platform);
 }

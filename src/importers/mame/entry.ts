@@ -29,8 +29,6 @@ export interface MameEntry extends Entry {
   rank: number;
   /** The keys that it had in earlier versions of MAME. */
   formerKeys?: string[];
-  /** Keys of attributes from the support files, which are another source. So are its `genres` and `groups`. */
-  supportAttributes?: string[] | undefined;
 }
 
 const INFO_USES = new Map(readTable('mame-infos.tsv').map(([name, use]) => [name as string, use as string]));

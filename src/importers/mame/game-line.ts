@@ -96,18 +96,9 @@ function supportLine(game: GameLine, entries: readonly MameEntry[], bundle: Game
     .toSorted(([, a], [, b]) => b.length - a.length)
     .slice(0, 1)
     .map(([key]) => key);
-  const platforms = Array.from(
-    Map.groupBy(entries, ({ platform }) => platform),
-    ([platform, own]) => {
-      const attributes = sortedUnique(own.flatMap((entry) => entry.supportAttributes ?? []));
-      return { platform, ...(attributes.length > 0 && { attributes }) };
-    },
-  );
-  const isEmpty = genres.length + groups.length === 0 && platforms.every(({ attributes }) => !attributes);
-  if (isEmpty) return undefined;
+  if (genres.length + groups.length === 0) return undefined;
   return {
     ...enriching('mame-support', game),
-    platforms,
     ...(genres.length > 0 && { genres }),
     ...(groups.length > 0 && { groups }),
   };

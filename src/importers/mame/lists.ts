@@ -29,7 +29,6 @@ const rows = readTable('mame-lists.tsv').map(([list = '', platform = '', profile
   facts: makeListFacts(platform, profile as Profile, country, split(quirks), split(former)),
 }));
 const lists = new Map(rows.map(({ list, profile, facts }) => [list, profile === NO_GAMES ? undefined : facts]));
-const consoles = new Set(rows.flatMap(({ profile, facts }) => (profile === 'console' ? [facts.platform] : [])));
 
 export function isKnownList(list: string): boolean {
   return lists.has(list);
@@ -38,15 +37,7 @@ export function isKnownList(list: string): boolean {
 /** Undefined if the list has no games that the profile includes. */
 export function findList(list: string, profile: Profile): ListFacts | undefined {
   const facts = lists.get(list);
-  return facts && isIncluded(facts, profile) ? facts : undefined;
-}
-
-export function isIncluded(facts: ListFacts, profile: Profile): boolean {
-  return profile === 'all' || facts.profile === profile;
-}
-
-export function guessListFacts(platform: string): ListFacts {
-  return makeListFacts(platform, consoles.has(platform) ? 'console' : 'all', undefined, ['series-clones'], []);
+  return profile === 'all' || facts?.profile === profile ? facts : undefined;
 }
 
 function makeListFacts(

@@ -50,7 +50,6 @@ export function toMachineEntry(machine: RawEntry, support: Support, unknowns: Un
     credits: maker.credits,
     genres: category?.genres ?? [],
     groups: [find(support.findSeries)].filter((group) => group !== undefined),
-    supportAttributes: find(support.findPlayers),
     kind: tags.kinds[0] ?? kindOfTitle(titles.title, { isComputer: false, platform }),
     attributes: [
       ...new Set([

@@ -3,15 +3,7 @@ import { plainWords } from '../../folding.ts';
 import type { GameKind } from '../../vocabulary/kinds.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { type FileFields, toDump } from '../dumps/hashes.ts';
-import {
-  type Attributes,
-  childOf,
-  elementsIn,
-  MAX_TEXT_LENGTH,
-  textOf,
-  type XmlEntry,
-  type XmlReader,
-} from '../xml.ts';
+import { type Attributes, childOf, elementsIn, textOf, type XmlEntry, type XmlReader } from '../xml.ts';
 
 /** An entry of a software list, or a machine, unparsed. */
 export interface RawEntry {
@@ -27,7 +19,6 @@ export interface RawEntry {
 
 export interface Software extends RawEntry {
   list: string;
-  listDescription: string;
   /** The kind of the entries in the section of the list. */
   section: GameKind | undefined;
 }
@@ -50,9 +41,7 @@ export function softwareReader(onSoftware: (software: Software) => void): XmlRea
     entries: ['software'],
     onEntry: (entry) => {
       enter(entry.parent);
-      const { name = '', description = '' } = list;
-      const listDescription = description.slice(0, MAX_TEXT_LENGTH);
-      onSoftware({ ...toRawEntry(entry, 'publisher'), list: name, listDescription, section: section.kind });
+      onSoftware({ ...toRawEntry(entry, 'publisher'), list: list.name ?? '', section: section.kind });
     },
     onComment: (text, parent) => {
       enter(parent);

@@ -4,7 +4,6 @@ import { OperatorError } from '../../errors.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import { seriesGroup } from '../../vocabulary/series.ts';
 import { readTable } from '../../vocabulary/tables.ts';
-import { attributeKey, playersAttribute } from '../attributes.ts';
 import type { ConvertInput } from '../importer.ts';
 import { statFile } from '../source-files.ts';
 import { refuse, type Unknowns } from '../unknowns.ts';
@@ -14,19 +13,16 @@ export interface Support {
   /** Undefined for a machine without a category, or with one that the table does not know. */
   findCategory(machine: string): Category | undefined;
   findSeries(machine: string): Line<'groups.jsonl'> | undefined;
-  findPlayers(machine: string): string[] | undefined;
 }
 
 /** The flags that name these files. They describe machines. */
-export const SUPPORT_FLAGS = ['catver', 'series', 'nplayers'] as const;
+export const SUPPORT_FLAGS = ['catver', 'series'] as const;
 
 /** Of machines that are not video games (`Bar X * Slot`), and sections that name a kind of machine. */
 const NOT_A_SERIES = / \* |\bhardware$|^(hunting|multi-?game|trivia|triv quiz|puzzle action)$/i;
-const NO_PLAYERS = /^(\?+|device|non-arcade|pinball|bios|utility|)$/i;
-const MODES = { alt: 'Alternating Turns', sim: 'Simultaneous' };
 
 export async function readSupport(
-  { catver, series, nplayers }: ConvertInput['flags'],
+  { catver, series }: ConvertInput['flags'],
   onChunk: (chunk: Buffer) => void,
   unknowns: Unknowns,
 ): Promise<Support> {
@@ -43,7 +39,6 @@ export async function readSupport(
   };
   const categories = await read(catver, categoryOf, '[Category] section with lines like machine=category');
   const groups = await read(series, seriesOf, 'sections like [Pac-Man] with the names of machines');
-  const players = await read(nplayers, (line) => playersOf(line, unknowns), 'lines like pacman=2P alt');
   const meanings = new Map<string, Category | undefined>();
   return {
     findCategory: (machine) => {
@@ -53,19 +48,13 @@ export async function readSupport(
       return category;
     },
     findSeries: (machine) => groups.get(machine),
-    findPlayers: (machine) => players.get(machine),
   };
 }
 
-/**
- * A line `machine=category` of the section `[Category]`; other sections of such lines are skipped. In a `catlist.ini` the
- * machines are listed alone, and the section is their category: `Arcade: Maze / Collect`.
- */
+/** A line `machine=category` of the section `[Category]`; other sections are skipped. */
 function categoryOf({ section, name, value, at }: IniLine): string | undefined {
-  const isName = /^\S+$/.test(name);
-  if (section.toLowerCase() !== 'category')
-    return isName && value === undefined && section.includes(' / ') ? section.replace(ARCADE, '') : undefined;
-  if (!isName || !value) refuse(at, 'a line of [Category] must be like machine=category');
+  if (section.toLowerCase() !== 'category') return undefined;
+  if (!/^\S+$/.test(name) || !value) refuse(at, 'a line of [Category] must be like machine=category');
   return value;
 }
 
@@ -73,20 +62,6 @@ function seriesOf({ section, value }: IniLine): Line<'groups.jsonl'> | undefined
   return value === undefined && !NOT_A_SERIES.test(section) ? seriesGroup(section) : undefined;
 }
 
-/** Lines like `pacman=2P alt / 4P sim` of an `nplayers.ini`, or the sections `[2_Players]` of a `players.ini`. */
-function playersOf({ section, value }: IniLine, unknowns: Unknowns): string[] | undefined {
-  const text = value ?? section.replace(/^(\d+)_Players?$/i, '$1P');
-  const parts = Array.from(text.matchAll(/\b(\d{1,2})P\b(?: (alt|sim))?/g));
-  if (parts.length === 0 && !NO_PLAYERS.test(text.trim())) unknowns.add('players', text);
-  if (parts.length === 0) return undefined;
-  const modes = parts.flatMap(([, , mode]) => (mode ? [MODES[mode as keyof typeof MODES]] : []));
-  return [
-    playersAttribute(Math.max(...parts.map(([, players]) => Number(players)))),
-    ...modes.map((mode) => attributeKey('Multiplayer Options', mode)),
-  ];
-}
-
-/** A line of an INI file: `name=value`, or a name alone. */
 interface IniLine {
   /** In the spelling of the file. */
   section: string;
@@ -124,8 +99,6 @@ interface Category {
 }
 
 const NOT_A_GAME = 'none';
-/** What `catlist.ini` has before the category of an arcade machine. */
-const ARCADE = /^Arcade: /;
 const rules = readTable('mame-categories.tsv').map(([pattern, genres = '']) => ({
   pattern: new RegExp(`^(?:${pattern})$`),
   genres: genres.split(' ').filter((key) => key !== ''),

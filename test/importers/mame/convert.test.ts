@@ -116,7 +116,7 @@ test('an entry without a name, or with white space or control characters in it, 
 });
 
 test('the entries of a list with control characters in its name are skipped', async () => {
-  const text = listXml('a\u0081b', [HOP], 'Fairchild Channel F cartridges');
+  const text = listXml('a\u0081b', [HOP]);
   const files = [text, listXml('nes', [HOP])].map((one) => writeTemporary('nes.xml', one));
   assert.equal((await convert(files)).counts.entries, 1);
 });

@@ -3,12 +3,8 @@ import { test } from 'node:test';
 import { openBundle } from '../../../src/bundle/bundle.ts';
 import { loadBundle } from '../../../src/merging/load/load.ts';
 import { newStore } from '../../support/samples/layers.ts';
-import { convert, convertLists, type Lists, writeLists } from '../../support/samples/mame.ts';
+import { convertLists, type Lists } from '../../support/samples/mame.ts';
 import { assertGames } from '../../support/samples/sources.ts';
-
-/** Games called Great Game 2, 3 … */
-const great = (count: number) =>
-  Array.from({ length: count }, (_, i) => `g${i}|Great Game ${i + 2}|1990|Acme`).join('\n');
 
 test('games keep their ids when MAME renames a list or joins two', async () => {
   const versions: Lists[] = [
@@ -42,25 +38,11 @@ mame:segacd/hop: Hop
   );
 });
 
-/** Unknown lists: description, number of entries, and what the report says. */
-const UNKNOWN: [description: string, count: number, report: string, platform?: string][] = [
-  ['Tangerine Oric cassettes', 2, 'list acme, taken for oric', 'platform:oric'],
-  ['Acme MZ-2500 disks', 1, 'list acme, taken for sharp-mz-80b-2000-2500', 'platform:sharp-mz-80b-2000-2500'],
-  ['Acme cassettes', 6, 'list acme'],
-];
-
-test('the platform of an unknown list is guessed by its description', async () => {
-  for (const [description, count, report, platform] of UNKNOWN) {
-    const folder = writeLists({ msx1_cass: great(8), acme: great(count) }, { acme: description });
-    const { games, unknown } = await convert([folder], { profile: 'all' });
-    assert.deepEqual(unknown, [{ what: report, count }]);
-    const game = games.find(({ members }) => members?.includes('mame:acme/g0'));
-    assert.equal(game?.platforms[0]?.platform, platform, report);
-  }
-});
-
-test('an unknown list of computers is not in the console profile', async () => {
-  const folder = writeLists({ acme: great(1), bolt: great(1) }, { acme: 'Acme MSX tapes', bolt: 'Bolt NES carts' });
-  const { games } = await convert([folder]);
-  assert.equal(games.map(({ key }) => key).join('; '), 'mame:bolt/g0');
+test('an unknown list is left out and reported', async () => {
+  const { games, unknown } = await convertLists({ nes: 'hop|Hop', acme: 'skip|Skip; jump|Jump' });
+  assert.deepEqual(unknown, [{ what: 'list acme', count: 2 }]);
+  assert.deepEqual(
+    games.map(({ key }) => key),
+    ['mame:nes/hop'],
+  );
 });

@@ -58,36 +58,12 @@ test('the sections of series.ini become groups: of a game, the one that most of 
   assert.equal(counts.games, 3);
 });
 
-const PLAYERS: [text: string, attributes: string[] | undefined][] = [
-  ['1P', ['1-player']],
-  ['2P alt', ['alternating-turns', '1-2-players']],
-  ['4P alt / 2P sim', ['alternating-turns', 'simultaneous', '1-4-players']],
-  ['???', undefined],
-  ['Non-arcade', undefined],
-];
-
-test('nplayers.ini says how many play at once or in turn', async () => {
-  for (const [text, attributes] of PLAYERS) {
-    const { games, unknown } = await convertWith({ nplayers: `[NPlayers]\nduel=${text}\nhop=1P\n` });
-    const found = find(games, 'mame-support:arcade/duel')?.platforms[0]?.attributes;
-    assert.deepEqual([found?.map((key) => key.replace(/.*\//, '')), unknown], [attributes, []], text);
-  }
-});
-
-test('the sections of players.ini are numbers of players', async () => {
-  const { games } = await convertWith({ nplayers: '[ROOT_FOLDER]\n\n[1_Player]\nhop\n[3_Players]\nduel\n' });
-  assert.deepEqual(find(games, 'mame-support:arcade/duel')?.platforms[0]?.attributes, [
-    'attribute:number-of-players-supported/1-3-players',
-  ]);
-});
-
-test('a catlist.ini says the same as a catver.ini', async () => {
-  const catver = await convertWith({ catver: '[Category]\nhop=Platform / Run Jump\nduel=Casino / Cards\n' });
-  const catlist = await convertWith({
-    catver: '[ROOT_FOLDER]\n\n[Arcade: Platform / Run Jump]\nhop\n\n[Casino / Cards]\nduel\n',
+test('catver.ini gives genres, and says what is no game', async () => {
+  const { games } = await convertWith({
+    catver: '[Category]\nhop=Platform / Run Jump\nduel=Casino / Cards\n[VerAdded]\nhop=.37\n',
   });
-  assert.deepEqual(find(catver.games, 'mame-support:arcade/hop')?.genres, ['genre:action', 'genre:platform']);
-  assert.deepEqual(catlist.games, catver.games);
+  assert.deepEqual(find(games, 'mame-support:arcade/hop')?.genres, ['genre:action', 'genre:platform']);
+  assert.equal(find(games, 'mame:arcade/duel'), undefined);
 });
 
 const ARTICLE = `Arcade Video game published 42 years ago:
@@ -157,7 +133,7 @@ test('history.xml gives descriptions to games of machines and software lists, as
 });
 
 test('the side files reach the games, a second import changes nothing, and an export by licence leaves them out', async () => {
-  const { folder } = await convertWith({ history: HISTORY, series: SERIES, nplayers: '[NPlayers]\nhop=3P sim\n' });
+  const { folder } = await convertWith({ history: HISTORY, series: SERIES });
   const store = await newStore();
   const load = async () => loadBundle(store, await openBundle(folder), { clock: Date.now });
   const { terms } = await load();
@@ -165,7 +141,6 @@ test('the side files reach the games, a second import changes nothing, and an ex
   const hop = await gameOf(store, 'mame:arcade/hop');
   assert.equal(hop.description, DESCRIPTION);
   assert.equal(hop.groups[0]?.group_name, 'Hop');
-  assert.ok(hop.platforms[0]?.attributes.some(({ attribute_name }) => attribute_name === '1-3 Players'));
   assert.deepEqual([(await load()).changed, (await load()).waiting], [0, 0]);
   const target = join(temporaryFolder('export'), 'bundle');
   await exportCatalog(store, target, { licences: ['CC0-1.0', 'BSD-3-Clause'] });
@@ -174,7 +149,6 @@ test('the side files reach the games, a second import changes nothing, and an ex
 
 const BROKEN: [flag: string, content: string, says: RegExp][] = [
   ['series', 'hop=1', /series\.ini has no sections like \[Pac-Man\]/],
-  ['nplayers', '[NPlayers]\nhop=???', /nplayers\.ini has no lines like pacman=2P alt/],
   ['history', '<mame/>', /history\.ini:1: it begins with <mame>, where <history> was expected/],
   ['history', '<history/>', /history\.ini has no <entry>/],
   ['history', '<history><entry><text>Hop</entry></history>', /history\.ini:1: not well-formed XML/],
@@ -188,6 +162,6 @@ test('a file without what its flag names is refused in one sentence', async () =
 test('a missing file of a flag is refused before anything is read', async () => {
   const [lists, listxml] = [writeTemporary('nes.xml', 'no XML'), writeTemporary('machines.xml', 'no XML')];
   const message = '/missing/file cannot be read (no such file or directory)';
-  for (const flag of ['history', 'listxml', 'catver', 'series', 'nplayers'])
+  for (const flag of ['history', 'listxml', 'catver', 'series'])
     await assert.rejects(convert([lists], { listxml, [flag]: '/missing/file' }), { name: 'OperatorError', message });
 });

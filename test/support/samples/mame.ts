@@ -25,19 +25,16 @@ export interface SoftwareSketch {
 export type Lists = Record<string, SoftwareSketch[] | string>;
 
 /** Writes software lists in MAME's format and returns their folder. */
-export function writeLists(lists: Lists, descriptions: Record<string, string> = {}): string {
-  const files = Object.entries(lists).map(([list, entries]) => [
-    `${list}.xml`,
-    listXml(list, entries, descriptions[list]),
-  ]);
+export function writeLists(lists: Lists): string {
+  const files = Object.entries(lists).map(([list, entries]) => [`${list}.xml`, listXml(list, entries)]);
   return writeSource(Object.fromEntries(files));
 }
 
-export function listXml(list: string, sketches: readonly SoftwareSketch[] | string, description = 'A list'): string {
+export function listXml(list: string, sketches: readonly SoftwareSketch[] | string): string {
   const entries = typeof sketches === 'string' ? sketches.trim().split(/\n|; /).map(readSketch) : sketches;
   return `<?xml version="1.0"?>
 <!DOCTYPE softwarelist SYSTEM "softwarelist.dtd">
-<softwarelist name="${list}" description="${escapeXml(description)}">
+<softwarelist name="${list}" description="A list">
 ${entries.map(softwareXml).join('\n')}
 </softwarelist>
 `;
