@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { getOrInsert } from '../../get-or-insert.ts';
 import type { Status } from '../dumps/tags.ts';
 import type { ConvertInput, ConvertReport, OnRefused, PictureTarget } from '../importer.ts';
@@ -42,7 +42,7 @@ async function listFiles(system: SystemFolder, platform: CatalogPlatform, work: 
   const { onRefused, unknowns, totals } = work;
   const games = new Map<number, { game: CatalogGame; pictures: NamedPicture[] }>();
   for (const kind of KINDS) {
-    for (const { name, picture, path } of await listThumbnails(system, kind, onRefused)) {
+    for (const { name, path } of await listThumbnails(system, kind, onRefused)) {
       totals.files++;
       const game = await findGame(parseThumbnailName(name), platform, work.finder);
       if (typeof game === 'string') {
@@ -51,6 +51,7 @@ async function listFiles(system: SystemFolder, platform: CatalogPlatform, work: 
       }
       totals['files with a game']++;
       const found = getOrInsert(games, game.gameId, () => ({ game, pictures: [] }));
+      const picture = basename(path);
       found.pictures.push({ kind, name: picture, path, ...parseThumbnailName(picture) });
     }
   }

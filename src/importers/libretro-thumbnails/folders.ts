@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { OperatorError } from '../../errors.ts';
 import type { OnRefused } from '../importer.ts';
@@ -16,21 +16,8 @@ export interface SystemFolder {
   path: string;
 }
 
-export interface Thumbnail {
-  /** The name by which its game is found. */
-  name: string;
-  /** The name of the picture: another one if the file is an alias. */
-  picture: string;
-  path: string;
-}
-
 const KINDS_FOLDER = /^Named_(Boxarts|Snaps|Titles)$/;
 const ARCADE = /^(MAME|HBMAME|FBNeo|FB Alpha)\b/;
-/** The length of a file name. The smallest pictures are larger. */
-const MAX_ALIAS_BYTES = 255;
-const MAX_ALIAS_STEPS = 5;
-const PNG_START = 0x89;
-
 /** The systems of a folder: the repository of one, or a folder with one folder for each. */
 export async function listSystems(path: string, onRefused: OnRefused): Promise<SystemFolder[]> {
   if (!(await stat(path).catch(() => undefined))?.isDirectory()) throw new OperatorError(`${path} is not a folder`);
@@ -58,50 +45,15 @@ function listOne(tree: Tree, path: string, folder: string, onRefused: OnRefused)
   return [];
 }
 
-/** The pictures of one kind. An alias that leads to no picture of the same folder is reported and skipped. */
+/** The pictures of one kind. A link gives the picture that it leads to another name. */
 export async function listThumbnails(
   { tree, path }: SystemFolder,
   kind: string,
   onRefused: OnRefused,
-): Promise<Thumbnail[]> {
+): Promise<TreeEntry[]> {
   const folder = join(path, kind);
   if (!(await stat(join(tree.root, folder)).catch(() => undefined))?.isDirectory()) return [];
   const entries = (await tree.list(folder, onRefused)).filter(({ name }) => /\.png$/i.test(name));
-  const targets = new Map<string, string | undefined>();
-  const names = new Set(entries.map(({ name }) => name));
-  for (const entry of entries) {
-    const target = await findTarget(tree, entry);
-    // Some aliases leave the extension out.
-    targets.set(entry.name, names.has(`${target}.png`) ? `${target}.png` : target);
-  }
-  return entries.flatMap((entry) => {
-    const picture = followAliases(entry.name, targets);
-    if (picture !== undefined) return [{ name: entry.name, picture, path: join(folder, picture) }];
-    const target = targets.get(entry.name);
-    onRefused(
-      entry.path,
-      target === undefined ? (entry.problem ?? 'not a file') : `an alias of ${target}, which is missing`,
-    );
-    return [];
-  });
-}
-
-/** The name of the file itself, or of the one that it is an alias of: a link, or a small text that names it. */
-async function findTarget(tree: Tree, { name, path, problem, target }: TreeEntry): Promise<string | undefined> {
-  if (target !== undefined) return basename(target);
-  if (problem !== undefined) return undefined;
-  const file = join(tree.root, path);
-  if ((await stat(file)).size > MAX_ALIAS_BYTES) return name;
-  const bytes = await readFile(file);
-  return bytes.length === 0 || bytes[0] === PNG_START ? name : basename(bytes.toString('utf8').trim());
-}
-
-function followAliases(name: string, targets: ReadonlyMap<string, string | undefined>): string | undefined {
-  let current = name;
-  for (let step = 0; step <= MAX_ALIAS_STEPS; step++) {
-    const target = targets.get(current);
-    if (target === undefined || target === current) return target;
-    current = target;
-  }
-  return undefined;
+  for (const { path, problem } of entries) if (problem !== undefined) onRefused(path, problem);
+  return entries.filter(({ problem }) => problem === undefined);
 }

@@ -50,7 +50,7 @@ async function* listPictures(tree: Tree, folder: string, onRefused: OnRefused) {
   }
 }
 
-/** A folder of the operator. Links are not followed. */
+/** A folder of the operator. */
 export interface Tree {
   /** The real path of the folder. */
   root: string;
@@ -60,13 +60,12 @@ export interface Tree {
 
 export interface TreeEntry {
   name: string;
-  /** Relative to the root. */
+  /** Relative to the root. Of a link, that of its target. */
   path: string;
+  /** False for a link: its target may contain it. */
   isFolder: boolean;
   /** The reason why it must not be opened. */
   problem: string | undefined;
-  /** For a link to a file of the tree, the path of that file relative to the root. */
-  target?: string;
 }
 
 /** Hidden files and files that file managers create. */
@@ -95,12 +94,10 @@ async function describe(root: string, path: string, entry: Dirent): Promise<Tree
     const problem = entry.isFile() || entry.isDirectory() ? undefined : 'not a file';
     return { name, path, isFolder: entry.isDirectory(), problem };
   }
-  // A link may lead anywhere. The target of a link inside of the folder is imported itself.
   const real = await realpath(join(root, path)).catch(() => '');
-  if (!real.startsWith(root + sep))
-    return { name, path, isFolder: false, problem: 'a link that leads out of the folder' };
-  const target = relative(root, real);
-  return { name, path, isFolder: false, problem: `a link to ${target}, which is imported itself`, target };
+  return real.startsWith(root + sep)
+    ? { name, path: relative(root, real), isFolder: false, problem: undefined }
+    : { name, path, isFolder: false, problem: 'a link that leads out of the folder' };
 }
 
 /** What the name of a file says about a picture. */
