@@ -1,4 +1,5 @@
-import type { RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { DOCUMENT_PATH } from '../api/handler.ts';
@@ -13,7 +14,7 @@ import { openAdmission } from './admission.ts';
 import { connectionOptions, guardServer, MAX_HEAD_BYTES, refuseInvalid, TIMEOUTS } from './connections.ts';
 import { type DirectRequests, readDirectRequests } from './direct-requests.ts';
 import { mountHealth } from './health.ts';
-import { type Address, type Listeners, listen, stopAccepting } from './listeners.ts';
+import { type Address, listen } from './listeners.ts';
 import { COVER_ROUTE, MEDIA_ROUTE, mountCovers, mountMedia } from './pictures.ts';
 import { type RequestTracker, trackRequests } from './requests.ts';
 import { openApiServer } from './serve-api.ts';
@@ -41,7 +42,8 @@ const noCompiler = () => () => {
 const WITHOUT_SCHEMAS = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } };
 
 export interface HttpServer {
-  listen(address: Address): Promise<number>;
+  /** Returns the port. */
+  listen(address: Address & { reusePort: boolean }): Promise<number>;
   /** Stops accepting connections, finishes requests in flight, and closes. */
   close(): Promise<void>;
 }
@@ -49,7 +51,6 @@ export interface HttpServer {
 /** The API is served without Fastify, whose hooks and reply objects would cost more than the response (docs/decisions/0057). */
 export async function openHttp(app: App, lastCall: SharedArrayBuffer, timeouts = TIMEOUTS): Promise<HttpServer> {
   let stopping = false;
-  let listeners: Listeners = { servers: [], port: 0 };
   const requests = trackRequests(app, timeouts, () => stopping);
   const admission = openAdmission(app.config, lastCall);
   const api = openApiServer(app, requests, admission, timeouts);
@@ -64,20 +65,16 @@ export async function openHttp(app: App, lastCall: SharedArrayBuffer, timeouts =
     isKeptOpen: () => !stopping,
     serve: api.serveDirect,
   };
+  const server = createServer(connectionOptions(timeouts), handle);
+  server.setTimeout(timeouts.stalledMs);
+  guardServer(server, app);
+  readDirectRequests(server, direct);
   return {
-    listen: async (address) => {
-      const http = connectionOptions(timeouts);
-      const guard = (server: Listeners['servers'][number]) => {
-        guardServer(server, app);
-        readDirectRequests(server, direct);
-      };
-      listeners = await listen(address, { http, stalledMs: timeouts.stalledMs, handle, guard });
-      return listeners.port;
-    },
+    listen: ({ host, port, reusePort }) => listen(server, { host, port, reusePort }, { host, port }),
     close: async () => {
       stopping = true;
       admission.drain();
-      await drain(listeners, requests);
+      await drain(server, requests);
       await fastify.close();
     },
   };
@@ -124,18 +121,19 @@ async function openSite(app: App, requests: RequestTracker, isStopping: () => bo
 }
 
 /** Stops accepting connections and waits until every response that was started is sent. */
-async function drain(listeners: Listeners, requests: RequestTracker): Promise<void> {
+async function drain(server: Server, requests: RequestTracker): Promise<void> {
   let accepted = 0;
-  for (const server of listeners.servers) server.on('connection', () => accepted++);
+  server.on('connection', () => accepted++);
   // Drain the accept backlog first: closing now would reset it. Node accepts one connection per turn of the event loop.
   await waitUntilStable(() => accepted, ACCEPT_GRACE_MS, nextTurn);
-  stopAccepting(listeners);
+  // Not http's own close: that also ends connections whose response is still on its way to a slow reader.
+  NetServer.prototype.close.call(server);
   await waitUntilStable(
     () => (requests.isIdle ? 0 : Date.now()),
     DRAIN_MS,
     () => pause(DRAIN_POLL_MS),
   );
-  for (const server of listeners.servers) server.closeAllConnections();
+  server.closeAllConnections();
 }
 
 /** Waits until the value has not changed for some turns. Turns, not time: a busy thread may not yet have read its input. */

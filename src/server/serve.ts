@@ -10,7 +10,7 @@ import { allocateLastCall } from './admission.ts';
 import { METRIC_ROUTES } from './http.ts';
 import { claimPort, findPort } from './listeners.ts';
 import { type ServingThread, startThread, type ThreadMessage, type ThreadOptions } from './thread.ts';
-import { openPlaceholderServer, type PlaceholderServer, retryWhileUnavailable } from './wait-for-store.ts';
+import { retryWhileUnavailable } from './wait-for-store.ts';
 import { startNodeReport, startPurge, watchRevisions } from './watch.ts';
 
 export interface RunningServer {
@@ -35,50 +35,35 @@ interface Start {
   announce(serving: RunningServer): Promise<void>;
 }
 
-/** Serves as soon as the store is available. Until then, a placeholder server answers on the same port. */
+/** Serves as soon as the store is available. */
 export async function serveWhenStoreIsAvailable(config: Config, { prepare, announce }: Start): Promise<void> {
   const log = openLog(config);
-  let placeholder: PlaceholderServer | undefined;
   const start = async () => {
     await prepare();
-    return serve(config, undefined, placeholder);
+    return serve(config);
   };
   try {
-    const serving = await retryWhileUnavailable(config, log, start, {
-      onUnavailable: async () => {
-        placeholder ??= await openPlaceholderServer(config);
-      },
-    });
+    const serving = await retryWhileUnavailable(config, log, start);
     await retryWhileUnavailable(config, log, () => announce(serving));
   } finally {
-    await placeholder?.close();
     await flushLog(log);
   }
 }
 
 /**
  * The serving process: one snapshot in shared memory, one or more threads that answer from it on the same port, and a poll of
- * the store that sends every thread the next snapshot. The placeholder server holds the port until the first thread listens.
+ * the store that sends every thread the next snapshot.
  */
-export async function serve(
-  config: Config,
-  clock?: () => number,
-  placeholder?: PlaceholderServer,
-): Promise<RunningServer> {
+export async function serve(config: Config, clock?: () => number): Promise<RunningServer> {
   const releasePort = await claimPort(config);
   try {
-    return await serveOn(placeholder?.port ?? (await findPort(config)), config, clock, placeholder);
+    return await serveOn(await findPort(config), config, clock);
   } finally {
     await releasePort();
   }
 }
 
-async function serveOn(
-  port: number,
-  config: Config,
-  clock?: () => number,
-  placeholder?: PlaceholderServer,
-): Promise<RunningServer> {
+async function serveOn(port: number, config: Config, clock?: () => number): Promise<RunningServer> {
   const building = buildInThread(config);
   // It is awaited below; an earlier failure of something else is the one to report.
   building.catch(() => {});
@@ -103,12 +88,11 @@ async function serveOn(
     reusePort: threads > 1,
   });
   // The main thread serves first; the workers join while it already answers.
-  const beforeListening = placeholder?.close;
-  const serving = [await startThread({ ...parts(0), clock, beforeListening }).catch(fail)];
+  const serving = [await startThread({ ...parts(0), clock }).catch(fail)];
   const stopping = new AbortController();
   const { signal } = stopping;
   const joining = Array.from({ length: threads - 1 }, (_, i) =>
-    join(retryWhileUnavailable(fixed, log, () => startWorker(parts(i + 1), log), { signal })),
+    join(retryWhileUnavailable(fixed, log, () => startWorker(parts(i + 1), log), signal)),
   );
   const broadcast = (message: ThreadMessage) => serving.forEach((thread) => void thread.send(message));
 

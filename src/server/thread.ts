@@ -9,7 +9,6 @@ export interface ThreadOptions extends Omit<AppOptions, 'metrics'> {
   lastCall: SharedArrayBuffer;
   thread: number;
   reusePort: boolean;
-  beforeListening?: (() => Promise<void>) | undefined;
 }
 
 /** Messages from the main thread to a serving thread. */
@@ -26,7 +25,6 @@ export async function startThread(parts: ThreadOptions): Promise<ServingThread> 
   const app = await openApp({ ...parts, metrics: makeMetrics(parts.metrics, METRIC_ROUTES, parts.thread) });
   const http = await openHttp(app, parts.lastCall);
   const { host, port } = parts.config;
-  await parts.beforeListening?.();
   await http.listen({ host, port, reusePort: parts.reusePort }).catch(async (error) => {
     await app.close();
     throw error;

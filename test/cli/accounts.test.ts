@@ -7,7 +7,7 @@ import { openUsage } from '../../src/quota/usage.ts';
 import { withStore } from '../support/accounts.ts';
 import { temporaryFolder } from '../support/samples/bundle.ts';
 import { runHere } from '../support/servers/command.ts';
-import { startProgram, startServing } from '../support/servers/program.ts';
+import { startProgram } from '../support/servers/program.ts';
 import { NOON } from '../support/servers/server.ts';
 
 const LUDEX_DATA = temporaryFolder('accounts');
@@ -59,16 +59,6 @@ test('account reset prints a link, or reads the password from stdin', async () =
   assert.equal((await setPassword('a long enough one')).code, 0);
   const stored = (await accountOf('boss@example.org'))?.password ?? null;
   assert.equal((await checkPassword(stored, 'a long enough one')).isCorrect, true);
-});
-
-test('links begin with the address of the running server', async () => {
-  const own = { LUDEX_DATA: temporaryFolder('address'), LUDEX_STARTER: 'false' };
-  const server = await startServing(own);
-  const invite = await runHere(['invite', 'add', 'somebody'], own);
-  assert.ok(invite.stdout.startsWith(`${server.url}/invite/`), invite.stdout);
-  server.process.kill('SIGTERM');
-  await server.ended;
-  assert.match((await runHere(['invite', 'add', 'else'], own)).stdout, /^http:\/\/localhost:8080\//);
 });
 
 test('an account can be suspended and resumed, and its address changed', async () => {

@@ -3,8 +3,6 @@ import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import type { Config } from '../../src/config.ts';
-import { writeAddress } from '../../src/server/listeners.ts';
 import { lockFolder, openDatabase } from '../../src/store/sqlite/database.ts';
 import { packText, unpackText } from '../../src/store/sqlite/packed-text.ts';
 import { SERVICE_SCHEMA } from '../../src/store/sqlite/schema.ts';
@@ -20,15 +18,12 @@ test('only the owner can read a new data folder and each file in it', async () =
   const before = process.umask(0);
   assert.ok(lockFolder(folder));
   const store = await openSqliteStore(folder);
-  writeAddress({ data: folder } as Config, 'http://localhost:8080');
   process.umask(before);
   await store.accounts.setValue('some', 'fact');
   const databases = ['catalog.db', 'service.db'].flatMap((name) => [name, `${name}-shm`, `${name}-wal`]);
   assert.deepEqual(
     readdirSync(folder).map((name) => `${name} ${modeOf(join(folder, name))}`),
-    ['address', ...databases, 'ludex.json', 'server.lock', 'server.lock-journal']
-      .toSorted()
-      .map((name) => `${name} 600`),
+    [...databases, 'ludex.json', 'server.lock', 'server.lock-journal'].toSorted().map((name) => `${name} 600`),
   );
   assert.equal(modeOf(folder), '700');
   await store.close();

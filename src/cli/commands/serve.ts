@@ -6,7 +6,6 @@ import { removeLeftoversIn } from '../../bundle/temporary-folder.ts';
 import { type Config, coversFolder, isRunByNpm, mediaFolder } from '../../config.ts';
 import { ImportRunning, OperatorError } from '../../errors.ts';
 import { removePartialFiles } from '../../pictures/incoming.ts';
-import { findAddress, removeAddress, writeAddress } from '../../server/listeners.ts';
 import type { RunningServer } from '../../server/serve.ts';
 import { lockFolder } from '../../store/sqlite/database.ts';
 import type { Store } from '../../store/store.ts';
@@ -24,7 +23,6 @@ export async function serveCommand({ config }: Input): Promise<void> {
   if (isRunByNpm()) stopWithParent(stop);
 
   await serveUntil(signal, (onServing) => start(config, onServing));
-  removeAddress(config);
   // Also ends connections that are open after the deadline, and a start that was interrupted.
   process.exit(0);
 }
@@ -55,7 +53,6 @@ async function start(config: Config, onServing: (serving: RunningServer) => void
     // Only after the server listens: a key issued by a failed start would be lost.
     announce: (serving) => {
       onServing(serving);
-      writeAddress(config, serving.url);
       return withStore(config, (store) => announce(config, store, serving));
     },
   });
@@ -64,10 +61,8 @@ async function start(config: Config, onServing: (serving: RunningServer) => void
 /** With PostgreSQL, nodes may share the folder: it has only pictures and the secret. */
 function lockData(config: Config): void {
   if (lockFolder(config.data)) return;
-  const address = findAddress(config);
   throw new OperatorError(
-    `Another server${address === undefined ? '' : ` (${address})`} uses the data folder ${config.data}: ` +
-      'stop it first, or set LUDEX_DATA to another folder',
+    `Another server uses the data folder ${config.data}: stop it first, or set LUDEX_DATA to another folder`,
   );
 }
 

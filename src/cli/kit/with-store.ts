@@ -5,7 +5,6 @@ import { openMail } from '../../accounts/mail.ts';
 import { openSecret } from '../../accounts/secret.ts';
 import { type Config, publicUrlOf } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
-import { findAddress } from '../../server/listeners.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
 import { type Input, print } from './command.ts';
@@ -42,7 +41,7 @@ export function withAccounts<T>(config: Config, work: (context: AccountContext) 
       process.stderr.write(`ludex: Sending an email failed: ${(error as Error).message}\n`);
     });
     const secret = await openSecret(config, store.accounts);
-    const publicUrl = config.public_url ?? findAddress(config) ?? publicUrlOf(config);
+    const publicUrl = publicUrlOf(config);
     try {
       return await work({ config, publicUrl, store, secret, mail, clock: Date.now });
     } finally {

@@ -25,15 +25,12 @@ test('of two concurrent first starts in one folder, one serves with a working ke
   const [serving, ...others] = both.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
   const refused = both.flatMap((start) => (start.status === 'rejected' ? [String(start.reason)] : []));
   assert.equal(others.length, 0);
-  assert.match(
-    refused.join(),
-    /ended with 1: ludex: Another server( \(\S+\))? uses the data folder \S+: stop it first/,
-  );
+  assert.match(refused.join(), /ended with 1: ludex: Another server uses the data folder \S+: stop it first/);
   const url = /http\S+api_key=\S+/.exec(serving?.output.stdout ?? '')?.[0] as string;
   assert.equal((await fetch(url)).status, 200);
   const again = await runProgram(['serve'], { ...env, LUDEX_PORT: '0' });
   assert.equal(again.code, 1);
-  assert.match(again.stderr, new RegExp(`^ludex: Another server \\(${serving?.url}\\) uses the data folder `));
+  assert.match(again.stderr, /^ludex: Another server uses the data folder /);
   serving?.process.kill('SIGTERM');
   assert.equal((await serving?.ended)?.code, 0);
 });
