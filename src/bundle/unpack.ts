@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { extract, type Parser } from 'tar';
@@ -6,8 +6,6 @@ import { isDiskFull, OperatorError } from '../errors.ts';
 import { BUNDLE_NAMES, PICTURE_FOLDER } from './archive.ts';
 import { isPictureFile } from './lines.ts';
 
-/** Many times the size of the largest real catalog with its pictures. */
-const MAX_BYTES = 256 * 1024 ** 3;
 /** The lines of real catalogs compress to a seventh, pictures not at all. */
 const MAX_RATIO = 100;
 /** A small archive may be mostly padding. */
@@ -17,16 +15,15 @@ const SMALL_BYTES = 64 * 1024 ** 2;
  * Unpacks a bundle into an empty folder and returns the folder of its manifest. The files may be at the top of the archive or
  * in one folder. An archive with anything else is refused.
  */
-export async function unpackBundle(file: string, folder: string, maxBytes?: number): Promise<string> {
-  const packedBytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  const checker = makeEntryChecker(maxBytes ?? Math.min(MAX_BYTES, maxBytesOf(packedBytes)));
+export async function unpackBundle(file: string, folder: string): Promise<string> {
+  const checker = makeEntryChecker();
   const target = extract({
     cwd: folder,
     strict: true,
     preserveOwner: false,
     noMtime: true,
     filter: (path, entry) => {
-      const isAccepted = checker.accepts(path, 'type' in entry ? entry : { type: 'Unsupported', size: 0 });
+      const isAccepted = checker.accepts(path, 'type' in entry ? entry.type : 'Unsupported');
       const problem = checker.problem();
       if (problem !== undefined) target.abort(new Error(problem));
       return isAccepted;
@@ -39,10 +36,6 @@ export async function unpackBundle(file: string, folder: string, maxBytes?: numb
     throw new OperatorError(explainFailure(file, checker.problem(), error as NodeJS.ErrnoException));
   }
   return join(folder, checker.top());
-}
-
-function maxBytesOf(packedBytes: number): number {
-  return Math.max(SMALL_BYTES, packedBytes * MAX_RATIO);
 }
 
 function explainFailure(
@@ -69,7 +62,8 @@ async function readInto(file: string, parser: Parser): Promise<void> {
   let bytes = 0;
   unpacked.on('data', ({ length }: Buffer) => {
     bytes += length;
-    if (bytes > maxBytesOf(source.bytesRead)) reject(new Error(`it unpacks to more than ${MAX_RATIO} times its size`));
+    if (bytes > Math.max(SMALL_BYTES, source.bytesRead * MAX_RATIO))
+      reject(new Error(`it unpacks to more than ${MAX_RATIO} times its size`));
   });
   const stop = () => {
     unpacked.unpipe(parser).destroy();
@@ -85,21 +79,14 @@ async function readInto(file: string, parser: Parser): Promise<void> {
   return promise.finally(stop);
 }
 
-interface TarEntry {
-  type: string;
-  size: number;
-}
-
 /** Checks every entry before it is written, and remembers the first one that is not allowed. */
-function makeEntryChecker(maxBytes: number) {
+function makeEntryChecker() {
   const seen = new Set<string>();
   let top: string | undefined;
-  let bytes = 0;
   let problem: string | undefined;
-  const check = (path: string, { type, size }: TarEntry): string | undefined => {
+  const check = (path: string, type: string): string | undefined => {
     const parts = path.split('/').filter((part) => part !== '' && part !== '.');
     const [, folder = '', name = ''] = IN_BUNDLE.exec(parts.join('/')) ?? [];
-    bytes += size;
     if (path.startsWith('/') || parts.includes('..')) return `it contains ${path}, which is outside of it`;
     // `File`, `OldFile` or `ContiguousFile`.
     if (!/File$/.test(type)) return `it contains ${path}, which is not a plain file`;
@@ -107,14 +94,13 @@ function makeEntryChecker(maxBytes: number) {
     top ??= folder;
     if (folder !== top) return `it contains ${path}, which is in another folder than its other files`;
     if (seen.has(name)) return `it contains ${name} twice`;
-    if (bytes > maxBytes) return `it unpacks to more than ${maxBytes.toLocaleString('en')} bytes`;
     seen.add(name);
     return undefined;
   };
   return {
-    accepts: (path: string, entry: TarEntry): boolean => {
-      if (entry.type === 'Directory') return false;
-      problem ??= check(path, entry);
+    accepts: (path: string, type: string): boolean => {
+      if (type === 'Directory') return false;
+      problem ??= check(path, type);
       return problem === undefined;
     },
     problem: () => problem,
