@@ -214,14 +214,10 @@ const PATTERNS: ReadonlyMap<unknown, string> = new Map([
   ],
   ['^[a-z][a-z0-9-]*:\\S', 'must be a key: the name of a source in lowercase letters, a colon, and a name'],
 ]);
-const KEY_PATTERN = /^\^([a-z]+):\\S$/;
 /** The schema of a picture, which is a link or a file. */
 const LINK_OR_FILE = /\/items\/anyOf\/[01]$/;
 /** The null of a nullable value; the error of the other choice says enough. */
 const OR_NULL = /\/anyOf\/1$/;
-
-/** One of several kinds of lines in a file. */
-const KIND = /^#\/anyOf\/\d+/;
 
 /** The message for each keyword. Undefined if another error says it better. */
 const MESSAGES: Record<string, (params: Params, schemaPath: string) => string | undefined> = {
@@ -231,7 +227,7 @@ const MESSAGES: Record<string, (params: Params, schemaPath: string) => string | 
   // The schema of a property that is not allowed is "false".
   boolean: () => 'is not a known property',
   enum: ({ allowedValues = [] }) => `must be one of ${allowedValues.join(', ')}`,
-  pattern: ({ pattern }) => PATTERNS.get(pattern) ?? describeKey(String(pattern)),
+  pattern: ({ pattern }) => PATTERNS.get(pattern) ?? `must match ${pattern}`,
   required: ({ requiredProperties = [] }, schemaPath) => {
     if (!LINK_OR_FILE.test(schemaPath)) return `must have ${requiredProperties.join(', ')}`;
     return requiredProperties[0] === 'file' ? undefined : `must have ${requiredProperties.join(', ')}, or a file`;
@@ -242,25 +238,15 @@ const MESSAGES: Record<string, (params: Params, schemaPath: string) => string | 
   },
 };
 
+/** One of several kinds of lines in a file. */
+const KIND = /^#\/anyOf\/\d/;
+
 function describeErrors(errors: readonly SchemaError[]): FieldProblem[] {
-  return ofLineKind(errors).flatMap(({ keyword, schemaPath, instancePath, params, message }) => {
+  if (errors.some(({ schemaPath }) => KIND.test(schemaPath)))
+    return [{ field: '', rule: 'is not a line that an export writes' }];
+  return errors.flatMap(({ keyword, schemaPath, instancePath, params, message }) => {
     const describe = MESSAGES[keyword];
     const rule = describe ? describe(params, schemaPath) : message;
     return rule === undefined ? [] : [{ field: instancePath.slice(1).replaceAll('/', '.'), rule }];
   });
-}
-
-/** The key of a line selects its kind; the errors of the other kinds do not help. */
-function ofLineKind(errors: readonly SchemaError[]): readonly SchemaError[] {
-  const kindOf = ({ schemaPath }: SchemaError) => KIND.exec(schemaPath)?.[0];
-  const isOfKey = ({ keyword, instancePath }: SchemaError) => keyword === 'pattern' && instancePath === '/key';
-  const [kinds, others] = [new Set(errors.map(kindOf)), new Set(errors.filter(isOfKey).map(kindOf))];
-  if (kinds.size < 2) return errors;
-  const ofKind = errors.filter((error) => kindOf(error) !== undefined && !others.has(kindOf(error)));
-  return ofKind.length > 0 ? ofKind : errors.filter(isOfKey);
-}
-
-function describeKey(pattern: string): string {
-  const [, kind] = KEY_PATTERN.exec(pattern) ?? [];
-  return kind === undefined ? `must match ${pattern}` : `must be a key that begins with "${kind}:"`;
 }

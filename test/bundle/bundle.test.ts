@@ -123,15 +123,11 @@ const BROKEN: [name: string, files: Record<string, string>, says: RegExp][] = [
   ['an invalid day', oneGame(release({ release_date: '1985-02-30' })), /1985-02-30, which is not a valid date/],
   ['an unknown company', oneGame(release({ companies: [{ company: 'company:x', role: 'r' }] })), /company:x/],
   ['an invalid URL', oneGame({ official_url: 'javascript:alert(1)' }), /official_url must be a URL \(https:/],
-  [
-    'a key of the wrong kind',
-    oneGame({ genres: ['platform:nes'] }),
-    /genres\.0 must be a key that begins with "genre:"$/,
-  ],
+  ['a key of the wrong kind', oneGame({ genres: ['platform:nes'] }), /genres\.0 must match \^genre:\\S$/],
   [
     'an entry under a key of another kind',
     { platforms: '{"key":"genre:nes","platform_name":"NES"}\n' },
-    /key must be a key that begins with "platform:"$/,
+    /key must match \^platform:\\S$/,
   ],
   [
     'a patch on a day that is none',
