@@ -24,7 +24,6 @@ const PAGES = [
   '/docs',
   '/docs/api',
   '/docs/programs',
-  '/docs/performance',
   '/signup',
 ];
 

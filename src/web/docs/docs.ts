@@ -21,10 +21,6 @@ const ARTICLES = {
     file: 'programs.md',
     description: 'How to use programs that were written for the original API: address, settings, what to expect.',
   },
-  '/docs/performance': {
-    file: 'performance.md',
-    description: 'What each request costs, compared with a bare server, and how it was measured.',
-  },
   '/docs/changelog': {
     file: '../CHANGELOG.md',
     description: 'What changed in the API.',
@@ -43,7 +39,6 @@ const NAV_LINKS = {
   '/docs/reference': 'Try it',
   '/docs/programs': 'Programs',
   '/docs/changelog': 'Changelog',
-  '/docs/performance': 'Performance',
 };
 
 /** The default URL of the server, as written in the files. */
@@ -107,7 +102,7 @@ async function readArticle({ publicUrl }: App, path: ArticlePath): Promise<Artic
   const text = path === '/docs/changelog' ? apiChanges(file) : file;
   // Loaded on demand, for a faster start.
   const { renderMarkdown } = await import('./markdown.ts');
-  const article = renderMarkdown(text, { linkTo: (href) => linkTo(publicUrl, href), drawingOf });
+  const article = renderMarkdown(text, (href) => linkTo(publicUrl, href));
   articles.set(publicUrl + path, article);
   return article;
 }
@@ -119,11 +114,6 @@ function apiChanges(changelog: string): string {
     .filter((section) => !section.startsWith('### ') || section.startsWith('### API'))
     .join('')
     .replaceAll(/\[([^\]]+)\]\(docs\/[^)]*\)/g, '$1');
-}
-
-/** The SVG of an image, for the page itself: its colours are those of the page. */
-function drawingOf(href: string): Html {
-  return new Html(readFileSync(new URL(href, FOLDER), 'utf8'));
 }
 
 /** Turns links between files into links between pages, and absolute URLs of this server into paths. */
