@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { openBundle } from '../../../src/bundle/bundle.ts';
-import type { GameLine } from '../../../src/bundle/lines.ts';
 import { csvOf, type RowSketch } from '../../support/samples/gamedatabase.ts';
 import { assertGames, convertSource, writeSource } from '../../support/samples/sources.ts';
 
@@ -13,10 +12,6 @@ const MD5 = 'ABCDEF0123456789ABCDEF0123456789';
 const convertFiles = (files: Record<string, string | Buffer>, flags = {}) =>
   convertSource('gamedatabase', [writeSource(files)], flags);
 const convert = (rows: readonly RowSketch[], flags = {}) => convertFiles({ [FILE]: csvOf(rows) }, flags);
-
-/** The part of the key, the id and the number of releases of each game. */
-const briefly = (games: readonly GameLine[]) =>
-  games.map(({ key, ids, platforms: [first] }) => `${key.slice(25)} ${ids?.gamedatabase} ${first?.releases?.length}`);
 
 test('who is named in many games, but never first, did a part of them', async () => {
   const rows = ['Hop', 'Skip', 'Jump', 'Run'].map((title) => ({
@@ -46,38 +41,6 @@ test('machines of one id years apart are different games', async () => {
       'gamedatabase:arcade/doublehop@1995: mame:arcade/hopneo',
     ],
   );
-});
-
-test('a title with a subtitle is another game, if others developed it or it came decades later', async () => {
-  const row = { id: 'hop', date: '1995', developer: 'Acme AM2' };
-  const { games } = await convert([
-    { ...row, title: 'Hop USA' },
-    { ...row, title: 'Hop USA: Circuit Edition', date: '1997', developer: 'Acme AM3' },
-    { ...row, title: 'Hop USA: Championship Circuit Edition', date: '1996', developer: 'Acme AM3' },
-    { ...row, title: 'Hop USA: The Movie', date: '1996' },
-    { ...row, title: 'Hop USA: Beta', date: '', developer: 'Bolt' },
-    { ...row, id: 'skip', title: 'Skip', date: '1984' },
-    { ...row, id: 'skip', title: 'Skip: Championship Edition', date: '2020' },
-  ]);
-  assert.deepEqual(briefly(games), [
-    'hop hop 3',
-    'hop@hopusachampionshipcircuitedition hopusachampionshipcircuitedition 2',
-    'skip skip 1',
-    'skip@skipchampionshipedition skipchampionshipedition 1',
-  ]);
-});
-
-test('a later season in the same country is another game, and a title by region is not', async () => {
-  const row = { id: 'hop95', region: 'USA' };
-  const { games } = await convert([
-    { ...row, title: 'Hop', date: '1994' },
-    { ...row, title: "Hop '95", date: '1995', region: 'Japan' },
-    { ...row, title: 'Hop 96', date: '1995' },
-    { ...row, title: 'Hop 96', date: '1996', region: 'Japan' },
-    { ...row, id: 'skip97', title: 'Skip 97', date: '1997', region: 'Japan' },
-    { ...row, id: 'skip97', title: 'Skip 98', date: '1998' },
-  ]);
-  assert.deepEqual(briefly(games), ['hop95 hop95 2', 'hop95@hop96 hop96 2', 'skip97 skip97 2']);
 });
 
 test('a number that the screen and the id have belongs to the title', async () => {
