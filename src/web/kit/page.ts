@@ -80,8 +80,6 @@ export interface HtmlResponse {
   moreJsonUrls?: readonly string[];
   /** The picture for link previews. */
   picture?: PagePicture;
-  /** The path of its Atom feed. By default that of all games. */
-  feed?: string;
   /** The text in the search box. */
   searchText?: string;
   /** Whether the body has its own search box. Then the header has none. */
@@ -97,7 +95,7 @@ export interface PagePicture {
   height: number;
 }
 
-/** A response without the layout: a feed, a sitemap. */
+/** A response without the layout: a sitemap. */
 export interface TextResponse {
   type: string;
   text: string;
