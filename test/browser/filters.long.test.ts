@@ -17,27 +17,14 @@ test('a ticked box applies at once, keeps the focus, and is announced', async (t
   await page.evaluate("document.querySelector('#found').marked = true");
   await page.getByRole('checkbox', { name: /^NES/ }).focus();
   await page.keyboard.press('Space');
-  await waitForCount(page, /^3 games/);
+  await waitForCount(page, /^4 games/);
   assert.equal(new URL(page.url()).search, '?platform=22');
-  assert.match(await page.title(), /on NES/);
+  assert.match(await page.title(), /NES/);
   const focus = await page.evaluate<string[]>('[document.activeElement.name, document.activeElement.value]');
   assert.deepEqual(focus, ['platform', '22']);
   assert.equal(await page.evaluate("document.querySelector('#found').marked"), true, 'the live region stays');
   assert.equal(await page.getByRole('button', { name: 'Apply' }).count(), 0);
   await assertAccessible(page);
-});
-
-test('a number of players applies at once, and its chip removes it', async (t) => {
-  const page = await openPage(t, url);
-  await page.goto('/games');
-  await page.getByRole('radio', { name: /^2 players or more/ }).check();
-  await waitForCount(page, /^2 games for 2 players or more/);
-  assert.equal(new URL(page.url()).search, '?players=2');
-  await page.getByRole('radio', { name: /^4 players or more/ }).check();
-  await waitForCount(page, /^1 game for 4 players or more/);
-  await assertAccessible(page);
-  await page.getByRole('link', { name: 'Remove players: 4 players or more' }).click();
-  await page.waitForURL(`${url}/games`);
 });
 
 test('years and a typed company apply, and chips remove them one by one', async (t) => {
@@ -48,7 +35,7 @@ test('years and a typed company apply, and chips remove them one by one', async 
   await waitForCount(page, /^4 games/);
   await page.getByLabel('Name of a company').fill('acme');
   await page.keyboard.press('Enter');
-  await waitForCount(page, /^1 game /);
+  await waitForCount(page, /^1 game$/);
   assert.equal(new URL(page.url()).search, '?company=1&year_from=1980');
   await assertAccessible(page);
   await page.getByRole('link', { name: 'Remove first release: Since 1980' }).click();
@@ -73,7 +60,7 @@ test('on a phone the filters are a drawer', async (t) => {
   await assertFits(page);
   await button.click();
   await box.waitFor({ state: 'hidden' });
-  await waitForCount(page, /^1 game on Genesis/);
+  await waitForCount(page, /^1 game$/);
 });
 
 test('covers and table are accessible and fit', async (t) => {
@@ -101,7 +88,7 @@ test('one of many platforms is found by its name or maker while it is typed', as
   assert.equal(page.url(), `${many.url}/games?match=any`, 'it is not a filter by itself');
   await search.fill('game boy');
   await page.getByRole('checkbox', { name: /^Game Boy/ }).check();
-  await waitForCount(page, /^1 game on Game Boy/);
+  await waitForCount(page, /^1 game$/);
   assert.equal(await search.inputValue(), 'game boy');
   await assertAccessible(page);
   const plain = await openPage(t, many.url, { javaScript: false });

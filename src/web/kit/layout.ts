@@ -16,7 +16,6 @@ const NAV_LINKS = [
 /** What the layout depends on, beside the page. */
 type Visit = Pick<PageRequest, 'account' | 'url'> & { method: string; theme: Theme | undefined };
 
-
 /** Renders the HTML document around a page's body. */
 export function renderLayout(app: App, page: HtmlResponse, request: Visit): string {
   return html`<!doctype html>

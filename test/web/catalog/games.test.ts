@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertValidDocument, getPage, idsOn, unescapeHtml } from '../../support/page.ts';
+import { assertValidDocument, getPage, idsOn } from '../../support/page.ts';
 import { GAME, GENRE, PLATFORM } from '../../support/samples/catalog.ts';
 import { sharedServer } from '../../support/servers/server.ts';
 
@@ -8,27 +8,23 @@ const server = await sharedServer();
 const { everything, chess, accented, eszett, japanese, greek, bare } = GAME;
 
 const FILTERS: [search: string, text: string, ids: number[]][] = [
-  [`platform=${PLATFORM.nes}`, '3 games on NES', [everything, chess, japanese]],
-  [`platform=${PLATFORM.nes}&platform=${PLATFORM.snes}`, '1 game on SNES and NES', [everything]],
+  [`platform=${PLATFORM.nes}`, '3 games', [everything, chess, japanese]],
+  [`platform=${PLATFORM.nes}&platform=${PLATFORM.snes}`, 'Remove platform: SNES ×Remove platform: NES ×', [everything]],
   [
     `platform=${PLATFORM.nes}&platform=${PLATFORM.snes}&match=any`,
-    '5 games on SNES or NES',
+    '5 games',
     [everything, chess, accented, japanese, bare],
   ],
-  [`genre=${GENRE.action}&title=POKÉ`, '1 game with “POKÉ” in the title, of genre Action', [accented]],
-  ['company=1&role=published', '1 game published by Nintendo', [everything]],
-  ['company=1&role=evil', '1 game by Nintendo', [everything]],
+  [`genre=${GENRE.action}&title=POKÉ`, '“POKÉ” ×Remove genre: Action ×', [accented]],
+  ['company=1&role=published', 'Published by Nintendo ×', [everything]],
+  ['company=1&role=evil', 'Remove company: Nintendo ×', [everything]],
   ['role=published', '137 games', []],
-  ['company=999', '0 games by company 999 (unknown)', []],
-  ['group=1', '1 game in series or theme Mario', [everything]],
-  [
-    'year_from=1980&year_to=1989&sort=oldest',
-    '4 games first released in the 1980s',
-    [eszett, greek, everything, japanese],
-  ],
+  ['company=999', 'company 999 (unknown) ×', []],
+  ['group=1', 'Mario ×', [everything]],
+  ['year_from=1980&year_to=1989&sort=oldest', 'In the 1980s ×', [eszett, greek, everything, japanese]],
   ['year_from=1980&year_to=1989&sort=newest', '4 games', [japanese, everything, greek, eszett]],
   ['platform=x&platform=-1&genre=1e3&sort=evil&match=maybe&page=0', '137 games', []],
-  ['platform=424242', '0 games on platform 424242 (unknown)', []],
+  ['platform=424242', 'platform 424242 (unknown) ×', []],
 ];
 
 for (const [search, text, ids] of FILTERS) {
@@ -64,23 +60,15 @@ test('filter options count the matching games, or with match=any the games they 
 test('a search without results repeats the filters and suggests a wider search', async () => {
   const seen = await getPage(server, `/games?title=nowhere&platform=${PLATFORM.nes}`);
   assertValidDocument(seen);
-  assert.match(seen.words, /0 games with “nowhere” in the title, on NES/);
+  assert.match(seen.words, /0 games/);
   assert.match(seen.text, /<a href="\/games\?title&#61;nowhere">Search the whole catalog/);
   assert.match(seen.text, /<input id="search"[^>]* value="nowhere"/);
 });
 
-test('a search text that is too long is truncated with a hint', async () => {
+test('a search text that is too long is truncated', async () => {
   const seen = await getPage(server, `/games?title=${'é'.repeat(200)}`);
   assert.equal(seen.status, 200);
-  assert.match(seen.words, /Only the first 128 characters were used/);
   assert.equal((await server.get(seen.jsonUrl as string)).status, 200);
-});
-
-test('a long list sorted by title has links to each letter', async () => {
-  const seen = await getPage(server, '/games?sort=title');
-  const links = unescapeHtml(seen.text).matchAll(/<a href="\/games\?sort=title(?:&page=(\d))?">([A-Z…]|0–9)<\/a>/g);
-  const letters = Array.from(links, ([, page = 1, letter]) => `${letter}${page}`);
-  assert.deepEqual(letters, ['B1', 'C1', 'F1', 'P3', 'S3', '…3']);
 });
 
 test('suggestions rank titles that start with the text first', async () => {
@@ -105,9 +93,7 @@ test('suggestions rank titles that start with the text first', async () => {
   assert.deepEqual((await suggest('\0'))[1], []);
 });
 
-test('filters that cannot help are left out: facts of few games, and what all or no games have', async () => {
-  assert.doesNotMatch((await getPage(server, '/games')).words, /Any number 1 player only/);
-  assert.match((await getPage(server, '/games?players=2')).words, /Any number 1 player only/);
+test('filters that cannot help are left out: what all or no games have', async () => {
   const { text } = await getPage(server, '/games?title=filler');
   assert.doesNotMatch(text, /name="(has|match)"/);
   assert.match((await getPage(server, `/games?title=no+such&platform=${PLATFORM.nes}`)).text, /name="match"/);

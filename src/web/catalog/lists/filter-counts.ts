@@ -3,30 +3,23 @@ import {
   countMarked,
   countMarkedValues,
   type FacetCount,
-  gamesForPlay,
-  gamesWith,
   type Marks,
   markAll,
   matchBrowseFilter,
-  playOf,
 } from '../../../catalog/search/browse.ts';
 import { perSnapshot } from '../../../catalog/snapshot/per-snapshot.ts';
 import { positionsOf, type Snapshot } from '../../../catalog/snapshot/snapshot.ts';
-import { intersectAll } from '../../../catalog/snapshot/sorted-lists.ts';
 import { getOrInsert } from '../../../get-or-insert.ts';
-import { COOPERATIVE, FLAGS, type Flag, hashTerm, PLAYERS, type Play, TERMS } from '../../../store/game-filters.ts';
+import { FLAGS, type Flag, hashTerm, TERMS } from '../../../store/game-filters.ts';
 import { listCountryNames } from '../../../vocabulary/countries.ts';
 import type { FacetName } from '../facets/facets.ts';
-
-/** Facts that filters use. */
-export type KnownFact = Parameters<typeof gamesWith>[1] | 'country' | 'players';
 
 /** The numbers in the filters of a list. */
 export type FilterCounts = ReturnType<typeof countFilters>;
 
 /**
  * Counts count the games that are left. Where another value adds games, they are counted without the values of the same
- * filter: years and players always, others with `match=any`.
+ * filter: years always, others with `match=any`.
  */
 export function countFilters(snapshot: Snapshot, filter: BrowseFilter) {
   const size = snapshot.ids.length;
@@ -35,7 +28,6 @@ export function countFilters(snapshot: Snapshot, filter: BrowseFilter) {
   const marked = new Map<Uint32Array, Marks>();
   // Once for all filters: V8 collects the whole heap after some hundred of these arrays.
   const mark = (positions: Uint32Array) => getOrInsert(marked, positions, () => markAll([positions], size));
-  const countPlay = (play: Play, base: Uint32Array) => countMarked(mark(base), gamesForPlay(snapshot, play, filter));
   const isWidened = (values: readonly unknown[] = []) => filter.match === 'any' && values.length > 0;
   return {
     /** Games that match all filters. */
@@ -47,43 +39,14 @@ export function countFilters(snapshot: Snapshot, filter: BrowseFilter) {
         const { years, ...others } = filter;
         return countMarkedValues(snapshot.year, mark(years ? list(others) : matches));
       }
-      if (name === 'platform' && playOf(filter).length > 0) return countPlayed(snapshot, filter, list);
       const base = isWidened(filter[name]) ? list({ ...filter, [name]: [] }) : matches;
       return countMarkedValues(snapshot[name], mark(base));
     },
     countries: () =>
       countByCountry(snapshot, mark(isWidened(filter.country) ? list({ ...filter, country: [] }) : matches)),
-    players: () => {
-      const { players, ...others } = filter;
-      const base = players === undefined ? matches : list(others);
-      return PLAYERS.map((id) => ({ id, count: countPlay(id, base) }));
-    },
-    cooperative: () => countPlay(COOPERATIVE, matches),
     /** The matching games that have something. */
     has: (flag: Flag) => countFlagged(snapshot.filters.flags, FLAGS[flag], matches),
-    /** The matching games for which a fact is known. */
-    known: (fact: KnownFact) => countMarked(gamesKnowing(snapshot, fact, filter), matches),
   };
-}
-
-/** The number of players is that on any of the chosen platforms. */
-function gamesKnowing(snapshot: Snapshot, fact: KnownFact, { platform }: BrowseFilter): Marks {
-  if (fact === 'country') return findCountries(snapshot).known;
-  if (fact !== 'players') return gamesWith(snapshot, fact);
-  const lists = ([1, 2] as const).map((players) => gamesForPlay(snapshot, players, { platform, match: 'any' }));
-  return markAll(lists, snapshot.ids.length);
-}
-
-/** For each platform the games that are played as wanted there, not on another platform. */
-function countPlayed(snapshot: Snapshot, filter: BrowseFilter, list: (own: BrowseFilter) => Uint32Array): FacetCount[] {
-  const { players: _players, cooperative: _cooperative, ...others } = filter;
-  const isNarrowed = filter.match === 'all' && filter.platform.length > 0;
-  const marks = markAll([list(isNarrowed ? filter : { ...others, platform: [] })], snapshot.ids.length);
-  const counts = Array.from(snapshot.platform.ids, (id) => {
-    const lists = playOf(filter).map((play) => gamesForPlay(snapshot, play, { platform: [id], match: 'all' }));
-    return { id, count: countMarked(marks, intersectAll(lists)) };
-  });
-  return counts.filter(({ count }) => count > 0);
 }
 
 function countFlagged(flags: Uint16Array, bit: number, positions: Uint32Array): number {
@@ -93,26 +56,15 @@ function countFlagged(flags: Uint16Array, bit: number, positions: Uint32Array): 
   return count;
 }
 
-interface Countries {
-  /** The positions of the games with a release in a country, by its name. */
-  games: ReadonlyMap<string, Uint32Array>;
-  /** Games whose releases have a country. */
-  known: Marks;
-}
-
-/** The countries of the catalog. The snapshot has only hashes of their names, so these come from the vocabulary. */
-const findCountries = perSnapshot(({ filters, ids }: Snapshot): Countries => {
-  const all = listCountryNames().map((name): [string, Uint32Array] => [
-    name,
-    positionsOf(filters.terms, hashTerm(TERMS.country(name))),
-  ]);
-  const games = new Map(all.filter(([, positions]) => positions.length > 0));
-  return { games, known: markAll(games.values(), ids.length) };
-});
+/** The games with a release in each country, by its name. The snapshot has only hashes, so the names come from the vocabulary. */
+const findCountries = perSnapshot(({ filters }: Snapshot): [name: string, games: Uint32Array][] =>
+  listCountryNames()
+    .map((name): [string, Uint32Array] => [name, positionsOf(filters.terms, hashTerm(TERMS.country(name)))])
+    .filter(([, games]) => games.length > 0),
+);
 
 /** The number of these games for each country that has any, most games first. */
 function countByCountry(snapshot: Snapshot, matches: Marks): { id: string; count: number }[] {
-  const { games } = findCountries(snapshot);
-  const counts = Array.from(games, ([id, positions]) => ({ id, count: countMarked(matches, positions) }));
+  const counts = findCountries(snapshot).map(([id, games]) => ({ id, count: countMarked(matches, games) }));
   return counts.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
 }

@@ -1,17 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Catalog, findCached, offerToCache } from '../../../catalog/catalog.ts';
-import { type BrowseFilter, type FacetCount, matchBrowseFilter, playOf } from '../../../catalog/search/browse.ts';
+import { type BrowseFilter, type FacetCount, matchBrowseFilter } from '../../../catalog/search/browse.ts';
 import { nameOfCompany } from '../../../catalog/search/companies.ts';
 import { findCompanies } from '../../../catalog/search/suggest.ts';
 import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
-import type { Players } from '../../../store/game-filters.ts';
 import { listOtherNames } from '../../../vocabulary/other-names.ts';
 import { findPlatform } from '../../../vocabulary/platforms.ts';
 import { bdi, formatNumber } from '../../kit/format.ts';
 import { type Html, html, nothing } from '../../kit/html.ts';
 import { FACET_NAMES, FACETS, type FacetName, findFacetValue } from '../facets/facets.ts';
-import { countFilters, type FilterCounts, type KnownFact } from './filter-counts.ts';
-import { defaultSort, HAS, type ListQuery, MAX_YEAR, readYear, siteParameters } from './list-query.ts';
+import { countFilters, type FilterCounts } from './filter-counts.ts';
+import { defaultSort, HAS, type ListQuery, MAX_YEAR, siteParameters } from './list-query.ts';
 
 /** Options of a facet besides the selected ones. The facet's own page lists all. */
 const MAX_OPTIONS = 12;
@@ -32,7 +31,7 @@ export async function readFilters(catalog: Catalog, snapshot: Snapshot, filter: 
   const known = findCached<CountedFilters>(catalog, snapshot, name);
   if (known) return known;
   const counts = countFilters(snapshot, filter);
-  const fieldsets = html`${await makeFieldsets(listControls(snapshot, filter, counts), counts)}`;
+  const fieldsets = html`${await makeFieldsets(listControls(snapshot, filter, counts))}`;
   const counted = { hidden: counts.hidden, fieldsets, byteLength: 2 * fieldsets.markup.length };
   offerToCache(catalog, snapshot, name, counted);
   return counted;
@@ -55,64 +54,42 @@ ${sort !== defaultSort(filter.title) && html`<input type="hidden" name="sort" va
 /** A part of the form. */
 interface Control {
   name: string;
-  /** Of this share of the games it is said for how many it is known. */
-  fact?: KnownFact;
-  isChosen: boolean;
   /** `nothing` if there is nothing to choose. */
   show(): Html;
 }
 
-/** Sources seldom know the players. For a smaller share of the games the filter does not help. */
-const MIN_PLAYERS_KNOWN = 0.1;
-
 function listControls(snapshot: Snapshot, filter: BrowseFilter, counts: FilterCounts): Control[] {
-  const { platform, company, country = [], has = [], years, match } = filter;
+  const { platform, country = [], has = [], years } = filter;
   const facetControl = (facet: FacetName): Control => ({
     name: FACETS[facet].one,
-    fact: facet,
-    isChosen: filter[facet].length > 0,
     show: () => facetOptions(snapshot, facet, filter[facet], counts.facet(facet)),
   });
-  const isPlayed = playOf(filter).length > 0;
-  const isCompany = company.length > 0;
   return [
-    { ...facetControl('platform'), show: () => platformOptions(snapshot, platform, counts.facet('platform')) },
+    { name: 'Platform', show: () => platformOptions(snapshot, platform, counts.facet('platform')) },
     facetControl('genre'),
-    { name: 'First release', fact: 'year', isChosen: years !== undefined, show: () => yearRange(years, counts) },
-    { name: 'Players', fact: 'players', isChosen: isPlayed, show: () => playersOptions(filter, counts) },
-    { name: 'Company', fact: 'company', isChosen: isCompany, show: () => companyField(snapshot, filter) },
-    { name: 'Country', fact: 'country', isChosen: country.length > 0, show: () => countryOptions(country, counts) },
-    { name: 'Has', isChosen: has.length > 0, show: () => hasOptions(has, counts) },
+    { name: 'First release', show: () => yearRange(years, counts) },
+    { name: 'Company', show: () => companyField(snapshot, filter) },
+    { name: 'Country', show: () => countryOptions(country, counts) },
+    { name: 'Has', show: () => hasOptions(has, counts) },
     facetControl('group'),
-    { name: 'Match', isChosen: match === 'any', show: () => matchOptions(filter) },
+    { name: 'Match', show: () => matchOptions(filter) },
   ];
 }
 
 /** One in each turn of the event loop: all of them take most of the time of a list, and calls of the API must not wait for it. */
-async function makeFieldsets(controls: readonly Control[], counts: FilterCounts): Promise<Html[]> {
+async function makeFieldsets(controls: readonly Control[]): Promise<Html[]> {
   const made: Html[] = [];
-  for (const control of controls) {
+  for (const { name, show } of controls) {
     await nextTurn();
-    made.push(fieldset(control, counts));
+    const content = show();
+    if (content.markup !== '') made.push(html`<fieldset><legend>${name}</legend>\n${content}\n</fieldset>\n`);
   }
   return made;
 }
 
-function fieldset({ name, fact, isChosen, show }: Control, counts: FilterCounts) {
-  const { total } = counts;
-  const known = fact === undefined ? total : counts.known(fact);
-  const isUseful = fact === undefined || known > (fact === 'players' ? MIN_PLAYERS_KNOWN * total : 0);
-  const content = isChosen || isUseful ? show() : nothing;
-  if (content.markup === '') return nothing;
-  return html`<fieldset><legend>${name}</legend>${known < total && html`<p class="hint known">Known for ${formatNumber(known)} of ${formatNumber(total)}</p>`}
-${content}
-</fieldset>
-`;
-}
-
 function countChosen({ company, country = [], has = [], years, ...filter }: BrowseFilter): number {
   const lists = [...FACET_NAMES.map((facet) => filter[facet]), company, country, has];
-  return lists.reduce((sum, list) => sum + list.length, Number(years !== undefined) + playOf(filter).length);
+  return lists.reduce((sum, list) => sum + list.length, Number(years !== undefined));
 }
 
 /** What the form does not show. */
@@ -217,29 +194,7 @@ function yearRange(years: BrowseFilter['years'], counts: FilterCounts): Html {
 }
 
 function yearField(name: string, label: string, value: number | string, hint: number | string): Html {
-  return html`<label for="filter-year-${name}">${label} <input id="filter-year-${name}" name="year_${name}" value="${value}" placeholder="${hint}" inputmode="numeric" pattern="[0-9]{2}|[1-9][0-9]{3}" maxlength="4" autocomplete="off" title="A year, such as 1987"></label>`;
-}
-
-/** Browsers refuse such a year in the field; this is for addresses that were written by hand. */
-export function unknownYear(query: URLSearchParams): Html {
-  const typed = ['year_from', 'year_to'].flatMap((name) => query.getAll(name));
-  const wrong = typed.find((text) => text !== '' && readYear(text) === undefined);
-  return wrong === undefined ? nothing : html`<p class="hint">“${bdi(wrong)}” is not a year, such as 1987.</p>`;
-}
-
-/** One number of players, or any. Each number includes the higher ones, so only one can be chosen. Then how they play. */
-function playersOptions({ players: chosen, cooperative }: BrowseFilter, counts: FilterCounts): Html {
-  const isSelected = cooperative === true;
-  const together = counts.cooperative();
-  const options = counts
-    .players()
-    .map(({ id, count }) => option('players', { id, count, isSelected: chosen === id }, describePlayers(id), 'radio'));
-  return html`${option('players', { id: '', isSelected: chosen === undefined }, 'Any number', 'radio')}${options}
-${(together > 0 || isSelected) && option('cooperative', { id: 'yes', count: together, isSelected }, 'Cooperative')}`;
-}
-
-export function describePlayers(players: Players): string {
-  return players === 1 ? '1 player only' : `${players} players or more`;
+  return html`<label for="filter-year-${name}">${label} <input id="filter-year-${name}" name="year_${name}" value="${value}" placeholder="${hint}" inputmode="numeric" pattern="[1-9][0-9]{3}" maxlength="4" autocomplete="off" title="A year, such as 1987"></label>`;
 }
 
 const MAX_NAME_LENGTH = 100;

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { findInitials, HIDDEN_KINDS, type Sort } from '../../../catalog/search/browse.ts';
+import { HIDDEN_KINDS, type Sort } from '../../../catalog/search/browse.ts';
 import { rankedSearch } from '../../../catalog/search/ranked-search.ts';
 import { bdi, formatCount, formatNumber } from '../../kit/format.ts';
 import { type Html, html, nothing } from '../../kit/html.ts';
 import type { HtmlResponse, PageRequest, PageResponse } from '../../kit/page.ts';
 import { staticUrl } from '../../kit/static-files.ts';
 import { describeFilters, filterChips } from './describe-filters.ts';
-import { filterForm, readCompanyName, readFilters, unknownYear } from './filter-form.ts';
-import { gamesInView, PAGE_SIZE, pageLinks, readList, sortLinks, viewLinks } from './game-list.ts';
-import { feedPath, filterPath, type ListQuery, listPath, readListQuery, TITLE_LENGTH } from './list-query.ts';
+import { filterForm, readCompanyName, readFilters } from './filter-form.ts';
+import { gamesInView, pageLinks, readList, sortLinks, viewLinks } from './game-list.ts';
+import { filterPath, type ListQuery, listPath, readListQuery } from './list-query.ts';
 import { searchEntries } from './suggest.ts';
 
 const SORT_NAMES = {
@@ -39,32 +39,28 @@ async function gamesPage(request: PageRequest, query: ListQuery, unknownCompany:
   await nextTurn();
   const games = gamesInView(request, list.games, query.filter);
   await nextTurn();
-  const filters = describeFilters(snapshot, query, isApproximate);
+  const filters = describeFilters(snapshot, query);
   const heading = query.filter.title === '' ? 'Games' : 'Search';
   const sorts: Partial<Record<Sort, string>> =
     query.filter.title === '' ? SORT_NAMES : { best: 'Best match', ...SORT_NAMES };
-  const isTruncated = Array.from(request.query.get('title') ?? '').length > TITLE_LENGTH;
   return {
-    title: filters.text === '' ? 'Games' : `Games ${filters.text}`,
-    description: `${formatCount(list.total, 'game')} ${filters.text}`.trim(),
+    title: filters === '' ? heading : `${heading}: ${filters}`,
+    description: `${formatCount(list.total, 'game')}${filters && `: ${filters}`}`,
     canonical: listPath(query),
     jsonUrl: list.jsonUrl,
-    feed: feedPath(query.filter),
     searchText: query.filter.title,
     head: html`<script type="module" src="${staticUrl('filters.js')}"></script>`,
     body: html`<h1>${heading}</h1>
-<p class="lead" role="status" id="found"><strong>${formatCount(list.total, 'game')}</strong> ${filters.markup}</p>
+<p class="lead" role="status" id="found"><strong>${formatCount(list.total, 'game')}</strong></p>
 <div class="columns">
 <a class="skip-link" href="#games">Skip to games</a>
 ${filterForm(query, fieldsets)}
 <section id="games" aria-label="Games" tabindex="-1">
 ${query.page === 1 && searchEntries(request, query.filter.title)}
 ${isApproximate && html`<p class="hint">No exact matches. Showing similar titles.</p>`}
-${isTruncated && html`<p class="hint">Only the first ${TITLE_LENGTH} characters were used.</p>`}
 ${unknownCompany !== '' && html`<p class="hint">No company called “${bdi(unknownCompany)}” was found.</p>`}
-${unknownYear(request.query)}
 ${filterChips(snapshot, query)}
-${list.total === 0 ? noGames(request, query, hidden) : html`<div class="list-bar">${sortLinks(sorts, query.sort, (sort) => listPath({ ...query, sort, page: 1 }))}${viewLinks(request, listPath(query))}</div>${hiddenKinds(query, hidden)}${initials(request, query, list.total)}${games}`}
+${list.total === 0 ? noGames(request, query, hidden) : html`<div class="list-bar">${sortLinks(sorts, query.sort, (sort) => listPath({ ...query, sort, page: 1 }))}${viewLinks(request, listPath(query))}</div>${hiddenKinds(query, hidden)}${games}`}
 ${pageLinks(query.page, list.total, (page) => listPath({ ...query, page }))}
 </section>
 </div>`,
@@ -77,20 +73,7 @@ function hiddenKinds(query: ListQuery, hidden: number): Html {
   if (!isShown && hidden === 0) return nothing;
   const filter = { ...query.filter, exclude: isShown ? HIDDEN_KINDS : [] };
   const path = listPath({ ...query, filter, page: 1 });
-  return html`<p class="hidden-kinds"><a href="${path}" rel="nofollow">${isShown ? 'Hide' : 'Show'} pirates, hacks, multicarts, prototypes and demos</a>${!isShown && html` <span class="count">${formatNumber(hidden)}</span>`}</p>`;
-}
-
-/** Links to the pages where each letter begins. */
-function initials({ app, snapshot }: PageRequest, query: ListQuery, total: number): Html {
-  if (query.sort !== 'title' || total <= 2 * PAGE_SIZE) return nothing;
-  return html`<nav class="initials" aria-label="First letter"><ul>${findInitials(
-    app.catalog,
-    snapshot,
-    query.filter,
-  ).map(({ letter, offset }) => {
-    const page = Math.floor(offset / PAGE_SIZE) + 1;
-    return html`<li><a href="${listPath({ ...query, page })}">${letter}</a></li>`;
-  })}</ul></nav>`;
+  return html`<p class="hidden-kinds"><a href="${path}" rel="nofollow">${isShown ? 'Hide' : 'Show'} pirates, hacks, prototypes and demos</a>${!isShown && html` <span class="count">${formatNumber(hidden)}</span>`}</p>`;
 }
 
 /** Suggestions for a search without results. */

@@ -1,5 +1,4 @@
 import { type BrowseFilter, HIDDEN_KINDS, SORTS, type Sort } from '../../../catalog/search/browse.ts';
-import { PLAYERS } from '../../../store/game-filters.ts';
 import { withQuery } from '../../kit/format.ts';
 
 /** The filters, order and page in the URL of a game list. */
@@ -10,12 +9,10 @@ export interface ListQuery {
   page: number;
 }
 
-export const TITLE_LENGTH = 128;
+const TITLE_LENGTH = 128;
 const MAX_VALUES = 20;
 const MAX_PAGE = 1_000_000;
 export const MAX_YEAR = 9999;
-/** The first games are from 1950: two digits from here on mean the 1900s. */
-const FIRST_OF_1900S = 50;
 /** What a company did. Without one, any role. */
 const ROLES = ['published', 'developed'] as const;
 /** What a game can have. */
@@ -39,7 +36,6 @@ export function readListQuery(query: URLSearchParams): ListQuery {
   const title = readTitle(query);
   const company = integers(query.getAll('company'));
   const role = ROLES.find((one) => one === query.get('role'));
-  const players = PLAYERS.find((number) => String(number) === query.get('players'));
   const years = readYears(query);
   const sorts = SORTS.filter((sort) => sort !== 'best' || title !== '');
   return {
@@ -55,8 +51,6 @@ export function readListQuery(query: URLSearchParams): ListQuery {
       match: query.get('match') === 'any' ? 'any' : 'all',
       ...(years && { years }),
       ...(role && company.length > 0 && { role }),
-      ...(players && { players }),
-      ...(query.get('cooperative') === 'yes' && { cooperative: true }),
     },
     sort: sorts.find((sort) => sort === query.get('sort')) ?? defaultSort(title),
     page: readPage(query),
@@ -65,18 +59,11 @@ export function readListQuery(query: URLSearchParams): ListQuery {
 
 /** In either order: whoever writes the later year first means the same years. */
 function readYears(query: URLSearchParams): BrowseFilter['years'] {
-  const [from, to] = ['year_from', 'year_to'].map(
-    (name) => query.getAll(name).flatMap((text) => readYear(text) ?? [])[0],
-  );
+  const readYear = (name: string) => integers(query.getAll(name)).find((year) => year >= 1000 && year <= MAX_YEAR);
+  const [from, to] = [readYear('year_from'), readYear('year_to')];
   if (from === undefined && to === undefined) return undefined;
   const [first = 0, last = MAX_YEAR] = [from ?? 0, to ?? MAX_YEAR].toSorted((a, b) => a - b);
   return { from: first, to: last };
-}
-
-/** `95` is 1995, and `07` is 2007. No catalog has games of years with fewer digits. */
-export function readYear(text: string): number | undefined {
-  if (/^\d\d$/.test(text)) return Number(text) + (Number(text) < FIRST_OF_1900S ? 2000 : 1900);
-  return /^[1-9]\d{3}$/.test(text) ? Number(text) : undefined;
 }
 
 /** The years of a decade, as a filter. */
@@ -114,32 +101,21 @@ export function listPath({ filter, sort, page }: ListQuery): string {
   return withQuery('/games', search);
 }
 
-/** The feed of the games of a list that changed most recently. */
-export function feedPath(filter: BrowseFilter): string {
-  return withQuery('/feed.atom', siteParameters(filter));
-}
-
 export function filterPath(filter: Partial<BrowseFilter>): string {
   const complete = completeFilter(filter);
   return listPath({ filter: complete, sort: defaultSort(complete.title), page: 1 });
 }
 
-/**
- * The filter as parameters of the API, which cannot filter by players or how they play. What the API calls `multicart` are all compilations,
- * so multicarts are not left out.
- */
+/** The filter as parameters of the API. */
 export function filterParameters(filter: BrowseFilter): URLSearchParams {
   const search = commonParameters(filter);
-  const kinds = (filter.exclude ?? []).filter((kind) => kind !== 'multicart');
-  if (kinds.length > 0) search.set('exclude', kinds.join(','));
+  if (filter.exclude?.length) search.set('exclude', filter.exclude.join(','));
   return search;
 }
 
 /** The filter as parameters of the website, where some kinds are hidden by default. */
 export function siteParameters(filter: BrowseFilter): URLSearchParams {
   const search = commonParameters(filter);
-  if (filter.players !== undefined) search.set('players', String(filter.players));
-  if (filter.cooperative) search.set('cooperative', 'yes');
   if (filter.exclude?.length === 0) search.set('kinds', 'all');
   return search;
 }
