@@ -44,8 +44,8 @@ export async function sendPage(
   const text = withBasePath(app, 'body' in response ? renderPage(app, request, response) : response.text);
   const body = Buffer.from(text);
   const encode: Encode = (encoding) => (encoding ? compress(body, encoding) : body);
-  // Errors are thrown, so a page that is kept is 200.
-  if (keptAs && !response.headers) return sendContent(request, reply, keptAs, keep(app, keptAs, type, encode));
+  // Errors are thrown, so a page that is kept is 200. It sets no headers.
+  if (keptAs) return sendContent(request, reply, keptAs, keep(app, keptAs, type, encode));
   const version = hash('sha256', body, 'base64url').slice(0, 22);
   return sendContent(request, reply, version, encode, body.length >= MIN_COMPRESSED_BYTES);
 }
