@@ -12,8 +12,6 @@ const MIN_CODE_LENGTH = 5;
 const SHA1_DIGITS = 20;
 const KEY_MARK = 'key ';
 const MAKER_MARK = 'maker ';
-/** A full date. Of others only the month or the year is known. */
-export const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /**
  * The values by which a line can be found from another source or under another key: file hashes, foreign ids, product
@@ -44,25 +42,15 @@ export function isMakerMark(mark: string): boolean {
   return mark.startsWith(MAKER_MARK);
 }
 
-/** Who released it on which platform in which year, and on which day: the mark of a year may have more games than are looked up. */
-function makerMarks(line: MatchedFields): string[] {
-  return makerMarksOf(line, [0]);
-}
-
-/** Sources differ by a year. */
-export function nearMakerMarks(line: MatchedFields): string[] {
-  return makerMarksOf(line, [-1, 0, 1]);
-}
-
-function makerMarksOf({ platforms }: MatchedFields, distances: readonly number[]): string[] {
+/** Who released it on which platform in which year. */
+export function makerMarks({ platforms }: MatchedFields): string[] {
   return platforms.flatMap(({ platform, releases = [] }) => {
     const companies = releases.flatMap((release) => release.companies.map(({ company }) => companyFamily(company)));
-    const years = releases.flatMap(({ release_date: date }) => (date ? [Number(date.slice(0, 4))] : []));
-    const near = new Set<number | string>(years.flatMap((year) => distances.map((distance) => year + distance)));
-    for (const { release_date: date } of releases) if (date && DAY.test(date)) near.add(date);
-    return [...new Set(companies)]
-      .filter((family) => family !== '')
-      .flatMap((family) => Array.from(near, (when) => `${MAKER_MARK}${family} ${when} ${hostPlatform(platform)}`));
+    const years = new Set(releases.flatMap(({ release_date: date }) => date?.slice(0, 4) ?? []));
+    const families = [...new Set(companies)].filter((family) => family !== '');
+    return families.flatMap((family) =>
+      [...years].map((year) => `${MAKER_MARK}${family} ${year} ${hostPlatform(platform)}`),
+    );
   });
 }
 

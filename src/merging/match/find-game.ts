@@ -1,7 +1,6 @@
 import { compare, SAME } from '../../matching/compare.ts';
 import { describe, type Evidence, join } from '../../matching/evidence.ts';
-import { reissuedPlatform } from '../../matching/known-titles.ts';
-import { DAY, listDatabases, listMarks, nearMakerMarks } from '../../matching/marks.ts';
+import { listDatabases, listMarks, makerMarks } from '../../matching/marks.ts';
 import { NEAR, nearness } from '../../matching/near-titles.ts';
 import type { CatalogReader, CatalogWriter } from '../../store/catalog/writer.ts';
 import type { Layer } from '../../store/catalog-rows.ts';
@@ -62,28 +61,16 @@ const MIN_LEAD = 0.1;
  * that has every game once: one that it has under another title is not that game. Romanisations of Japanese titles differ.
  */
 async function findNear(writer: CatalogWriter, line: LayerLine, source: string): Promise<number | undefined> {
-  // Reissues of many games were sold on one day.
-  if (!isOfDatabase(line) || reissuedPlatform(line.title)) return undefined;
+  if (!isOfDatabase(line)) return undefined;
   const found: { gameId: number; likeness: number }[] = [];
-  const days = daysOf(line);
   for (const gameId of await listByMaker(writer, line)) {
-    const layers = await writer.listLayers(gameId);
-    if (layers.some((layer) => layer.source === source && haveOnePlatform(layer, line))) continue;
-    const own = layers.filter((layer) => createsGames(layer) && haveOnePlatform(layer, line)).map(parseLayer);
-    const isSameDay = own.some((one) => !daysOf(one).isDisjointFrom(days));
-    found.push({ gameId, likeness: Math.max(0, ...own.map((one) => nearness(line, one, isSameDay))) });
+    const layers = (await writer.listLayers(gameId)).filter((layer) => haveOnePlatform(layer, line));
+    if (layers.some((layer) => layer.source === source)) continue;
+    const own = layers.filter(createsGames).map(parseLayer);
+    found.push({ gameId, likeness: Math.max(0, ...own.map((one) => nearness(line, one))) });
   }
   const [best, next] = found.toSorted((a, b) => b.likeness - a.likeness);
   return best && best.likeness >= Math.max(NEAR, (next?.likeness ?? 0) + MIN_LEAD) ? best.gameId : undefined;
-}
-
-/** The platforms and days of releases, without those of which only the month or the year is known. */
-function daysOf({ platforms }: LayerLine): Set<string> {
-  return new Set(
-    platforms.flatMap(({ platform, releases = [] }) =>
-      releases.flatMap(({ release_date: date }) => (date && DAY.test(date) ? [`${platform} ${date}`] : [])),
-    ),
-  );
 }
 
 /** Whether the line is of a database that has every game once, and names no entry of another source. */
@@ -92,7 +79,7 @@ export function isOfDatabase(line: LayerLine): boolean {
 }
 
 async function listByMaker(writer: CatalogWriter, line: LayerLine): Promise<Set<number>> {
-  const layers = await writer.findByMarks(nearMakerMarks(line));
+  const layers = await writer.findByMarks(makerMarks(line));
   return new Set(layers.flatMap(({ key, gameId }) => (key !== line.key && gameId !== null ? [gameId] : [])));
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compareCodePoints } from '../../catalog/model/order.ts';
-import { isKeyMark, isMakerMark, keyMark, listMarks, nearMakerMarks } from '../../matching/marks.ts';
+import { isKeyMark, isMakerMark, keyMark, listMarks, makerMarks } from '../../matching/marks.ts';
 import type { CatalogWriter } from '../../store/catalog/writer.ts';
 import type { Layer, LayerHead, MarkedHead } from '../../store/catalog-rows.ts';
 import { type ChangedLayer, CORRECTIONS, createsGames, type LayerChanges, parseLayer } from '../load/layer-line.ts';
@@ -155,7 +155,7 @@ export async function identifyWaiting(
   for await (const layer of listWaiting(writer)) {
     if (layer.source === CORRECTIONS || createsGames(layer) || splits.has(layer.key)) continue;
     const line = parseLayer(layer);
-    const marks = [...listMarks(line), ...(isOfDatabase(line) ? nearMakerMarks(line) : [])];
+    const marks = [...listMarks(line), ...(isOfDatabase(line) ? makerMarks(line) : [])];
     const known = await findGameOfKey(writer, layer.key);
     const hasCandidates = marks.some(isKeyMark) || detached.has(layer.key) || changedMarks.hasAny(marks);
     const gameId = known ?? (hasCandidates ? await findGame(writer, line, layer.source, vanished) : undefined);
