@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { packBundle } from '../src/bundle/archive.ts';
 import { inTemporaryFolder } from '../src/bundle/temporary-folder.ts';
-import { NO_CORRECTIONS } from '../src/importers/importer.ts';
 import { convertMame } from '../src/importers/mame/convert.ts';
 import { OPEN_CATALOG } from '../src/merging/load/open-catalog.ts';
 
@@ -12,7 +11,7 @@ import { OPEN_CATALOG } from '../src/merging/load/open-catalog.ts';
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Usage: npm run open -- FOLDER');
 await inTemporaryFolder('open', async (bundle) => {
-  const input = { paths: [folder], flags: {}, corrections: NO_CORRECTIONS, folder: bundle, onProgress: () => {} };
+  const input = { paths: [folder], flags: {}, splits: new Set<string>(), folder: bundle, onProgress: () => {} };
   const { counts } = await convertMame(input);
   await packBundle(bundle, fileURLToPath(OPEN_CATALOG));
   console.log(counts);

@@ -3,21 +3,12 @@ import type { CatalogReader } from '../store/catalog/writer.ts';
 import type { KindFilter } from './new-games.ts';
 import type { Unknowns } from './unknowns.ts';
 
-/** The operator's merges and splits of entries, by their keys (`mame:nes/smb`). Unknown keys are ignored. */
-export interface Corrections {
-  /** The entries of each list are one game. */
-  merges: readonly (readonly string[])[];
-  /** Each is a game of its own, unless it is merged. */
-  splits: readonly string[];
-}
-
-export const NO_CORRECTIONS: Corrections = { merges: [], splits: [] };
-
 export interface ConvertInput {
   paths: readonly string[];
   /** A switch has a value if it was given. */
   flags: Readonly<Partial<Record<string, string>>>;
-  corrections: Corrections;
+  /** The keys of entries (`mame:nes/smb`) that the operator made games of their own. Unknown keys are ignored. */
+  splits: ReadonlySet<string>;
   /** The folder for the bundle, which is written after all input was read. */
   folder: string;
   /** In megabytes, or in the importer's unit. */
@@ -38,8 +29,6 @@ export interface ConvertReport {
   counts: Record<string, number>;
   /** Names that the tables do not know, the most frequent first. */
   unknown: ReturnType<Unknowns['list']>;
-  /** Sentences for the journal of imports. */
-  notes?: readonly string[];
   /** How many games were left out because of their kind. */
   leftOut?: KindFilter['leftOut'];
 }

@@ -86,7 +86,7 @@ test('the journal keeps unknown lists and what was left out', async () => {
   const entry = { name: 'hop', description: 'Hop' };
   await runHere(['import', 'mame', writeLists({ acme: [entry], nes: [entry] })], data);
   const { imports } = JSON.parse((await runHere(['status', '--json'], data)).stdout);
-  assert.deepEqual(imports[0].notes, ['Unknown list acme: 1 entry left out']);
+  assert.deepEqual(imports[0].notes, ['Not recognized: list acme (1)']);
   await runHere(['import', 'mame', lists()], data);
   const after = JSON.parse((await runHere(['status', '--json'], data)).stdout);
   assert.deepEqual(after.imports[0].notes, ['Left out: 1 prototype', 'Not recognized: info colour (1)']);

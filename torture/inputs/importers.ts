@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openBundle, Problems, readLines } from '../../src/bundle/bundle.ts';
 import { BUNDLE_FILES, type BundleFile } from '../../src/bundle/lines.ts';
-import { type Importer, NO_CORRECTIONS } from '../../src/importers/importer.ts';
+import type { Importer } from '../../src/importers/importer.ts';
 import { IMPORTERS } from '../../src/importers/importers.ts';
 import type { Random } from '../../test/support/random.ts';
 import { temporaryFolder } from '../../test/support/samples/bundle.ts';
@@ -50,7 +50,7 @@ async function convert(root: string, sample: Sample, { bytes }: Input): Promise<
   await importer.convert({
     paths: flags.length > 0 ? [unchangedList(root)] : paths,
     flags: { ...lenient, ...Object.fromEntries(flags) },
-    corrections: NO_CORRECTIONS,
+    splits: new Set(),
     folder,
     onProgress: () => {},
   });

@@ -7,15 +7,9 @@ import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
 import { unpackBundle } from '../../bundle/unpack.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
-import {
-  type ConvertReport,
-  type Corrections,
-  type Importer,
-  NO_CORRECTIONS,
-  type PictureTarget,
-} from '../../importers/importer.ts';
+import type { ConvertReport, Importer, PictureTarget } from '../../importers/importer.ts';
 import { IMPORTERS } from '../../importers/importers.ts';
-import { readCorrections, type StoredCorrections } from '../../merging/corrections/corrections.ts';
+import { readCorrections } from '../../merging/corrections/corrections.ts';
 import { loadBundle } from '../../merging/load/load.ts';
 import type { ImportReport, LoadOptions } from '../../merging/load/load-options.ts';
 import { OPEN_CATALOG } from '../../merging/load/open-catalog.ts';
@@ -89,7 +83,7 @@ async function convert(
   { config, flags: texts, switches, running, pictureStore, onRefused }: RunningInput,
   folder: string,
 ): Promise<ConvertReport> {
-  const corrections = await findCorrections(config);
+  const splits = await findSplits(config);
   const unit = importer.unit ?? 'MB';
   const flags = { ...texts, ...Object.fromEntries(Array.from(switches, (name) => [name, 'yes'])) };
   const absolute = paths.map((path) => resolve(path));
@@ -97,7 +91,7 @@ async function convert(
     withExistingStore(config, (store) => store.catalog.read(work));
   const onProgress = (done: number, total: number) => running.show(done, total, unit);
   const report = await importer.convert(
-    { paths: absolute, flags, corrections, folder, onProgress },
+    { paths: absolute, flags, splits, folder, onProgress },
     { readCatalog, pictureStore, onRefused },
   );
   checkNotEmpty(importer, paths, report);
@@ -117,15 +111,13 @@ function checkNotEmpty(
 }
 
 /** What the journal says about the conversion: in short, because it is listed with other imports. */
-function journalNotes({ notes = [], leftOut = {}, unknown }: ConvertReport): string[] {
+function journalNotes({ leftOut = {}, unknown }: ConvertReport): string[] {
   const kinds = Object.entries(leftOut).toSorted(([, a], [, b]) => b - a);
-  const others = unknown.filter(({ what }) => !notes.some((note) => note.includes(what)));
-  const names = others.slice(0, NAMES_NOTED).map(({ what, count }) => `${what} (${count})`);
+  const names = unknown.slice(0, NAMES_NOTED).map(({ what, count }) => `${what} (${count})`);
   return [
-    ...notes,
     ...(kinds.length > 0 ? [`Left out: ${kinds.map(([kind, count]) => `${count} ${kind}`).join(', ')}`] : []),
     ...(names.length > 0
-      ? [`Not recognized: ${names.join(', ')}${others.length > NAMES_NOTED ? ' and others' : ''}`]
+      ? [`Not recognized: ${names.join(', ')}${unknown.length > NAMES_NOTED ? ' and others' : ''}`]
       : []),
   ];
 }
@@ -238,16 +230,8 @@ function printLeftOut(kinds: readonly [kind: string, count: number][]): void {
   print(`Pass --include ${sorted.map(([kind]) => kind).join(',')} (or --include all) to import them\n`);
 }
 
-/** The operator's merges and splits, for importers that group entries into games. Does not create a store. */
-async function findCorrections(config: Config): Promise<Corrections> {
-  if (config.database_url === undefined && !existsSync(config.data)) return NO_CORRECTIONS;
-  return withStore(config, (store) =>
-    store.catalog.read(async (reader) => toCorrections(await readCorrections(reader))),
-  );
-}
-
-/** Importers identify entries by their keys, so references by game id are dropped. */
-function toCorrections({ lines, splits }: StoredCorrections): Corrections {
-  const merges = lines.map(({ merge = [] }) => merge.filter((ref) => typeof ref === 'string'));
-  return { merges: merges.filter((keys) => keys.length > 1), splits: [...splits] };
+/** The entries that the operator split off, for importers that group entries into games. Does not create a store. */
+async function findSplits(config: Config): Promise<ReadonlySet<string>> {
+  if (config.database_url === undefined && !existsSync(config.data)) return new Set();
+  return withStore(config, (store) => store.catalog.read(async (reader) => (await readCorrections(reader)).splits));
 }

@@ -22,7 +22,7 @@ import { readSupport, SUPPORT_FLAGS } from './support.ts';
 const GAMES_PER_PAUSE = 500;
 
 export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
-  const { paths, flags, corrections, folder } = input;
+  const { paths, flags, splits, folder } = input;
   const profile = parseProfile(flags.profile ?? 'console');
   const filter = makeKindFilter(flags.include);
   const given = SUPPORT_FLAGS.filter((flag) => flags[flag] !== undefined);
@@ -41,15 +41,17 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
   nameCompilations(entries);
   const isEntry = (key: string) => entries.find(key) !== undefined;
   const history = historyFile && (await readHistory(historyFile, isEntry, input.onProgress));
-  await putGames(groupGames(entries, corrections, bundle), entries, filter, { bundle, history });
+  await putGames(groupGames(entries, splits, bundle), entries, filter, { bundle, history });
   const ids = flags.listxml === undefined ? ['mame'] : ['mame', 'mame-machines'];
   if (given.length > 0) ids.push('mame-support');
   const sources = ids.map((id) => describeSource(id, version));
   if (history) sources.push(describeSource('mame-history', history.version));
   const counts = await bundle.finish({ complete: isComplete(paths), sources });
-  const unknown = unknowns.list();
-  const notes = unknown.filter(({ what }) => what.startsWith('list ')).map(describeUnknownList);
-  return { counts: { entries: entries.heads.length, ...counts }, unknown, notes, leftOut: filter.leftOut };
+  return {
+    counts: { entries: entries.heads.length, ...counts },
+    unknown: unknowns.list(),
+    leftOut: filter.leftOut,
+  };
 }
 
 async function putGames(
@@ -70,10 +72,6 @@ async function putGames(
     await bundle.put({ ...line, members: [...(line.members ?? []), ...former] });
     for (const side of listSideLines(line, all, history, bundle)) await bundle.add(side);
   }
-}
-
-function describeUnknownList({ what, count }: ConvertReport['unknown'][number]): string {
-  return `Unknown ${what}: ${count} ${count === 1 ? 'entry' : 'entries'} left out`;
 }
 
 function parseProfile(text: string): Profile {

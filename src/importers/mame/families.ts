@@ -4,7 +4,6 @@ import { cluster } from '../../matching/cluster.ts';
 import { describe, expansionOf, fileOf } from '../../matching/evidence.ts';
 import { comparableTitles, hostPlatform } from '../../matching/known-titles.ts';
 import type { GameBundle } from '../game-bundle.ts';
-import type { Corrections } from '../importer.ts';
 import type { EntryFile, EntryHead } from './entry-file.ts';
 import { toGameLine } from './game-line.ts';
 import { isMachineKey } from './lists.ts';
@@ -12,19 +11,11 @@ import { isSlipOf, joinGroups, joinSlips, type Partition } from './slips.ts';
 
 /**
  * Groups the entries of each platform into games: clones of each other, and those that the matcher takes for the same game.
- * Games on several platforms are matched when the bundle is loaded. The operator's corrections override all of it.
+ * Games on several platforms are matched when the bundle is loaded. The operator's splits override all of it.
  */
-export function groupGames(entries: EntryFile, corrections: Corrections, bundle: GameBundle): Partition {
-  const splits = new Set(corrections.splits);
+export function groupGames(entries: EntryFile, splits: ReadonlySet<string>, bundle: GameBundle): Partition {
   const families = joinClones(entries, splits);
-  const games = joinSlips(joinSameGames(families, entries, splits, bundle), entries.heads, splits);
-  const gameOf = new Map(games.flatMap((game, i) => game.map((entry) => [entry, i])));
-  return joinGroups(games, (join) => {
-    for (const keys of corrections.merges) {
-      const [first, ...others] = keys.flatMap((key) => gameOf.get(entries.find(key) ?? -1) ?? []);
-      for (const other of others) join(first as number, other);
-    }
-  });
+  return joinSlips(joinSameGames(families, entries, splits, bundle), entries.heads, splits);
 }
 
 function joinClones({ heads, find }: EntryFile, splits: ReadonlySet<string>): Partition {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBundle } from '../../../src/bundle/bundle.ts';
 import { loadBundle } from '../../../src/merging/load/load.ts';
+import { writeBundle } from '../../support/samples/bundle.ts';
+import { on, platforms } from '../../support/samples/entries.ts';
 import { idOf, newStore } from '../../support/samples/layers.ts';
 import { convert, convertLists, type Lists, writeLists } from '../../support/samples/mame.ts';
 import { assertGames } from '../../support/samples/sources.ts';
@@ -199,16 +201,21 @@ mame:cpc_cass/gauntletmp: Gauntlet
 
 test('the game keeps its id when the other game leaves its line, though title, year and platform are equal', async () => {
   const [game, other] = ['mame:cpc_cass/gauntlet', 'mame:cpc_cass/gauntletmp'];
-  const [paths, flags] = [[writeLists(CLONES)], { profile: 'all' }];
-  const joined = await convert(paths, flags, { splits: [], merges: [[game, other]] });
-  const apart = await convert(paths, flags);
+  const joined = writeBundle(
+    {
+      platforms: platforms('Amstrad CPC'),
+      games: [{ key: game, title: 'Gauntlet', members: [game, other], platforms: [on('amstrad-cpc')] }],
+    },
+    { source: 'mame' },
+  );
+  const apart = await convertLists(CLONES, { profile: 'all' });
   const store = await newStore();
-  const ids = async ({ folder }: { folder: string }) => {
+  const ids = async (folder: string) => {
     await loadBundle(store, await openBundle(folder), { clock: () => 1000 });
     return [await idOf(store, game), await idOf(store, other)];
   };
   const [before] = await ids(joined);
-  const [after, own] = await ids(apart);
+  const [after, own] = await ids(apart.folder);
   assert.equal(after, before);
   assert.notEqual(own, after);
 });
@@ -225,53 +232,23 @@ superc|Super C (USA)|1990|Konami`,
   snes: 'superc|Super C (USA)|1991|Konami',
 };
 
-/** Merges of keys, splits, and the entries of each game. */
-const CORRECTIONS: [name: string, merges: string[], splits: string, games: string][] = [
+/** Splits, and the entries of each game. */
+const SPLITS: [name: string, splits: string, games: string][] = [
+  ['a clone', 'nes/gryzor', 'contra contra contraj probot, gryzor, superc, superc'],
+  ['a parent, whose clones stay one game', 'nes/probot', 'contra contra contraj gryzor, probot, superc, superc'],
   [
-    'merging entries of two families merges the families',
-    ['nes/gryzor snes/superc'],
-    '',
-    'contra contra contraj gryzor probot superc, superc',
-  ],
-  ['a clone is split off', [], 'nes/gryzor', 'contra contra contraj probot, gryzor, superc, superc'],
-  [
-    'a parent is split off, and its clones stay one game',
-    [],
-    'nes/probot',
-    'contra contra contraj gryzor, probot, superc, superc',
-  ],
-  [
-    'an entry that was joined by title on its platform is split off',
-    [],
+    'an entry that was joined by title on its platform',
     'famicom_flop/contra',
     'contra, contra contraj gryzor probot, superc, superc',
   ],
-  [
-    'a split entry can be merged with another game',
-    ['nes/gryzor nes/superc'],
-    'nes/gryzor',
-    'contra contra contraj probot, gryzor superc, superc',
-  ],
-  [
-    'circular merges, and merges of an entry with itself, work',
-    ['nes/gryzor nes/contraj', 'nes/contraj nes/superc nes/superc', 'nes/superc nes/gryzor'],
-    'nes/gryzor nes/contraj',
-    'contra contra probot, contraj gryzor superc, superc',
-  ],
-  [
-    'unknown keys are ignored',
-    ['', 'nes/nobody x', 'nes/superc y'],
-    'nes/nobody z',
-    'contra contra contraj gryzor probot, superc, superc',
-  ],
+  ['unknown keys are ignored', 'nes/nobody z', 'contra contra contraj gryzor probot, superc, superc'],
 ];
 
 const keysOf = (text: string) => text.split(' ').map((key) => `mame:${key}`);
 
-for (const [name, merges, splits, expected] of CORRECTIONS) {
-  test(`corrections: ${name}`, async () => {
-    const corrections = { merges: merges.map(keysOf), splits: keysOf(splits) };
-    const { games } = await convert([writeLists(ENTRIES)], {}, corrections);
+for (const [name, splits, expected] of SPLITS) {
+  test(`entries that are split off: ${name}`, async () => {
+    const { games } = await convert([writeLists(ENTRIES)], {}, keysOf(splits));
     const namesOf = (members: string[] = []) => members.map((key) => key.replace(/.*\//, '')).toSorted();
     assert.equal(
       games

@@ -12,8 +12,7 @@ const CONVERT = `
   const [importers, path, folder] = process.argv.slice(1);
   const { IMPORTERS } = await import(importers);
   const { convert } = IMPORTERS.find(({ name }) => name === 'mame');
-  const corrections = { merges: [], splits: [] };
-  const { counts } = await convert({ paths: [path], flags: {}, corrections, folder, onProgress: () => {} });
+  const { counts } = await convert({ paths: [path], flags: {}, splits: new Set(), folder, onProgress: () => {} });
   console.log(counts.games);
 `;
 

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { NO_CORRECTIONS } from '../../../src/importers/importer.ts';
 import { convertWikidata } from '../../../src/importers/wikidata/convert.ts';
 import { temporaryFolder } from '../../support/samples/bundle.ts';
 import {
@@ -194,7 +193,7 @@ test('progress covers both passes over a file', async () => {
   await convertWikidata({
     paths: [path],
     flags: {},
-    corrections: NO_CORRECTIONS,
+    splits: new Set(),
     folder,
     onProgress: (...now) => void seen.push(now),
   });

@@ -1,4 +1,3 @@
-import type { Corrections } from '../../../src/importers/importer.ts';
 import { type ConvertedSource, convertSource, writeSource } from './sources.ts';
 
 type Pairs = Partial<Record<string, string | string[]>>;
@@ -125,8 +124,8 @@ function machineXml(machine: MachineSketch): string {
 }
 
 /** Converts software lists of MAME and other files. */
-export const convert = (paths: readonly string[], flags?: Record<string, string>, corrections?: Corrections) =>
-  convertSource('mame', paths, flags, corrections);
+export const convert = (paths: readonly string[], flags?: Record<string, string>, splits?: readonly string[]) =>
+  convertSource('mame', paths, flags, splits);
 
 export function convertLists(lists: Lists, flags: Record<string, string> = {}): Promise<ConvertedSource> {
   return convert([writeLists(lists)], flags);

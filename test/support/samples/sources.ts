@@ -9,7 +9,7 @@ import {
   type Manifest,
   type MediaLine,
 } from '../../../src/bundle/lines.ts';
-import { type ConvertReport, type Corrections, NO_CORRECTIONS } from '../../../src/importers/importer.ts';
+import type { ConvertReport } from '../../../src/importers/importer.ts';
 import { IMPORTERS } from '../../../src/importers/importers.ts';
 import { temporaryFolder } from './bundle.ts';
 
@@ -41,11 +41,11 @@ export async function convertSource(
   source: string,
   paths: readonly string[],
   flags: Record<string, string> = {},
-  corrections: Corrections = NO_CORRECTIONS,
+  splits: readonly string[] = [],
 ): Promise<ConvertedSource> {
   const importer = IMPORTERS.find(({ name }) => name === source);
   const folder = join(temporaryFolder(source), 'bundle');
-  const work = importer!.convert({ paths, flags, corrections, folder, onProgress: () => {} });
+  const work = importer!.convert({ paths, flags, splits: new Set(splits), folder, onProgress: () => {} });
   const report = await work.catch((error) => {
     assert.equal(existsSync(folder), false);
     throw error;
