@@ -67,7 +67,7 @@ const INFO = pino.levels.values.info;
 
 /** Finds URLs that may contain a key, under any name or encoding. */
 const MAY_CONTAIN_KEY = /key|token|secret|auth|pass|ludex|%/i;
-const SECRET_NAME = /key|token|secret|auth|pass/i;
+const SECRET_VALUE = /(key|token|secret|auth|pass)[^=]*=/i;
 const SECRET = /ludex_\w+/gi;
 
 /** Removes everything that looks like a key, by the name of its parameter or by its prefix, however it is encoded. */
@@ -81,30 +81,11 @@ export function redactUrl(url: string): string {
 }
 
 function redactPart(part: string): string {
-  const at = part.indexOf('=');
-  if (at < 0) return redactSegments(part);
-  const [name, value] = [part.slice(0, at), part.slice(at + 1)];
-  if (SECRET_NAME.test(decoded(name)) || hasSecretParameter(decoded(value))) return `${name}=${REDACTED}`;
-  return `${redactSegments(name)}=${redactSegments(value)}`;
-}
-
-/** Of a URL inside of a value. */
-function hasSecretParameter(value: string): boolean {
-  return value
-    .split(/[?&;#]/)
-    .slice(1)
-    .some((part) => part.includes('=') && SECRET_NAME.test(part.split('=', 1)[0] as string));
-}
-
-function redactSegments(text: string): string {
-  return text.split('/').map(redactSegment).join('/');
-}
-
-function redactSegment(segment: string): string {
+  const plain = decoded(part);
   // Where an encoded secret ends is unknown.
-  if (!segment.includes('%')) return segment.replace(SECRET, REDACTED);
-  const text = decoded(segment);
-  return text.search(SECRET) >= 0 || hasSecretParameter(`?${text}`) || ENCODED.test(text) ? REDACTED : segment;
+  if (plain !== part && (plain.search(SECRET) >= 0 || ENCODED.test(plain))) return REDACTED;
+  const shown = SECRET_VALUE.test(plain) ? part.replace(/^([^=]*=)?.*/s, `$1${REDACTED}`) : part;
+  return shown.replace(SECRET, REDACTED);
 }
 
 const ENCODED = /%[0-9a-f]{2}/i;

@@ -78,7 +78,6 @@ function stopWithParent(stop: () => void): void {
 /** Checks the secret and loads the starter catalog into an empty store. */
 async function prepare(config: Config, store: Store): Promise<void> {
   await openSecret(config, store.accounts);
-  await store.accounts.setValue('started_at', new Date().toISOString());
   if (!config.starter || (await store.catalog.readRevision()) > 0) return;
   const { loadStarter } = await import('../../merging/load/load.ts');
   const { openPictureStore } = await import('../../pictures/picture-store.ts');
