@@ -51,25 +51,16 @@ function plainWord(text: string): string {
   return text.replaceAll(/[^\p{L}]/gu, '').replace(/^(.+?)\1+$/u, '$1');
 }
 
-interface PasswordCheck {
-  isCorrect: boolean;
-  /** The stored hash has older parameters; hash the password again. */
-  needsRehash: boolean;
-}
-
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   return formatHash(salt, await derive(password, salt, COST));
 }
 
 /** `stored` is null if there is no account or no password; then no password is correct. */
-export async function checkPassword(stored: string | null, password: string): Promise<PasswordCheck> {
+export async function checkPassword(stored: string | null, password: string): Promise<boolean> {
   const { cost, salt, tag } = parseHash(stored ?? dummyHash());
   const derived = await derive([...password].length > MAX_LENGTH ? '' : password, salt, cost);
-  return {
-    isCorrect: timingSafeEqual(derived, tag) && stored !== null,
-    needsRehash: stored !== null && !stored.startsWith(formatCost()),
-  };
+  return timingSafeEqual(derived, tag) && stored !== null;
 }
 
 function formatCost(): string {

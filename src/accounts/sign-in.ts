@@ -71,11 +71,9 @@ export async function checkThrottled(
   const attempt = { email, address: client.address, device: account && findDevice(context, account, client) };
   const waitMs = await countAttempt(context, attempt);
   if (waitMs > 0) return { outcome: 'throttled', waitMs };
-  const { isCorrect, needsRehash } = await checkPassword(account?.password ?? null, password);
-  if (!isCorrect || !account) return { outcome: 'wrongPassword' };
+  const isCorrect = await checkPassword(account?.password ?? null, password);
+  if (!isCorrect) return { outcome: 'wrongPassword' };
   await clearAttempts(context, attempt);
-  if (needsRehash)
-    await context.store.accounts.changeAccount(account.accountId, { password: await hashPassword(password) });
   return 'correct';
 }
 
@@ -214,7 +212,7 @@ export async function confirmSignUp(
   if (!isKnown && given.password !== '') {
     const waitMs = await countAttempt(context, { email: token.content.email, address: client.address });
     if (waitMs > 0) return { outcome: 'throttled', waitMs };
-    if (!(await checkPassword(token.content.password, given.password)).isCorrect) return { outcome: 'wrongPassword' };
+    if (!(await checkPassword(token.content.password, given.password))) return { outcome: 'wrongPassword' };
   }
   if (!(await useToken(context, token))) return { outcome: 'invalidLink' };
   const password = isKnown || given.password !== '' ? token.content.password : null;

@@ -10,10 +10,7 @@ export const ACCOUNT_FAULTS: Faults = {
     ['!isExpired(key, now - HOUR_MS)', '!isExpired(key, now)', 'accounts/rules'],
     ["if (isSuspended) return 'suspended';", '', 'contract/keys'],
   ],
-  'accounts/passwords.ts': [
-    ['needsRehash: stored !== null && !stored.startsWith(formatCost())', 'needsRehash: false', 'accounts/passwords'],
-    ["password.normalize('NFC')", 'password', 'accounts/passwords'],
-  ],
+  'accounts/passwords.ts': [["password.normalize('NFC')", 'password', 'accounts/passwords']],
   'accounts/sign-in.ts': [
     [
       'if (!account || account.suspendedAt !== null) return undefined;',
