@@ -26,10 +26,6 @@ const PAIRS = {
     { ground: '#17433a', ink: '#f4ecd4', field: '#e2c268', shapes: ['#17433a', '#c04a33', '#f4ecd4'] },
     { ground: '#e2c268', ink: '#17332d', field: '#17433a', shapes: ['#e2c268', '#f4ecd4', '#d2694f'] },
   ],
-  slate: [
-    { ground: '#efe9de', ink: '#22303f', field: '#4f7391', shapes: ['#efe9de', '#22303f', '#f0b98f'] },
-    { ground: '#2b3d50', ink: '#efe9de', field: '#c3d2d9', shapes: ['#2b3d50', '#4f7391', '#dd7d4f'] },
-  ],
   aubergine: [
     { ground: '#47254a', ink: '#f9ece4', field: '#f0b5a4', shapes: ['#47254a', '#b93a5f', '#f9ece4'] },
     { ground: '#f0b5a4', ink: '#3a1d3d', field: '#47254a', shapes: ['#f0b5a4', '#f9ece4', '#d2567b'] },
@@ -42,10 +38,6 @@ const PAIRS = {
     { ground: '#e4ede6', ink: '#173a3c', field: '#2d8078', shapes: ['#e4ede6', '#173a3c', '#f2c46d'] },
     { ground: '#173a3c', ink: '#e4ede6', field: '#5fb3a4', shapes: ['#173a3c', '#e4ede6', '#f6d287'] },
   ],
-  brick: [
-    { ground: '#8e2f23', ink: '#fbeedd', field: '#edcfa4', shapes: ['#8e2f23', '#27323c', '#c96f35'] },
-    { ground: '#edcfa4', ink: '#3a1a14', field: '#8e2f23', shapes: ['#edcfa4', '#fbeedd', '#de8a4b'] },
-  ],
   midnight: [
     { ground: '#152a43', ink: '#eef3f2', field: '#86b9d2', shapes: ['#152a43', '#eef3f2', '#f4e08a'] },
     { ground: '#bcd9e4', ink: '#152a43', field: '#152a43', shapes: ['#86b9d2', '#eef3f2', '#eed36b'] },
@@ -53,14 +45,6 @@ const PAIRS = {
   graphite: [
     { ground: '#2c2e31', ink: '#f2efe9', field: '#e4692f', shapes: ['#2c2e31', '#f2efe9', '#f7c08a'] },
     { ground: '#e3e0d9', ink: '#2c2e31', field: '#2c2e31', shapes: ['#e3e0d9', '#e4692f', '#8d8f93'] },
-  ],
-  lagoon: [
-    { ground: '#0f5c66', ink: '#f6f0e2', field: '#0b444c', shapes: ['#f2b866', '#f6f0e2', '#4fb0b1'] },
-    { ground: '#f6f0e2', ink: '#0b444c', field: '#0f5c66', shapes: ['#f6f0e2', '#f2b866', '#5bbcbb'] },
-  ],
-  lavender: [
-    { ground: '#ece7f2', ink: '#2b2549', field: '#6a5cab', shapes: ['#ece7f2', '#2b2549', '#f4b59a'] },
-    { ground: '#3a3268', ink: '#ece7f2', field: '#b9aedd', shapes: ['#3a3268', '#f6f2fa', '#b8523a'] },
   ],
 } satisfies Record<string, Pair>;
 
