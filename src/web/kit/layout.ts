@@ -38,7 +38,7 @@ ${themeSwitch(request.theme, request.method === 'POST' ? '/' : request.url)}
 ${page.body}
 </main>
 <footer class="bottom">
-${page.jsonUrl && jsonLink(page.jsonUrl, page.moreJsonUrls)}
+${page.jsonUrl && jsonLink(page.jsonUrl)}
 <ul><li><a href="/terms">Terms</a></li>
 <li><a href="/sources">Sources and licences</a></li>
 ${app.config.contact && html`<li><a href="${app.config.contact}">Contact</a></li>`}</ul>
@@ -101,8 +101,7 @@ function navLink(path: string, name: string, url = ''): Html {
   return html`<li><a href="${path}"${isCurrent && html` aria-current="page"`}>${name}</a></li>`;
 }
 
-function jsonLink(url: string, more: readonly string[] = []): Html {
+function jsonLink(url: string): Html {
   return html`<div class="json"><p><a href="${url}" rel="nofollow">This page as JSON</a> (needs an <a href="/docs">API key</a>)</p>
-<p><code>GET ${url}</code></p>
-${more.length > 0 && html`<details><summary>Details for each platform</summary><ul>${more.map((path) => html`<li><code>GET ${path}</code></li>`)}</ul></details>`}</div>`;
+<p><code>GET ${url}</code></p></div>`;
 }

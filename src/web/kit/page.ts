@@ -76,8 +76,6 @@ export interface HtmlResponse {
   canonical?: string;
   /** The path of the API request that returns the same data. */
   jsonUrl?: string | undefined;
-  /** More API requests, if one does not return everything. */
-  moreJsonUrls?: readonly string[];
   /** The picture for link previews. */
   picture?: PagePicture;
   /** The text in the search box. */

@@ -66,7 +66,6 @@ async function gamePage(request: PageRequest, record: GameRecord, own: string): 
     description: metaDescription(record),
     canonical: own,
     jsonUrl: `/v1/games/${record.game_id}`,
-    moreJsonUrls: record.platforms.map(({ platform_id }) => `/v1/games/${record.game_id}/platforms/${platform_id}`),
     picture: coverForLinks(request, game),
     head: html`${jsonLd(rendered, record)}
 ${hasPictures(record) && html`<script type="module" src="${staticUrl('lightbox.js')}"></script>`}`,
