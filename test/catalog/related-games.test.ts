@@ -73,21 +73,6 @@ test('the game itself, other kinds and games of its series are not similar games
   assert.deepEqual(listSimilarGames(snapshot, compared(OWN, 0, [5]), 10), [2]);
 });
 
-test('entries with too many games to compare still decide between the best games', () => {
-  const many = 100;
-  const games = Array.from({ length: many }, (_, i): Game => ({ genres: i % 2 === 0 ? [1] : [], platforms: [2] }));
-  const own: Game = { genres: [1, 3], platforms: [2, 4] };
-  const last: Game[] = [
-    { genres: [3], platforms: [4] },
-    { genres: [3, 1], platforms: [4] },
-    { genres: [3], platforms: [2, 4], notability: 101 },
-  ];
-  const snapshot = snapshotOf([own, ...games, ...last]);
-  assert.deepEqual(listSimilarGames(snapshot, compared(own, 0), 3, 20), [many + 2, many + 3, many + 1]);
-  const single: Game = { platforms: [2] };
-  assert.equal(listSimilarGames(snapshotOf([single, ...games]), compared(single, 0), 3, 20).length, 3);
-});
-
 test('a series is listed in the order of release, unknown dates last', () => {
   const snapshot = snapshotOf([
     { groups: [5] },

@@ -1,6 +1,5 @@
 import { kindsExcept, yearOfDate } from '../../store/game-filters.ts';
 import { positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
-import { lowerBound } from '../snapshot/sorted-lists.ts';
 
 /** Kinds that are not listed as related games. */
 const HIDDEN = kindsExcept('compilation', 'homebrew');
@@ -76,40 +75,37 @@ const YEARS_FAR = 12;
 /** 2,047 points of notability become 63: less than any shared genre, so that it decides between games that share as much. */
 const NOTABILITY_SHIFT = 5;
 const MAX_BONUS = YEAR_POINTS + 63;
-/** Bounds the time: games of the rarest entries are compared, up to this many in all. */
-const MAX_COMPARED = 8_000;
-/** The best games by the compared entries. Only for these the common entries are looked up. */
-const MAX_FINALISTS = 48;
+/** Bounds the time: the rarest entries are compared, with so many games in all. The others say little. */
+const MAX_COMPARED = 20_000;
 
 /** Positions of the games that share the most with this one, best first. */
-export function listSimilarGames(
-  snapshot: Snapshot,
-  game: ComparedGame,
-  limit: number,
-  maxCompared = MAX_COMPARED,
-): number[] {
+export function listSimilarGames(snapshot: Snapshot, game: ComparedGame, limit: number): number[] {
+  const points = new Uint16Array(snapshot.ids.length);
   const entries = listSharedEntries(snapshot, game).toSorted((a, b) => a.games.length - b.games.length);
-  const { compared, common } = divide(entries, game.position, maxCompared);
-  const points = pointsBuffer(snapshot.ids.length);
+  let rest = MAX_COMPARED;
+  const compared = entries.filter(({ games }, i) => {
+    rest -= games.length;
+    return i === 0 || rest >= 0;
+  });
   for (const { games, weight } of compared) {
     for (let i = 0; i < games.length; i++) points[games[i] as number] = (points[games[i] as number] as number) + weight;
   }
   points[game.position] = 0;
   for (const id of game.series) for (const position of positionsOf(snapshot.group, id)) points[position] = 0;
   const bonus = bonusOf(snapshot, yearAt(snapshot, game.position));
-  const best = openBest(common.length === 0 ? limit : MAX_FINALISTS);
+  const best = openBest(limit);
   for (const { games } of compared) {
     for (let i = 0; i < games.length; i++) {
       const position = games[i] as number;
       const own = points[position] as number;
-      // Visited again, or hidden. The buffer is all zero in the end, for the next call.
+      // Visited again, or hidden.
       if (own === 0) continue;
       points[position] = 0;
       if (own + MAX_BONUS >= best.least() && !isHiddenKind(snapshot, position))
         best.add(position, own + bonus(position));
     }
   }
-  return rankFinalists(best.list(), common).slice(0, limit);
+  return best.list().map(({ position }) => position);
 }
 
 interface SharedEntry {
@@ -137,33 +133,6 @@ function listSharedEntries({ ids, platform, genre, group, filters }: Snapshot, g
   });
 }
 
-/** The entries whose games are compared one by one, and the common ones. Of the first one that is too long, a part is compared. */
-function divide(entries: readonly SharedEntry[], position: number, maxCompared: number) {
-  const compared: SharedEntry[] = [];
-  const common: SharedEntry[] = [];
-  let rest = maxCompared;
-  for (const entry of entries) {
-    if (entry.games.length <= rest) compared.push(entry);
-    else if (compared.length === 0) compared.push({ ...entry, games: cutAround(entry.games, position, rest) });
-    else common.push(entry);
-    rest -= entry.games.length;
-  }
-  return { compared, common };
-}
-
-function cutAround(games: Uint32Array, position: number, length: number): Uint32Array {
-  const start = Math.max(0, lowerBound(games, position) - (length >>> 1));
-  return games.subarray(start, start + length);
-}
-
-let buffer = new Uint16Array();
-
-/** Zero for every position. One buffer for all calls: a new one would cost more than the comparison of most games. */
-function pointsBuffer(size: number): Uint16Array {
-  if (buffer.length < size) buffer = new Uint16Array(size);
-  return buffer;
-}
-
 function bonusOf(snapshot: Snapshot, year: number | undefined) {
   return (position: number): number => {
     const notability = (snapshot.notability[position] as number) >> NOTABILITY_SHIFT;
@@ -172,17 +141,6 @@ function bonusOf(snapshot: Snapshot, year: number | undefined) {
     const distance = Math.max(0, Math.abs(year - other) - YEARS_NEAR);
     return notability + Math.max(0, Math.round(YEAR_POINTS * (1 - distance / (YEARS_FAR - YEARS_NEAR))));
   };
-}
-
-function rankFinalists(finalists: readonly Candidate[], common: readonly SharedEntry[]): number[] {
-  const total = ({ position, points }: Candidate) =>
-    common.reduce((sum, { games, weight }) => (has(games, position) ? sum + weight : sum), points);
-  const ranked = finalists.map((candidate) => ({ position: candidate.position, points: total(candidate) }));
-  return ranked.toSorted((a, b) => (isBefore(a, b) ? -1 : 1)).map(({ position }) => position);
-}
-
-function has(games: Uint32Array, position: number): boolean {
-  return games[lowerBound(games, position)] === position;
 }
 
 /** A game in a ranking. */
