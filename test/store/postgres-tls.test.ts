@@ -116,7 +116,7 @@ test('a failed connection does not lead to an unencrypted one', async () => {
     for (const socket of [client, inside]) socket.on('error', () => {});
   });
   const port = await listen(door);
-  const database = openPostgres({ ...addressOf('127.0.0.1', ''), hosts: [{ host: '127.0.0.1', port }] }, LIMITS);
+  const database = openPostgres({ ...addressOf('127.0.0.1', ''), port }, LIMITS);
   assert.equal(await isEncrypted(database), true);
   await database.close();
 });

@@ -99,7 +99,7 @@ const TEMPORARY: Case[] = [
   {
     name: 'a server that is read-only',
     url: () => newChangedDatabase((database) => `ALTER DATABASE ${database} SET default_transaction_read_only = on`),
-    says: /cannot be used \(127\.0\.0\.1:\d+ is read-only\): name another server in LUDEX_DATABASE_URL$/,
+    says: /^The database postgres:\S+ is read-only: name another server in LUDEX_DATABASE_URL$/,
   },
 ];
 

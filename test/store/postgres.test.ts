@@ -17,19 +17,15 @@ const parse = (text: string, password?: string) => parsePostgresUrl('LUDEX_DATAB
 const configOf = (url: string, more: Record<string, string> = {}) =>
   readConfig({ data: temporaryFolder('data') }, { LUDEX_DATABASE_URL: url, ...more });
 
-test('a URL has several hosts, a user, a database and the parameters of libpq', () => {
-  const address = parse('postgres://me:a%40b@one:5433,[::1],three/games?sslmode=require&connect_timeout=9');
-  assert.deepEqual(address.hosts, [
-    { host: 'one', port: 5433 },
-    { host: '::1', port: 5432 },
-    { host: 'three', port: 5432 },
-  ]);
+test('a URL has a host, a user, a database and the parameters of libpq', () => {
+  const address = parse('postgres://me:a%40b@[::1]:5433/games?sslmode=require&connect_timeout=9');
+  assert.deepEqual([address.host, address.port], ['::1', 5433]);
   assert.equal(address.user, 'me');
   assert.equal(address.password, 'a@b');
   assert.equal(address.database, 'games');
   assert.equal(address.connectMs, 9000);
   assert.equal(address.poolMode, 'session');
-  assert.equal(address.shown, 'postgres://one:5433,[::1]:5432,three:5432/games');
+  assert.equal(address.shown, 'postgres://[::1]:5433/games');
 });
 
 test('missing parts of a URL have the defaults of libpq', () => {
@@ -38,8 +34,9 @@ test('missing parts of a URL have the defaults of libpq', () => {
   assert.equal(address.password, 'from a file');
   assert.equal(parse('postgresql://me:@host', 'from a file').password, 'from a file');
   assert.equal(address.sslMode, 'prefer');
-  assert.deepEqual(parse('postgres://me@/games?host=/run/postgresql').hosts, [{ host: '/run/postgresql', port: 5432 }]);
-  assert.deepEqual(parse('postgres://me@%2Frun:5433/games').hosts, [{ host: '/run', port: 5433 }]);
+  const placeOf = ({ host, port }: ReturnType<typeof parse>) => [host, port];
+  assert.deepEqual(placeOf(parse('postgres://me@/games?host=/run/postgresql')), ['/run/postgresql', 5432]);
+  assert.deepEqual(placeOf(parse('postgres://me@%2Frun:5433/games')), ['/run', 5433]);
 });
 
 const WRONG: [string, string, RegExp][] = [
@@ -52,11 +49,7 @@ const WRONG: [string, string, RegExp][] = [
     'postgres://me@one/games?pool_mode=statement',
     /has the pool_mode "statement"; known are session/,
   ],
-  [
-    'a replica',
-    'postgres://me@one/games?target_session_attrs=standby',
-    /target_session_attrs "standby"; known are read-/,
-  ],
+  ['several hosts', 'postgres://me@one,two/games', /has a host that cannot be read: one,two/],
   ['an unknown parameter', 'postgres://me@one/games?ssl=1', /has the parameter ssl; known are sslmode/],
   ['an unknown sslmode', 'postgres://me@one/games?sslmode=maybe', /has the sslmode "maybe"; known are disable/],
   ['a certificate that is not there', 'postgres://me@one/x?sslrootcert=/no/where', /names \/no\/where as sslrootcert/],
@@ -90,16 +83,6 @@ test('a password comes from the URL, from its own setting or from a file', async
     assert.equal(await store.catalog.readRevision(), 0);
     await store.close();
   }
-});
-
-test('the first of several hosts that accepts writes is used', async () => {
-  const url = await newDatabase();
-  const port = new URL(url).port;
-  const several = url.replace(`127.0.0.1:${port}`, `127.0.0.1:1,127.0.0.1:${port}`);
-  const store = await openStore(configOf(several));
-  await store.accounts.setValue('a', 'b');
-  assert.equal(await store.accounts.findValue('a'), 'b');
-  await store.close();
 });
 
 test('ten nodes that start at once create the tables once', async () => {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isConnectionLost, isRetryable, ReadOnlyServer, refusesTls } from './errors.ts';
+import { isConnectionLost, isRetryable, refusesTls } from './errors.ts';
 import type { PostgresAddress } from './url.ts';
 
 export interface Limits {
@@ -48,9 +48,10 @@ const TYPES = {
     oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig;
 
-/** A pool of connections to the first of the servers that can be used. */
+/** A pool of connections. */
 export function openPostgres(address: PostgresAddress, limits: Limits): PostgresDatabase {
-  const servers = openServers(address);
+  const { host, port, sslMode } = address;
+  const tls = sslMode === 'disable' || host.startsWith('/') ? false : address.tls;
   const hasSessions = address.poolMode === 'session';
   const sendTo =
     (client: pg.PoolClient): Send =>
@@ -58,6 +59,9 @@ export function openPostgres(address: PostgresAddress, limits: Limits): Postgres
     ({ name, ...statement }) =>
       client.query(name !== undefined && hasSessions ? { name, ...statement } : statement);
   const pool = new pg.Pool({
+    host,
+    port,
+    ssl: tls,
     user: address.user,
     database: address.database,
     password: address.password ?? '',
@@ -70,21 +74,27 @@ export function openPostgres(address: PostgresAddress, limits: Limits): Postgres
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: TYPES,
-    Client: servers.Client as never,
-    onConnect: (client) =>
-      prepareSession(client, servers, hasSessions ? setLimits(limits, 'SESSION') : '', address.connectMs),
+    onConnect: async (client) => {
+      // Losing a connection between two statements must not end the process. The next one fails, and the pool drops the connection.
+      client.on('error', () => {});
+      // This is part of connecting, even if later statements may take an hour.
+      const query = { text: setLimits(limits, 'SESSION'), query_timeout: address.connectMs };
+      if (hasSessions) await client.query(query);
+    },
   });
   // The pool drops an idle connection that is lost; nothing else needs to be done.
   pool.on('error', () => {});
 
   const connect = async (): Promise<pg.PoolClient> => {
-    for (let attempt = 1; ; attempt++) {
-      const before = servers.current();
-      try {
-        return await pool.connect();
-      } catch (error) {
-        if (servers.current() === before || attempt >= servers.count) throw error;
-      }
+    try {
+      return await pool.connect();
+    } catch (error) {
+      // An error that is not about TLS must not lead to an unencrypted connection.
+      if (sslMode !== 'prefer' || !refusesTls(error)) throw error;
+      pool.options.ssl = false;
+      return await pool.connect().finally(() => {
+        pool.options.ssl = tls;
+      });
     }
   };
   /** Retries a single statement if its connection was lost. All of them are idempotent. */
@@ -172,81 +182,4 @@ function setLimits(limits: Limits, scope: 'SESSION' | 'LOCAL'): string {
   return Object.entries(settings)
     .map(([name, value]) => `SET ${scope} ${name} = ${value};`)
     .join(' ');
-}
-
-/** One round trip: sets the limits of the session and checks whether the server is a replica. */
-async function prepareSession(
-  client: pg.ClientBase,
-  servers: Servers,
-  settings: string,
-  connectMs: number,
-): Promise<void> {
-  // This is part of connecting, even if later statements may take an hour.
-  const query: pg.QueryConfig & { query_timeout: number } = {
-    query_timeout: connectMs,
-    text: `${settings} SHOW transaction_read_only`,
-  };
-  // Several results, unless there is only one statement.
-  const results = [await client.query(query)].flat() as pg.QueryResult[];
-  const isReadOnly = results.at(-1)?.rows[0]?.transaction_read_only === 'on';
-  servers.checkWritable(client as InstanceType<Servers['Client']>, isReadOnly);
-}
-
-type Servers = ReturnType<typeof openServers>;
-
-/** The servers of a URL. New connections go to the one that worked last, until it fails. */
-function openServers({ hosts, sslMode, tls }: PostgresAddress) {
-  const tlsOptions = (host: string) => {
-    if (sslMode === 'disable' || host.startsWith('/')) return [false as const];
-    return sslMode === 'prefer' ? [tls, false as const] : [tls];
-  };
-  const choices = hosts.flatMap(({ host, port }) => tlsOptions(host).map((ssl) => ({ host, port, ssl })));
-  let at = 0;
-  const current = () => choices[at] as (typeof choices)[number];
-  const next = () => {
-    at = (at + 1) % choices.length;
-  };
-  const fail = (choice: (typeof choices)[number], error: Error) => {
-    // Another connection may have failed before and moved on already.
-    if (choice !== current()) return;
-    next();
-    // An error that is not about TLS must not lead to an unencrypted connection.
-    const isSame = () => current().host === choice.host && current().port === choice.port;
-    if (choice.ssl && isSame() && current().ssl === false && !refusesTls(error)) next();
-  };
-
-  class Client extends pg.Client {
-    readonly choice = current();
-
-    constructor(options: pg.ClientConfig) {
-      const { host, port, ssl } = current();
-      // The pool hides the password from enumeration: a spread leaves it out.
-      super({ ...options, password: options.password, host, port, ssl });
-      // Without a listener, losing a connection between two statements would end the process. The next statement fails, and the
-      // pool drops the connection.
-      this.on('error', () => {});
-    }
-
-    override connect(): Promise<this>;
-    override connect(callback: (error: Error) => void): void;
-    override connect(callback?: (error: Error) => void): Promise<this> | undefined {
-      super.connect((error: Error) => {
-        if (error) fail(this.choice, error);
-        callback?.(error);
-      });
-      return undefined;
-    }
-  }
-
-  return {
-    Client,
-    count: choices.length,
-    current,
-    checkWritable: ({ choice }: InstanceType<typeof Client>, isReadOnly: boolean) => {
-      if (!isReadOnly) return;
-      const error = new ReadOnlyServer(`${choice.host}:${choice.port} is read-only`);
-      fail(choice, error);
-      throw error;
-    },
-  };
 }

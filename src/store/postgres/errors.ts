@@ -1,13 +1,8 @@
 import { StoreUnavailable } from '../../errors.ts';
 
-/** The server is a replica, which accepts no writes. */
-export class ReadOnlyServer extends Error {
-  readonly code = 'READ_ONLY_SERVER';
-}
-
 /** Network errors of Node. */
 const NETWORK =
-  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN|READ_ONLY_SERVER)$/;
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN)$/;
 /** TLS failed, or a certificate is invalid or has expired. */
 const CERTIFICATE = /^(EPROTO|ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 /** Messages of the driver about a lost connection or a timeout, which have no code. */
@@ -58,8 +53,8 @@ export function isTimeout(error: unknown): boolean {
 }
 
 /** Whether the server does not support TLS, or its configuration forbids it. */
-export function refusesTls(error: Error): boolean {
-  return /^The server does not support SSL/.test(error.message) || codeOf(error) === '28000';
+export function refusesTls(error: unknown): boolean {
+  return /^The server does not support SSL/.test(String((error as Error).message)) || codeOf(error) === '28000';
 }
 
 /** What a lost connection means for an import. */

@@ -137,16 +137,18 @@ const ADVICE: readonly [what: RegExp, advice: (where: Where) => string][] = [
     ({ setting }) =>
       `name the file of the authority that signed it in ${setting}, as sslrootcert=/path/of/root.crt or sslrootcert=system`,
   ],
-  [/is read-only/, ({ setting }) => `name another server in ${setting}`],
 ];
 
 const OLDEST = 14;
 
-/** Throws an error with one sentence if the server cannot be reached or is too old. */
+/** Throws an error with one sentence if the server cannot be reached, is read-only or is too old. */
 export async function checkUsable(database: PostgresDatabase, address: PostgresAddress): Promise<void> {
-  const [row] = await database.query<{ version: string }>({ text: 'SELECT version()' }).catch((error) => {
+  const text = "SELECT version(), current_setting('transaction_read_only') AS read_only";
+  const [row] = await database.query<{ version: string; read_only: string }>({ text }).catch((error) => {
     throw describeUnusable(error, address);
   });
+  if (row?.read_only === 'on')
+    throw new StoreUnavailable(`The database ${address.shown} is read-only: name another server in ${address.setting}`);
   // Compatible engines have other version numbers.
   const [, found] = /^PostgreSQL (\d+)[\d.]* /.exec(row?.version ?? '') ?? [];
   if (found !== undefined && Number(found) < OLDEST)

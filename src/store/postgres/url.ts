@@ -3,9 +3,6 @@ import { isIPv6 } from 'node:net';
 import { type ConnectionOptions, getCACertificates } from 'node:tls';
 import { failureOf, OperatorError } from '../../errors.ts';
 
-/** Every node writes, so what else libpq knows makes no sense. */
-const SESSION_ATTRS = ['read-write', 'primary'] as const;
-
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];
 
@@ -14,8 +11,9 @@ const POOL_MODES = ['session', 'transaction'] as const;
 
 /** A parsed database URL. */
 export interface PostgresAddress {
-  /** In the order in which they are tried. */
-  hosts: { host: string; port: number }[];
+  /** Or the folder of a Unix socket. */
+  host: string;
+  port: number;
   database: string;
   user: string;
   password: string | undefined;
@@ -37,7 +35,6 @@ const PARAMETERS = [
   'sslrootcert',
   'sslcert',
   'sslkey',
-  'target_session_attrs',
   'pool_mode',
   'connect_timeout',
   'application_name',
@@ -45,28 +42,28 @@ const PARAMETERS = [
 ];
 
 /**
- * Parses a URL as libpq does, with several hosts and parameters. `new URL` accepts one host only. Error messages never contain the
- * URL itself: it may contain a password.
+ * Parses a URL as libpq does. The parser of `pg` understands its `sslmode` otherwise, and ignores wrong parameters. Error messages
+ * never contain the URL itself: it may contain a password.
  */
 export function parsePostgresUrl(setting: string, text: string, password: string | undefined): PostgresAddress {
   const wrong = (what: string) => new OperatorError(`${setting} ${what}`);
   const parts = /^postgres(?:ql)?:\/\/(?:([^@/?]*)@)?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(text);
   if (!parts) throw wrong('must be an address such as postgres://user@host:5432/database');
-  const [, login = '', hostList = '', path = '', query = ''] = parts;
+  const [, login = '', place = '', path = '', query = ''] = parts;
   // The message shows none of it: what precedes the @ is part of a password.
-  if ([hostList, path, query].some((part) => part.includes('@')))
+  if ([place, path, query].some((part) => part.includes('@')))
     throw wrong('has an @ after the host; write @, / and ? in a password as %40, %2F and %3F');
   const parameters = new URLSearchParams(query);
   const unknown = [...parameters.keys()].find((name) => !PARAMETERS.includes(name));
   if (unknown) throw wrong(`has the parameter ${unknown}; known are ${PARAMETERS.join(', ')}`);
   const [user = '', own] = login.split(/:(.*)/s, 2).map((part) => decode(part, wrong));
   if (user === '') throw wrong('names no user; write postgres://user@host/database');
-  const hosts = parseHosts(parameters.get('host') ?? hostList, wrong);
+  const { host, port } = parsePlace(parameters.get('host') ?? place, wrong);
   const database = decode(path, wrong) || user;
-  choose('target_session_attrs', SESSION_ATTRS, parameters.get('target_session_attrs') ?? 'read-write', wrong);
   const sslMode = choose('sslmode', SSL_MODES, parameters.get('sslmode') ?? 'prefer', wrong);
   return {
-    hosts,
+    host,
+    port,
     database,
     user,
     password: own || password,
@@ -76,27 +73,20 @@ export function parsePostgresUrl(setting: string, text: string, password: string
     connectMs: 1000 * positive('connect_timeout', parameters.get('connect_timeout') ?? String(CONNECT_SECONDS), wrong),
     applicationName: parameters.get('application_name') ?? 'ludex',
     setting: setting.replace(/^The/, 'the'),
-    shown: `postgres://${hosts.map(showHost).join(',')}/${database}`,
+    shown: `postgres://${isIPv6(host) ? `[${host}]` : host}:${port}/${database}`,
   };
-}
-
-function showHost({ host, port }: PostgresAddress['hosts'][number]): string {
-  return `${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
 type Wrong = (what: string) => OperatorError;
 
-function parseHosts(list: string, wrong: Wrong): PostgresAddress['hosts'] {
-  const names = list.split(',').filter((name) => name !== '');
-  if (names.length === 0) throw wrong('names no host; write postgres://user@host/database');
-  return names.map((name) => {
-    // A folder contains the Unix socket of the server. IPv6 addresses are in brackets.
-    const [, bracketed, plain, port = String(DEFAULT_PORT)] =
-      /^(?:\[([^\]]+)\]|(\/.*?|[^:]+))(?::(\d+))?$/.exec(decode(name, wrong)) ?? [];
-    const host = bracketed ?? plain;
-    if (host === undefined || Number(port) > 65535) throw wrong(`has a host that cannot be read: ${name}`);
-    return { host, port: Number(port) };
-  });
+function parsePlace(text: string, wrong: Wrong): Pick<PostgresAddress, 'host' | 'port'> {
+  if (text === '') throw wrong('names no host; write postgres://user@host/database');
+  // A folder contains the Unix socket of the server. IPv6 addresses are in brackets.
+  const [, bracketed, plain, port = String(DEFAULT_PORT)] =
+    /^(?:\[([^\]]+)\]|(\/.*?|[^:,]+))(?::(\d+))?$/.exec(decode(text, wrong)) ?? [];
+  const host = bracketed ?? plain;
+  if (host === undefined || Number(port) > 65535) throw wrong(`has a host that cannot be read: ${text}`);
+  return { host, port: Number(port) };
 }
 
 function readTls(mode: SslMode, parameters: URLSearchParams, wrong: Wrong): ConnectionOptions {

@@ -59,7 +59,7 @@ export const STORE_FAULTS: Faults = {
     ['return compareTexts(key, from) >= 0 &&', 'return compareTexts(key, from) > 0 &&', 'store/pages'],
   ],
   'store/postgres/url.ts': [
-    ["if ([hostList, path, query].some((part) => part.includes('@')))", 'if (false)', 'store/postgres'],
+    ["if ([place, path, query].some((part) => part.includes('@')))", 'if (false)', 'store/postgres'],
     ['password: own || password', 'password', 'store/postgres'],
   ],
   'store/catalog/changes.ts': [

@@ -27,16 +27,18 @@ const replica = await startReplica(primary);
 after(() => replica.kill());
 const proxy = await startSlowProxy(primary.port);
 after(() => proxy.close());
-const eitherUrl = primary.url.replace(/127[^/]*/, `127.0.0.1:${primary.port},127.0.0.1:${replica.port}`);
+/** The address that leads to the server that accepts writes. */
+const virtual = await startSlowProxy(primary.port);
+after(() => virtual.close());
 
-/** A default node, one with a single connection that can be slowed down, and one with two database hosts. */
+/** A default node, one with a single connection that can be slowed down, and one whose database is found by another address. */
 const [usual, single, either] = await Promise.all([
   fleet.startNode(),
   fleet.startNode({
     LUDEX_DATABASE_URL: primary.url.replace(`:${primary.port}`, `:${proxy.port}`),
     LUDEX_DATABASE_CONNECTIONS: '1',
   }),
-  fleet.startNode({ LUDEX_DATABASE_URL: `${eitherUrl}&target_session_attrs=read-write` }),
+  fleet.startNode({ LUDEX_DATABASE_URL: primary.url.replace(`:${primary.port}`, `:${virtual.port}`) }),
 ]);
 const nodes = [usual, single, either];
 
@@ -209,6 +211,7 @@ test('a promoted replica is found without a restart, and counting continues', as
   await primary.kill();
   const { unread, counted: refused, unknown } = await askAll(either, 26);
   assert.deepEqual([unread.status, refused.status, unknown.status], [503, 503, 503]);
+  virtual.serverPort = replica.port;
   await administer(replica.url, 'SELECT pg_promote()');
   await assertRecovers([either], 26);
   assert.ok((await fleet.countedOf(limited.keyId, replica.url)) > counted);

@@ -2,6 +2,8 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export interface SlowProxy {
   port: number;
+  /** Where new connections lead to. */
+  serverPort: number;
   /** The delay of the server's packets. */
   delayMs: number;
   /** The number of packets from the program. */
@@ -13,7 +15,7 @@ export interface SlowProxy {
 export async function startSlowProxy(serverPort: number): Promise<SlowProxy> {
   const sockets = new Set<Socket>();
   const proxy = createServer((client) => {
-    const server = connect(serverPort, '127.0.0.1');
+    const server = connect(slow.serverPort, '127.0.0.1');
     for (const [one, other] of [
       [client, server],
       [server, client],
@@ -40,6 +42,7 @@ export async function startSlowProxy(serverPort: number): Promise<SlowProxy> {
   await listening;
   const slow: SlowProxy = {
     port: (proxy.address() as { port: number }).port,
+    serverPort,
     delayMs: 0,
     packets: 0,
     close: () => {
