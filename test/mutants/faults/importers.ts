@@ -101,11 +101,7 @@ export const IMPORTER_FAULTS: Faults = {
   ],
   'importers/wikipedia/convert.ts': [
     ['rows.toSorted(compare)', 'rows', 'importers/wikipedia/convert'],
-    [
-      "'disambiguation' in pageprops || type === 'disambiguation'",
-      "type === 'disambiguation'",
-      'importers/wikipedia/convert',
-    ],
+    ["'disambiguation' in pageprops", 'false', 'importers/wikipedia/convert'],
   ],
   'importers/wikipedia/text.ts': [['if (kept !== paragraph) break;', '', 'importers/wikipedia/text']],
   'importers/appstream/convert.ts': [
