@@ -1,5 +1,5 @@
 import type { GameLine } from '../../bundle/lines.ts';
-import { findTextProblem, toPlainText } from '../../bundle/plain-text.ts';
+import { toPlainParagraphs } from '../../bundle/plain-text.ts';
 import { OperatorError } from '../../errors.ts';
 import { companyFamily, companyKey, companyName } from '../../vocabulary/companies.ts';
 import { isComputer } from '../../vocabulary/platforms.ts';
@@ -133,7 +133,6 @@ const TARGET = /\b(original|entry|more information)\b/i;
 const SENTENCE_END = /(?<=[.!?])\s+(?=["A-Z])/;
 /** Shorter texts name only the release: `Export version. Game developed in Japan.` */
 const MIN_LENGTH = 80;
-const LONGEST = 20_000;
 
 /** Reads the descriptions of the entries that `isWanted`, from a `history.xml` or the .zip that it comes in. */
 export async function readHistory(
@@ -165,25 +164,12 @@ export async function readHistory(
 /** The first section of an article, without its heading; undefined if it does not describe the game. */
 export function toDescription(article: string): string | undefined {
   const [first = ''] = article.replaceAll(/\r\n?/g, '\n').split(SECTION, 1);
-  const paragraphs = first
-    .split(/\n\s*\n/)
-    .map((paragraph) => paragraph.trim())
-    .filter(Boolean);
+  const paragraphs = toPlainParagraphs(first)?.split('\n\n') ?? [];
   if (HEADING.test(paragraphs[0] ?? '')) paragraphs.shift();
   if (COPYRIGHT.test(paragraphs[0]?.split('\n', 1)[0] ?? '')) paragraphs.shift();
-  const text = paragraphs
-    .map((paragraph) =>
-      paragraph
-        .split('\n')
-        .map((line) => withoutPointers(toPlainText(line, LONGEST)))
-        .filter(Boolean)
-        .join('\n'),
-    )
-    .filter(Boolean)
-    .join('\n\n');
-  if (text.length < MIN_LENGTH) return undefined;
-  // Two plain lines may look like HTML together.
-  return (findTextProblem(text) ? text.replace(/[<>&]/g, ' ') : text).slice(0, LONGEST).trim();
+  const lines = paragraphs.join('\n\n').split('\n').map(withoutPointers);
+  const text = toPlainParagraphs(lines.join('\n')) ?? '';
+  return text.length < MIN_LENGTH ? undefined : text;
 }
 
 function withoutPointers(line: string): string {
