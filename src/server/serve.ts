@@ -88,12 +88,8 @@ async function serveOn(port: number, config: Config, clock?: () => number): Prom
     reusePort: threads > 1,
   });
   // The main thread serves first; the workers join while it already answers.
-  const serving = [await startThread({ ...parts(0), clock }).catch(fail)];
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const joining = Array.from({ length: threads - 1 }, (_, i) =>
-    join(retryWhileUnavailable(fixed, log, () => startWorker(parts(i + 1), log), signal)),
-  );
+  const first = await startThread({ ...parts(0), clock }).catch(fail);
+  const serving = [first, ...Array.from({ length: threads - 1 }, (_, i) => startWorker(parts(i + 1), log))];
   const broadcast = (message: ThreadMessage) => serving.forEach((thread) => void thread.send(message));
 
   const logError = (what: string) => (error: unknown) => log.error({ err: error }, what);
@@ -118,31 +114,14 @@ async function serveOn(port: number, config: Config, clock?: () => number): Prom
     logError('reporting this node failed'),
   );
 
-  async function join(starting: Promise<ServingThread>): Promise<void> {
-    const thread = await starting.catch((error) => (signal.aborted ? undefined : crash(error, log)));
-    if (!thread) return;
-    // What changed while it was starting.
-    thread.send({ type: 'snapshot', snapshot });
-    thread.send({ type: 'accounts changed' });
-    serving.push(thread);
-  }
-
-  async function stopAll(): Promise<void> {
-    stopping.abort();
-    broadcast({ type: 'stop' });
-    const known = serving.length;
-    await Promise.all(joining);
-    for (const late of serving.slice(known)) late.send({ type: 'stop' });
-    await Promise.all(serving.map((thread) => thread.stopped));
-  }
-
   return {
     url: publicUrl,
     port,
     games: snapshot.ids.length,
     close: async () => {
+      broadcast({ type: 'stop' });
       await Promise.race([
-        Promise.all([stopWatch(), stopAll(), stopPurge(), stopReport()]),
+        Promise.all([stopWatch(), stopPurge(), stopReport(), ...serving.map((thread) => thread.stopped)]),
         pause(STOP_MS, undefined, { ref: false }),
       ]);
       await store.close();
@@ -151,19 +130,13 @@ async function serveOn(port: number, config: Config, clock?: () => number): Prom
   };
 }
 
-/** Serves in a worker thread. */
-function startWorker(parts: ThreadOptions, log: Log): Promise<ServingThread> {
+/** Serves in a worker thread. What is sent to it before it has started waits for that. */
+function startWorker(parts: ThreadOptions, log: Log): ServingThread {
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
   const worker = new Worker(threadFile('serving-thread', import.meta.url), { workerData: parts, resourceLimits });
-  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
-  const { promise: ready, resolve, reject } = Promise.withResolvers<ServingThread>();
-  worker.on('error', reject);
-  worker.once('exit', () => stop());
-  worker.once('message', () => {
-    worker.on('error', (error) => crash(error, log));
-    resolve({ stopped, send: (message) => worker.postMessage(message) });
-  });
-  return ready;
+  const { promise: stopped, resolve } = Promise.withResolvers<void>();
+  worker.on('error', (error) => crash(error, log)).once('exit', () => resolve());
+  return { stopped, send: (message) => worker.postMessage(message) };
 }
 
 /** A crashed thread ends the whole process: a service manager then restarts it in a clean state. */

@@ -6,6 +6,5 @@ const thread = await startThread(workerData as ThreadOptions);
 // Later snapshots come as messages, and this would keep the first one in memory.
 delete workerData.snapshot;
 parentPort?.on('message', thread.send);
-parentPort?.postMessage('ready');
 await thread.stopped;
 parentPort?.close();

@@ -8,14 +8,9 @@ const MAX_PAUSE_MS = 10_000;
 
 /**
  * Retries while the store is unavailable and logs each failure. A wrong password is retried too: while it is being rotated, the
- * database and our settings differ for a moment. Rejects when the signal is aborted.
+ * database and our settings differ for a moment.
  */
-export async function retryWhileUnavailable<T>(
-  config: Config,
-  log: Log,
-  attempt: () => Promise<T>,
-  signal?: AbortSignal,
-): Promise<T> {
+export async function retryWhileUnavailable<T>(config: Config, log: Log, attempt: () => Promise<T>): Promise<T> {
   for (let failures = 1; ; failures++) {
     try {
       return await attempt();
@@ -23,7 +18,7 @@ export async function retryWhileUnavailable<T>(
       if (!isStoreUnavailable(config, error)) throw error;
       const retryMs = backoffMs(failures, Math.random());
       log.error({ retryMs }, (error as Error).message);
-      await pause(retryMs, undefined, { signal });
+      await pause(retryMs);
     }
   }
 }

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConfig } from '../../../src/config.ts';
-import { StoreUnavailable } from '../../../src/errors.ts';
-import { openLog } from '../../../src/log.ts';
-import { backoffMs, retryWhileUnavailable } from '../../../src/server/wait-for-store.ts';
+import { backoffMs } from '../../../src/server/wait-for-store.ts';
 import { temporaryFolder } from '../../support/samples/bundle.ts';
 import { freePort } from '../../support/servers/free-port.ts';
 import { newDatabase } from '../../support/servers/postgres.ts';
@@ -80,17 +77,4 @@ test('retries back off exponentially up to a limit, with jitter', () => {
     [10_000, 1, 10_000],
   ];
   for (const [failures, random, ms] of cases) assert.equal(backoffMs(failures, random), ms, `${failures} ${random}`);
-});
-
-test('a server that stops does not wait for its database', async () => {
-  const config = readConfig({ 'log-level': 'silent' }, {});
-  const stopping = new AbortController();
-  let attempts = 0;
-  const attempt = async () => {
-    if (++attempts === 2) stopping.abort();
-    throw new StoreUnavailable('no answer');
-  };
-  const { signal } = stopping;
-  await assert.rejects(retryWhileUnavailable(config, openLog(config), attempt, signal), { name: 'AbortError' });
-  assert.equal(attempts, 2);
 });
