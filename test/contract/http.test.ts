@@ -150,10 +150,8 @@ const REQUEST_HEADERS: [asked: string | undefined, allowed?: string][] = [
   ...['content-type', 'cache-control,pragma,x-requested-with', 'authorization, baggage, traceparent'].map(
     (names): [string, string] => [names, names],
   ),
-  // Anything that is not a list of names is not echoed.
-  ...[undefined, '', 'a b', 'a,,b', '<script>', 'x-header-name,'.repeat(200)].map((text): [string | undefined] => [
-    text,
-  ]),
+  [undefined],
+  [''],
 ];
 
 test('a browser may send any headers that it names (contract gap 45)', async () => {
