@@ -24,7 +24,6 @@ export function coversFolder({ data }: Pick<Config, 'data'>): string {
   return join(data, 'covers');
 }
 
-const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
 /** Listen addresses that a client reaches as localhost. */
 const LOCALHOST_ADDRESSES = ['localhost', '127.0.0.1', '0.0.0.0', '::'];
 
@@ -48,10 +47,6 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
   refuseUnknown(env);
   const settings = Object.fromEntries(SETTING_NAMES.map((name) => [name, readSetting(name, env, flags)])) as Settings;
   if (settings.smtp_url && !settings.mail_from) throw new OperatorError('LUDEX_SMTP_URL requires LUDEX_MAIL_FROM');
-  if (settings.show_errors && (settings.public_url !== undefined || !LOOPBACK.includes(settings.host)))
-    throw new OperatorError(
-      'LUDEX_SHOW_ERRORS is for development: use it with LUDEX_HOST 127.0.0.1 and without LUDEX_PUBLIC_URL',
-    );
   return {
     ...settings,
     threads: settings.threads ?? Math.min(8, availableParallelism()),

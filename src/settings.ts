@@ -123,12 +123,6 @@ export const SETTINGS = {
     optional(contactAddress),
   ),
   mail_from: setting('', 'email', 'Sender address of emails; required with LUDEX_SMTP_URL', optional(mailFrom)),
-  show_errors: setting(
-    'false',
-    'true, false',
-    'Show the stack trace of an internal error on the page; for development, on a loopback address only',
-    boolean,
-  ),
   site_queue: setting(
     '100',
     '1–10000',

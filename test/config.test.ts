@@ -28,21 +28,6 @@ for (const [settings, url] of PUBLIC_URLS) {
   });
 }
 
-const SHOWING_ERRORS: [settings: Record<string, string>, isAllowed: boolean][] = [
-  [{}, true],
-  [{ LUDEX_HOST: '::1' }, true],
-  [{ LUDEX_HOST: '0.0.0.0' }, false],
-  [{ LUDEX_HOST: '192.168.1.5' }, false],
-  [{ LUDEX_PUBLIC_URL: 'https://games.example.org' }, false],
-];
-for (const [settings, isAllowed] of SHOWING_ERRORS) {
-  test(`stack traces ${isAllowed ? 'may' : 'cannot'} be shown with ${JSON.stringify(settings)}`, () => {
-    const read = () => readConfig({}, { LUDEX_SHOW_ERRORS: 'true', ...settings });
-    if (isAllowed) assert.equal(read().show_errors, true);
-    else assert.throws(read, /LUDEX_SHOW_ERRORS is for development/);
-  });
-}
-
 const TITLE_MATCHES: [settings: Record<string, string>, match: string][] = [
   [{}, 'contract'],
   [{ LUDEX_ORIGINAL_FIELDS: 'true' }, 'wide'],

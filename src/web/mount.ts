@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type App, isTransient } from '../app.ts';
 import { AppError, ERRORS, errorBody } from '../errors.ts';
@@ -119,8 +118,7 @@ function sendFailure(app: App, request: FastifyRequest, reply: FastifyReply, err
   if (error instanceof BodyTooLarge) return sendPage(app, request, reply, formTooLarge(error.maxBytes));
   const known = describeFailure(app, error);
   if (known.kind === 'internal') app.log.error({ reqId: request.id, err: error }, 'page failed');
-  const stack = known.kind === 'internal' && app.config.show_errors ? inspect(error) : undefined;
-  return sendPage(app, request, reply.headers(known.headers), errorPage(known.kind, known.message, stack));
+  return sendPage(app, request, reply.headers(known.headers), errorPage(known.kind, known.message));
 }
 
 function describeFailure(app: App, error: unknown): AppError {

@@ -55,7 +55,7 @@ export function expiredLink(nextStep: Part): HtmlResponse {
 }
 
 /** An error page says what the visitor can do. It shows a stack trace only in development. */
-export function errorPage(kind: ErrorName, message: string, stack?: string): HtmlResponse {
+export function errorPage(kind: ErrorName, message: string): HtmlResponse {
   const { status, error } = ERRORS[kind];
   return {
     status,
@@ -65,7 +65,6 @@ export function errorPage(kind: ErrorName, message: string, stack?: string): Htm
 <p class="figure">${status}</p>
 <h1>${TITLES[kind] ?? error}</h1>
 ${message && html`<p>${message}</p>`}
-${stack && html`<pre>${stack}</pre>`}
 ${status === 404 && searchForm()}
 <p><a href="/">Go to the home page</a></p>
 </div>`,

@@ -7,7 +7,11 @@ export const WEB_FAULTS: Faults = {
   ],
   'web/mount.ts': [
     ['session.user || session.cookies.length > 0', 'session.cookies.length > 0', 'web/kept-pages'],
-    ["known.kind === 'internal' && app.config.show_errors ?", "known.kind === 'internal' ?", 'web/show-errors'],
+    [
+      "new AppError('internal', 'The error was logged. Please try again later.')",
+      "new AppError('internal', String(error))",
+      'web/show-errors',
+    ],
   ],
   'web/kit/html.ts': [
     [
