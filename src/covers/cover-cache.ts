@@ -1,46 +1,40 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type CoverText, coverVersion } from '../catalog/render/generated-cover.ts';
-import { makeCoalescingQueue } from '../pictures/concurrency.ts';
-import { writeFileAtomically } from '../pictures/picture-store.ts';
+import { openFileMaker } from '../pictures/file-maker.ts';
 import type { DrawingProcess } from './drawing-process.ts';
 
 export type CoverCache = ReturnType<typeof openCoverCache>;
 
-/** Per serving thread: more would only take CPU from other requests. */
-const MAX_CONCURRENT = 1;
-const MAX_QUEUED = 200;
 /** Limits the cache to about 16,000 covers, 300 MB, so that crawlers of large catalogs do not fill the disk. */
 const FOLDER_DIGITS = 2;
 const MAX_FILES_PER_FOLDER = 64;
 
-/** Generated covers, cached on disk. Write errors are reported to `onWriteError`. The client gets the cover anyway. */
-export function openCoverCache(folder: string, drawingProcess: DrawingProcess, onWriteError: (error: unknown) => void) {
-  const drawOnce = makeCoalescingQueue<Buffer>(MAX_CONCURRENT, MAX_QUEUED);
+/** Generated covers, cached on disk. */
+export function openCoverCache(
+  folder: string,
+  drawingProcess: DrawingProcess,
+  onProblem: (error: unknown, path: string) => void,
+) {
+  const makeFile = openFileMaker(folder, onProblem);
   return {
     /** Draws a cover on the first request and reads it from disk afterwards. Throws PicturesBusy. */
     read: async (text: CoverText, width: number): Promise<Buffer> => {
       const version = coverVersion(text);
       const path = join(folder, version.slice(0, FOLDER_DIGITS), `${version.slice(FOLDER_DIGITS)}-${width}.png`);
-      const drawAndWrite = async () => {
-        const bytes = await drawingProcess.draw({ kind: 'cover', text, width });
-        await write(folder, path, bytes).catch(onWriteError);
-        return bytes;
+      const draw = async () => {
+        await removeOldest(dirname(path));
+        return drawingProcess.draw({ kind: 'cover', text, width });
       };
-      return (await readFile(path).catch(() => undefined)) ?? drawOnce(path, drawAndWrite);
+      return ((await readFile(path).catch(() => undefined)) ?? (await makeFile(path, draw))) as Buffer;
     },
   };
 }
 
-async function write(folder: string, path: string, bytes: Buffer): Promise<void> {
-  await writeFileAtomically(folder, path, bytes);
-  await removeOldest(dirname(path));
-}
-
 /** Removes a quarter of the files at once, so that not every write has to. */
 async function removeOldest(folder: string): Promise<void> {
-  const names = await readdir(folder);
-  if (names.length <= MAX_FILES_PER_FOLDER) return;
+  const names = await readdir(folder).catch((): string[] => []);
+  if (names.length < MAX_FILES_PER_FOLDER) return;
   const files = await Promise.all(
     names.map(async (name) => {
       const path = join(folder, name);

@@ -5,7 +5,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CoverText } from '../catalog/render/generated-cover.ts';
-import { PicturesBusy } from '../pictures/concurrency.ts';
+import { PicturesBusy } from '../pictures/file-maker.ts';
 import { newIncomingPath } from '../pictures/incoming.ts';
 import type { PictureType } from '../pictures/picture-paths.ts';
 import { lowerPriority } from '../priority.ts';

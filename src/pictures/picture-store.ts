@@ -146,7 +146,7 @@ async function makeEach({ name: { sha256 }, width: pictureWidth }: Picture, byte
   return made;
 }
 
-export async function writePictureFile(folder: string, name: PictureName, bytes: Buffer): Promise<void> {
+async function writePictureFile(folder: string, name: PictureName, bytes: Buffer): Promise<void> {
   await writeFileAtomically(folder, pictureFile(folder, name), bytes);
 }
 

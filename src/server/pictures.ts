@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type App, isTransient } from '../app.ts';
 import { findCached, findRecord, offerToCache } from '../catalog/catalog.ts';
-import type { GameRecord } from '../catalog/model/record.ts';
 import {
   COVER_SIZE,
   COVERS_PATH,
@@ -19,7 +18,7 @@ import { type CoverCache, openCoverCache } from '../covers/cover-cache.ts';
 import type { DrawingProcess } from '../covers/drawing-process.ts';
 import { findHeldTag } from '../encoding.ts';
 import { ERRORS, type ErrorName, errorBody } from '../errors.ts';
-import { PicturesBusy } from '../pictures/concurrency.ts';
+import { PicturesBusy } from '../pictures/file-maker.ts';
 import type { MakePicture } from '../pictures/inspect.ts';
 import { openPictureFiles, type PictureFiles } from '../pictures/picture-files.ts';
 import { CONTENT_TYPES, type PictureName, parsePicturePath, picturePath } from '../pictures/picture-paths.ts';
@@ -45,8 +44,8 @@ const MAX_CACHED_BYTES = 128 * 1024;
 export function mountMedia(fastify: FastifyInstance, app: App, folder: string, drawingProcess: DrawingProcess): void {
   const make: MakePicture = (original, { width, type }) =>
     drawingProcess.draw({ kind: 'picture', original, width, type });
-  const pictures = openPictureFiles(folder, make, (error, address) =>
-    app.log.warn({ err: error, address }, 'making or caching a picture failed'),
+  const pictures = openPictureFiles(folder, make, (error, path) =>
+    app.log.warn({ err: error, path }, 'making or caching a picture failed'),
   );
   fastify.route({
     method: ['GET', 'HEAD'],
@@ -56,35 +55,28 @@ export function mountMedia(fastify: FastifyInstance, app: App, folder: string, d
   });
 }
 
-interface Body {
-  size: number;
-  /** The whole picture, if it is in memory; else it is at `path`. */
-  bytes: Buffer | undefined;
-  path: string;
-}
-
 async function sendPicture(app: App, pictures: PictureFiles, request: FastifyRequest, reply: FastifyReply) {
   const [asked = ''] = request.originalUrl.split('?', 1);
   const name = parsePicturePath(asked);
-  const body = name && (await readBody(app, pictures, name));
-  if (!body) return sendPictureError(reply, 'notFound', `There is no picture at ${asked}.`);
+  const found = name && (await findPicture(app, pictures, name));
+  if (!found) return sendPictureError(reply, 'notFound', `There is no picture at ${asked}.`);
   const version = picturePath(name).slice(MEDIA_PATH.length + 1);
   reply.headers(PICTURE_HEADERS).headers({ etag: `"${version}"`, 'content-type': CONTENT_TYPES[name.type] });
   if (findHeldTag(request.headers['if-none-match'], version)) return reply.code(304).send();
-  reply.header('content-length', String(body.size));
-  return request.method === 'HEAD' ? reply.send() : reply.send(body.bytes ?? createReadStream(body.path));
+  reply.header('content-length', String(found.size));
+  return request.method === 'HEAD' ? reply.send() : reply.send(found.bytes ?? createReadStream(found.path));
 }
 
-async function readBody(app: App, pictures: PictureFiles, name: PictureName): Promise<Body | undefined> {
+/** With its bytes if they are in memory. */
+async function findPicture(app: App, pictures: PictureFiles, name: PictureName): ReturnType<PictureFiles['find']> {
   const address = picturePath(name);
-  const known = app.pictureCache.get(address);
-  if (known) return { size: known.length, bytes: known, path: '' };
+  const bytes = app.pictureCache.get(address);
+  if (bytes) return { path: '', size: bytes.length, bytes };
   const found = await pictures.find(name);
-  if (!found) return undefined;
-  if (found.size > MAX_CACHED_BYTES) return { ...found, bytes: found.bytes };
-  const bytes = found.bytes ?? (await readFile(found.path));
-  app.pictureCache.set(address, bytes);
-  return { ...found, size: bytes.length, bytes };
+  if (!found || found.size > MAX_CACHED_BYTES) return found;
+  found.bytes ??= await readFile(found.path);
+  app.pictureCache.set(address, found.bytes);
+  return found;
 }
 
 /** Logs the error; the client gets no details. */
@@ -121,8 +113,8 @@ export const COVER_ROUTE = `${COVERS_PATH}/:name`;
 
 /** Serves generated covers. Every game has one, also if it has a scanned one. */
 export function mountCovers(fastify: FastifyInstance, app: App, drawingProcess: DrawingProcess): void {
-  const covers = openCoverCache(coversFolder(app.config), drawingProcess, (error) =>
-    app.log.warn({ err: error }, 'caching a generated cover failed'),
+  const covers = openCoverCache(coversFolder(app.config), drawingProcess, (error, path) =>
+    app.log.warn({ err: error, path }, 'caching a generated cover failed'),
   );
   fastify.route({
     method: ['GET', 'HEAD'],
@@ -138,7 +130,7 @@ export function mountCovers(fastify: FastifyInstance, app: App, drawingProcess: 
       const known = findCached<Cover>(catalog, snapshot, key);
       const cover = known ?? (await findCover(app, name, Number(platform)));
       if (cover && !known) offerToCache(catalog, snapshot, key, cover);
-      return sendCover(request, reply, cover, (found) => readCover(app, covers, found));
+      return sendCover(app, covers, request, reply, cover);
     },
     errorHandler: pictureErrorHandler(app),
   });
@@ -153,36 +145,23 @@ const COVER_NAME = new RegExp(`^([1-9]\\d{0,8})(-${SMALL_WIDTH})?\\.png$`);
 /** A platform that the game is not on changes nothing. */
 async function findCover(app: App, name: string, platform?: number): Promise<Cover | undefined> {
   const [, id, small] = COVER_NAME.exec(name) ?? [];
-  const record = await findGame(app, id);
+  const { snapshot } = app.catalog;
+  const gameId = findAliasTarget(snapshot, Number(id)) ?? Number(id);
+  const record = id === undefined ? undefined : await findRecord(app.catalog, snapshot, gameId);
   if (!record) return undefined;
   const width = small === undefined ? COVER_SIZE.width : SMALL_WIDTH;
   return { text: coverText(record, platform), query: coverQuery(record, platform), width, byteLength: COVER_BYTES };
 }
 
-/** The game with this id, or the one that it was merged into. */
-async function findGame(app: App, id: string | undefined): Promise<GameRecord | undefined> {
-  const { snapshot } = app.catalog;
-  return id === undefined
-    ? undefined
-    : findRecord(app.catalog, snapshot, findAliasTarget(snapshot, Number(id)) ?? Number(id));
-}
-
-async function sendCover(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  cover: Cover | undefined,
-  read: (cover: Cover) => Promise<Buffer>,
-) {
+async function sendCover(app: App, covers: CoverCache, request: FastifyRequest, reply: FastifyReply, cover?: Cover) {
   const [path = '', query] = request.originalUrl.split('?', 2);
   if (!cover) return sendPictureError(reply, 'notFound', `There is no picture at ${path}.`);
   const tag = tagOf(cover);
-  const bytes = findHeldTag(request.headers['if-none-match'], tag) ? undefined : await read(cover);
+  const bytes = findHeldTag(request.headers['if-none-match'], tag) ? undefined : await readCover(app, covers, cover);
   reply.headers({ ...PICTURE_HEADERS, etag: `"${tag}"`, 'content-type': 'image/png' });
   // Clients must revalidate a URL without the current version.
   if (query !== cover.query) reply.header('cache-control', 'no-cache');
-  if (!bytes) return reply.code(304).send();
-  reply.header('content-length', String(bytes.length));
-  return request.method === 'HEAD' ? reply.send() : reply.send(bytes);
+  return bytes ? reply.send(bytes) : reply.code(304).send();
 }
 
 function tagOf({ text, width }: Cover): string {

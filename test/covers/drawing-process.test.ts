@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type Drawing, openDrawingProcess } from '../../src/covers/drawing-process.ts';
 import { fontsFolder } from '../../src/covers/fonts.ts';
-import { PicturesBusy } from '../../src/pictures/concurrency.ts';
+import { PicturesBusy } from '../../src/pictures/file-maker.ts';
 import { makePicture } from '../../src/pictures/inspect.ts';
 import { temporaryFolder } from '../support/samples/bundle.ts';
 import { openTestDrawings } from '../support/samples/drawings.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { mapConcurrently, PicturesBusy } from '../../src/pictures/concurrency.ts';
+import { mapConcurrently } from '../../src/pictures/concurrency.ts';
+import { PicturesBusy } from '../../src/pictures/file-maker.ts';
 import { makePicture } from '../../src/pictures/inspect.ts';
 import { openPictureFiles } from '../../src/pictures/picture-files.ts';
 import { listWidths, type PictureName } from '../../src/pictures/picture-paths.ts';

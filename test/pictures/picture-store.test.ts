@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
-import { PicturesBusy } from '../../src/pictures/concurrency.ts';
+import { PicturesBusy } from '../../src/pictures/file-maker.ts';
 import { makePicture, PictureError } from '../../src/pictures/inspect.ts';
 import { openPictureFiles } from '../../src/pictures/picture-files.ts';
 import { type PictureName, parsePicturePath } from '../../src/pictures/picture-paths.ts';

@@ -36,9 +36,9 @@ export const PICTURE_FAULTS: Faults = {
     ['if (!dryRun) await rm(path, { force: true });', 'await rm(path, { force: true });', 'pictures/clean'],
     ['if (!dryRun) await pruneJournal(folder);', '', 'pictures/clean'],
   ],
-  'pictures/concurrency.ts': [
+  'pictures/file-maker.ts': [
     ['if (started) return started;', '', 'covers/cover-cache'],
-    ['if (queue.waiting >= maxQueued) throw new PicturesBusy();', '', 'pictures/concurrency'],
+    ['if (queue.waiting >= MAX_QUEUED) throw new PicturesBusy();', '', 'pictures/concurrency'],
   ],
   'covers/cover-cache.ts': [
     [
