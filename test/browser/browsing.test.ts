@@ -17,7 +17,7 @@ test('find a game by search, with its Japanese title and its German release date
   await page.getByRole('link', { name: 'Super Example Bros.' }).click();
   await gameHeading(page).waitFor();
   await page.getByText('スーパーエグザンプル').first().waitFor();
-  const german = page.getByRole('row').filter({ has: page.getByTitle('Germany') });
+  const german = page.getByRole('row').filter({ hasText: 'Germany' });
   assert.match(await german.innerText(), /15 May 1987|1987-05-15|May 15, 1987/);
 });
 

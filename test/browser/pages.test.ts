@@ -12,7 +12,6 @@ const PAGES = {
   'a search': '/games?title=filler&page=2',
   'a search for nothing': '/games?title=there+is+no+such+title',
   'a game with everything': `/games/${GAME.everything}`,
-  'its sources': `/games/${GAME.everything}/super-example-bros/sources`,
   'a game with hardly anything': `/games/${GAME.bare}`,
   'a title in another script': `/games/${GAME.japanese}`,
   platforms: '/platforms',

@@ -103,7 +103,6 @@ const OPERATOR_PAGES: [path: string, field: string][] = [
   ['/operator/duplicates', ''],
   ['/operator/messages', 'message'],
   ['/operator/imports', ''],
-  ['/operator/imports/undo', ''],
   ['/operator/usage', ''],
   ['/operator', ''],
   [`/operator/games/${game.game_id}/merge?q=title`, 'title-b'],

@@ -12,13 +12,7 @@ import type { Input, Subject } from './inputs.ts';
 const PAGES = {
   visitor: ['/signup', '/signin', '/reset'],
   member: ['/profile', '/profile/settings', '/report/1'],
-  operator: [
-    '/operator/accounts/1',
-    '/operator/invites',
-    '/operator/messages',
-    '/operator/imports/undo',
-    '/operator/duplicates',
-  ],
+  operator: ['/operator/accounts/1', '/operator/invites', '/operator/messages', '/operator/duplicates'],
   editor: [
     '/operator/games/1',
     '/operator/games/1/platforms/22',
@@ -37,7 +31,7 @@ const SHARES: { who: Who; share: number }[] = [
   { who: 'editor', share: 2 },
 ];
 /** They would end the session that the others need. */
-const LEFT_OUT = /^\/(signout|theme)$|\/(delete|end|sign-out|suspend|undo)$/;
+const LEFT_OUT = /^\/(signout|theme)$|\/(delete|end|suspend)$/;
 const SETTINGS = { 'sign-ups-per-day': 'none', 'log-level': 'silent' };
 const TOKENS = ['&', '=', '%', '%00', '+', ';', '\r\n', '--boundary', 'name=', 'form_token=', '__proto__=1'];
 const MULTIPART = 'multipart/form-data; boundary=boundary';

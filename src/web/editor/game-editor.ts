@@ -1,7 +1,7 @@
 import { gamePath } from '../../catalog/render/render.ts';
 import { prepareThread } from '../../merging/work-in-thread.ts';
 import { listFacetValues } from '../catalog/facets/facets.ts';
-import { checkbox, field, form, formProblem, hiddenField, readField, withProblems } from '../kit/forms.ts';
+import { field, form, formProblem, hiddenField, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html, type Part } from '../kit/html.ts';
 import type { HtmlResponse, PageResponse, SignedInRequest } from '../kit/page.ts';
 import { operatorPage } from '../operator/operator.ts';
@@ -15,16 +15,7 @@ import {
   whyField,
   withEditedGame,
 } from './edit.ts';
-import {
-  changeOf,
-  chosenGenres,
-  FIELD_NAMES,
-  GAME_FIELDS,
-  type GameTexts,
-  readTexts,
-  textsOf,
-  withFormerTitle,
-} from './game-fields.ts';
+import { changeOf, chosenGenres, FIELD_NAMES, GAME_FIELDS, type GameTexts, readTexts, textsOf } from './game-fields.ts';
 import { historySection } from './history.ts';
 import { platformSection } from './platforms.ts';
 
@@ -37,7 +28,7 @@ export async function doSaveGame(request: SignedInRequest): Promise<PageResponse
   return withEditedGame(request, async (game) => {
     if (!isShown(game)) return gamePage(request, game);
     const saved = textsOf(game.record);
-    const texts = keepsTitle(request) ? withFormerTitle(saved, readTexts(request)) : readTexts(request);
+    const texts = readTexts(request);
     if (readField(request, 'version') !== game.version)
       return editorPage(withProblems(request, { form: OUTDATED }, 409), game, texts);
     const change = changeOf(saved, texts);
@@ -95,24 +86,12 @@ function toolLinks({ gameId, title }: EditedGame): Html {
 }
 
 function gameFields(request: SignedInRequest, texts: GameTexts): Part {
-  const keepTitle = checkbox(request, {
-    name: 'keep_title',
-    label: 'If I change it, keep the old title among the other titles',
-    isChecked: !request.form.has('version') || keepsTitle(request),
-  });
   const fields = FIELD_NAMES.map((name) =>
     name === 'genres'
       ? genreFields(request, texts)
-      : [
-          field(request, { required: false, ...GAME_FIELDS[name], name, value: texts[name] }),
-          name === 'title' && keepTitle,
-        ],
+      : field(request, { required: false, ...GAME_FIELDS[name], name, value: texts[name] }),
   );
   return [...fields, allowNewBox(request, 'Add series and themes that are not in the catalog yet')];
-}
-
-function keepsTitle(request: SignedInRequest): boolean {
-  return readField(request, 'keep_title') === 'yes';
 }
 
 function genreFields({ snapshot, problems }: SignedInRequest, texts: GameTexts): Html {

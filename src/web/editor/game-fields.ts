@@ -54,14 +54,6 @@ function valuesOf({ title, alternate_titles, description, official_url, genres, 
   } satisfies GameChange;
 }
 
-/** The texts with the title of before as another one, if it is a different one. */
-export function withFormerTitle(before: GameTexts, after: GameTexts): GameTexts {
-  const others = valuesOf(after).alternate_titles;
-  if ([after.title, ...others.map(({ title }) => title)].includes(before.title)) return after;
-  const former = before.title + SEPARATOR + DEFAULT_KIND;
-  return { ...after, alternate_titles: `${after.alternate_titles}\n${former}`.trim() };
-}
-
 /** Only the fields whose values differ, so that later imports still update the others. */
 export function changeOf(before: GameTexts, after: GameTexts): GameChange {
   const saved = new Map(Object.entries(valuesOf(before)));

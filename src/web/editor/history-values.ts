@@ -39,7 +39,7 @@ const FIELDS: {
     GAME_FIELDS.alternate_titles.label,
     (titles) => titles.map(({ title, description }) => `${title} (${description})`),
   ],
-  description: [GAME_FIELDS.description.label, (text) => text],
+  description: [GAME_FIELDS.description.label, listSentences],
   official_url: [GAME_FIELDS.official_url.label, (url) => url],
   genres: [GAME_FIELDS.genres.label, entryNames],
   groups: [GAME_FIELDS.groups.label, entryNames],
@@ -74,7 +74,13 @@ function beforeOf(name: keyof Fields, line: CorrectionLine, context: HistoryCont
 
 function describe(name: keyof Fields, fields: Partial<Fields>, context: HistoryContext): Value {
   const [, toValue] = FIELDS[name] as [string, (value: unknown, context: HistoryContext) => Value];
-  return fields[name] === null ? '' : toValue(fields[name], context);
+  if (fields[name] === null) return name === 'description' ? [] : '';
+  return toValue(fields[name], context);
+}
+
+/** So that of a long text only the sentences that changed are listed. */
+function listSentences(text: string): string[] {
+  return text.split(/(?<=[.!?])\s+|\n+/);
 }
 
 function gameLinks(refs: readonly GameRef[], { findGame }: HistoryContext): Html {
@@ -186,9 +192,7 @@ async function findGame(reader: CatalogReader, ref: GameRef) {
 }
 
 /** In characters. */
-const MAX_WHOLE = 120;
-const MAX_CONTEXT = 60;
-const MAX_CHANGED = 1000;
+const MAX_LENGTH = 1000;
 const MAX_ITEMS = 20;
 
 /** A value of the history: a text, the items of a list, or what is shown as it is. */
@@ -196,7 +200,8 @@ type Value = string | readonly string[] | Html;
 
 function showValue(after: Value, before?: Value): Part {
   if (isList(after)) return isList(before) ? changedItems(before, after) : html`<ul>${listItems(after)}</ul>`;
-  if (typeof after === 'string' && typeof before === 'string') return changedText(before, after);
+  if (typeof after === 'string' && typeof before === 'string')
+    return arrow(html`<del>${shown(before)}</del>`, html`<ins>${shown(after)}</ins>`);
   const own = typeof after === 'string' ? shown(after) : after;
   return before === undefined || before === '' ? own : arrow(before, own);
 }
@@ -216,31 +221,7 @@ ${listItems(added, (text) => html`<li><ins>+ ${bdi(text)}</ins></li>`)}</ul>`;
 
 function listItems(texts: readonly string[], show = (text: string) => html`<li>${bdi(text)}</li>`): Part {
   const more = texts.length - MAX_ITEMS;
-  return [
-    ...texts.slice(0, MAX_ITEMS).map((text) => show(shorten(text, MAX_CHANGED))),
-    more > 0 && html`<li>and ${more} more</li>`,
-  ];
-}
-
-/** Short texts as a whole; of long ones the part that differs, with some words around it. */
-function changedText(before: string, after: string): Html {
-  const isWhole = before === '' || after === '' || Math.max(before.length, after.length) <= MAX_WHOLE;
-  if (isWhole) return arrow(html`<del>${shown(before)}</del>`, html`<ins>${shown(after)}</ins>`);
-  const [old, now] = [before, after].map((text) => text.split(/(?<=\s)/)) as [string[], string[]];
-  const most = Math.min(old.length, now.length);
-  let [first, last] = [0, 0];
-  while (first < most && old[first] === now[first]) first++;
-  while (last < most - first && old.at(-1 - last) === now.at(-1 - last)) last++;
-  const middle = (words: string[]) =>
-    words
-      .slice(first, words.length - last)
-      .join('')
-      .trim();
-  const [begin, end] = [now.slice(0, first).join(''), now.slice(now.length - last).join('')];
-  const [removed, added] = [middle(old), middle(now)];
-  return html`<span class="text">${begin.length > MAX_CONTEXT && '… '}${begin.slice(-MAX_CONTEXT)}${removed !== '' && html`<del>${shown(removed)}</del> `}${
-    added !== '' && html`<ins>${shown(added)}</ins> `
-  }${end.slice(0, MAX_CONTEXT)}${end.length > MAX_CONTEXT && ' …'}</span>`;
+  return [...texts.slice(0, MAX_ITEMS).map((text) => show(shorten(text))), more > 0 && html`<li>and ${more} more</li>`];
 }
 
 function arrow(before: Part, after: Part): Html {
@@ -248,9 +229,9 @@ function arrow(before: Part, after: Part): Html {
 }
 
 function shown(text: string): Html {
-  return bdi(shorten(text, MAX_CHANGED) || 'none');
+  return bdi(shorten(text) || 'none');
 }
 
-function shorten(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)} …` : text;
+function shorten(text: string): string {
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text;
 }
