@@ -1,14 +1,16 @@
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { OperatorError } from '../../errors.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import type { Status } from '../dumps/tags.ts';
 import type { ConvertInput, ConvertReport, OnRefused, PictureTarget } from '../importer.ts';
+import { platformBySystem } from '../libretro/convert.ts';
 import { parseName } from '../libretro/name.ts';
 import { convertPictures } from '../media/convert.ts';
 import type { CatalogGame, CatalogPlatform, GameFinder } from '../media/find-games.ts';
-import type { PictureFacts, PictureFile } from '../media/folders.ts';
+import { openTree, type PictureFacts, type PictureFile, type TreeEntry } from '../media/folders.ts';
 import { compareText } from '../sorting.ts';
 import { makeUnknowns, type Unknowns } from '../unknowns.ts';
-import { listSystems, listThumbnails, type SystemFolder } from './folders.ts';
 
 /** Converts the pictures of libretro-thumbnails into a bundle that adds them to games of the catalog. */
 export async function convertThumbnails(input: ConvertInput, target?: PictureTarget): Promise<ConvertReport> {
@@ -20,10 +22,10 @@ export async function convertThumbnails(input: ConvertInput, target?: PictureTar
     list: async (paths, finder, onRefused) => {
       const files: PictureFile[] = [];
       for (const path of paths)
-        for (const system of await listSystems(path, onRefused)) {
-          const platform = finder.findPlatform(system.platform);
-          if (typeof platform === 'string') unknowns.add('system without games in the catalog:', system.system);
-          else files.push(...(await listFiles(system, platform, { finder, onRefused, unknowns, totals })));
+        for (const { system, platform: key, thumbnails } of await listSystems(path, onRefused)) {
+          const platform = finder.findPlatform(key);
+          if (typeof platform === 'string') unknowns.add('system without games in the catalog:', system);
+          else files.push(...(await listFiles(system, platform, thumbnails, { finder, unknowns, totals })));
         }
       return files;
     },
@@ -31,34 +33,90 @@ export async function convertThumbnails(input: ConvertInput, target?: PictureTar
   return { counts: { ...totals, ...counts }, unknown: unknowns.list() };
 }
 
+/** The folders of each system that are read. `Named_Logos` has no place in a catalog entry. */
+const KINDS = ['Named_Boxarts', 'Named_Snaps', 'Named_Titles'] as const;
+type Kind = (typeof KINDS)[number];
+
+const CAPTIONS: Partial<Record<Kind, string>> = { Named_Snaps: 'In-game', Named_Titles: 'Title screen' };
+const ARCADE = /^(MAME|HBMAME|FBNeo|FB Alpha)\b/;
+
+/** The pictures of one system. */
+interface SystemPictures {
+  /** The system as libretro names it: `Nintendo - Virtual Boy`. */
+  system: string;
+  /** The key of its platform. */
+  platform: string;
+  thumbnails: Thumbnail[];
+}
+
+interface Thumbnail {
+  kind: Kind;
+  /** The name by which its game is found. A link is another name of a picture. */
+  name: string;
+  path: string;
+}
+
+/** The systems of a folder: the repository of one, or a folder with one folder for each. */
+async function listSystems(path: string, onRefused: OnRefused): Promise<SystemPictures[]> {
+  if (!(await stat(path).catch(() => undefined))?.isDirectory()) throw new OperatorError(`${path} is not a folder`);
+  const { root, list } = await openTree(path);
+  const listFolders = async (folder: string) => (await list(folder, onRefused)).filter(({ isFolder }) => isFolder);
+  const folders = await listFolders('');
+  const named = folders.some(isOfKind) ? [{ name: basename(root), path: '' }] : folders;
+  const found: SystemPictures[] = [];
+  let folderCount = 0;
+  for (const { name: folder, path: own } of named) {
+    const kinds = (await listFolders(own)).filter(isOfKind);
+    if (kinds.length === 0) continue;
+    folderCount++;
+    const system = folder.replaceAll('_', ' ');
+    const platform = ARCADE.test(system) ? 'platform:arcade' : platformBySystem.get(system);
+    if (!platform) {
+      onRefused(folder, 'not a system of vocabulary/libretro-platforms.tsv; name the folder as libretro does');
+      continue;
+    }
+    const thumbnails: Thumbnail[] = [];
+    for (const kind of kinds)
+      for (const { name, path, problem } of await list(kind.path, onRefused))
+        if (problem !== undefined) onRefused(path, problem);
+        else if (EXTENSION.test(name)) thumbnails.push({ kind: kind.name as Kind, name, path: join(root, path) });
+    found.push({ system, platform, thumbnails });
+  }
+  if (folderCount === 0)
+    throw new OperatorError(`${path} has no pictures of libretro-thumbnails; name a folder with ${KINDS.join(' or ')}`);
+  return found;
+}
+
+function isOfKind({ name }: TreeEntry): boolean {
+  return KINDS.some((kind) => kind === name);
+}
+
 interface Work {
   finder: GameFinder;
-  onRefused: OnRefused;
   unknowns: Unknowns;
   totals: { files: number; 'files with a game': number };
 }
 
-async function listFiles(system: SystemFolder, platform: CatalogPlatform, work: Work): Promise<PictureFile[]> {
-  const { onRefused, unknowns, totals } = work;
+async function listFiles(
+  system: string,
+  platform: CatalogPlatform,
+  thumbnails: readonly Thumbnail[],
+  { finder, unknowns, totals }: Work,
+): Promise<PictureFile[]> {
   const games = new Map<number, { game: CatalogGame; pictures: NamedPicture[] }>();
-  for (const kind of KINDS) {
-    for (const { name, path } of await listThumbnails(system, kind, onRefused)) {
-      totals.files++;
-      const game = await findGame(parseThumbnailName(name), platform, work.finder);
-      if (typeof game === 'string') {
-        unknowns.add(`${game} ${system.system}:`, name);
-        continue;
-      }
-      totals['files with a game']++;
-      const found = getOrInsert(games, game.gameId, () => ({ game, pictures: [] }));
-      const picture = basename(path);
-      found.pictures.push({ kind, name: picture, path, ...parseThumbnailName(picture) });
+  for (const { kind, name, path } of thumbnails) {
+    totals.files++;
+    const game = await findGame(parseThumbnailName(name), platform, finder);
+    if (typeof game === 'string') {
+      unknowns.add(`${game} ${system}:`, name);
+      continue;
     }
+    totals['files with a game']++;
+    const picture = { kind, name: basename(path), path, ...parseThumbnailName(basename(path)) };
+    getOrInsert(games, game.gameId, () => ({ game, pictures: [] })).pictures.push(picture);
   }
   return [...games.values()].flatMap(({ game, pictures }) =>
-    choosePictures(pictures).map(({ path, facts }) => {
-      return { game, platform, facts, name: path, path: join(system.tree.root, path) };
-    }),
+    choosePictures(pictures).map(({ path, facts }) => ({ game, platform, facts, name: path, path })),
   );
 }
 
@@ -77,18 +135,8 @@ async function findGame(
   return game && !another ? game : found.length > 0 ? 'several games on' : 'no game on';
 }
 
-/** The folders of each system that are read. `Named_Logos` has no place in a catalog entry. */
-const KINDS = ['Named_Boxarts', 'Named_Snaps', 'Named_Titles'] as const;
-type Kind = (typeof KINDS)[number];
-
-const CAPTIONS: Partial<Record<Kind, string>> = { Named_Snaps: 'In-game', Named_Titles: 'Title screen' };
-
 /** A picture of a game. */
-interface NamedPicture extends ThumbnailName {
-  kind: Kind;
-  name: string;
-  path: string;
-}
+type NamedPicture = Thumbnail & ThumbnailName;
 
 /** One picture of each kind for each region: that of the release rather than of a prototype, revision or translation. */
 function choosePictures(pictures: readonly NamedPicture[]): Pick<PictureFile, 'path' | 'facts'>[] {
