@@ -30,10 +30,9 @@ export function listSourceFiles(paths: readonly string[], kind: FileKind): Sourc
   return [...new Set(found)].toSorted(byName).map((path) => statFile(path));
 }
 
-/** `advice` says what to use if the path is a folder. */
-export function statFile(path: string, advice = 'name a file'): SourceFile {
+export function statFile(path: string): SourceFile {
   const stats = stat(path);
-  if (stats.isDirectory()) throw new OperatorError(`${path} is a folder; ${advice}`);
+  if (stats.isDirectory()) throw new OperatorError(`${path} is a folder; name a file`);
   return { path, bytes: stats.size };
 }
 

@@ -135,10 +135,6 @@ export function original(parent: XmlElement | undefined, name: string): XmlEleme
   return childrenOf(parent, name).find(isOriginal);
 }
 
-export function textsOf(parent: XmlElement | undefined, name: string): string[] {
-  return childrenOf(parent, name).map((child) => textOf(child).trim());
-}
-
 /** Everything in an element, in order. */
 export function* elementsIn(parent: XmlElement): Generator<XmlElement> {
   for (const child of parent.children) {

@@ -12,7 +12,6 @@ import {
   MAX_TEXT_LENGTH,
   original,
   textOf,
-  textsOf,
   type XmlElement,
   type XmlEntry,
 } from '../xml.ts';
@@ -52,7 +51,7 @@ const components = new Map(
 export function parseComponent(element: XmlEntry, unknowns: Unknowns): Component | 'not free' | undefined {
   const { origin = 'unknown', media_baseurl } = element.parent;
   const text = (name: string) => textOf(original(element, name)).trim();
-  const own = textsOf(childOf(element, 'categories'), 'category');
+  const own = childrenOf(childOf(element, 'categories'), 'category').map((one) => textOf(one).trim());
   if (!TYPES.includes(element.attributes.type ?? '') || !own.includes(GAME)) return undefined;
   // Older ids end like the file that starts the program; many components have dropped that since.
   const id = text('id').replace(/\.desktop$/, '');

@@ -5,7 +5,7 @@ import { openGameBundle } from '../game-bundle.ts';
 import { type GroupedRows, openGroupedRows } from '../grouped-rows.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { compareText, sortedUnique } from '../sorting.ts';
-import { statFile, trackBytes } from '../source-files.ts';
+import { listSourceFiles, trackBytes } from '../source-files.ts';
 import { makeUnknowns, type Unknowns } from '../unknowns.ts';
 import { readXml, type XmlEntry } from '../xml.ts';
 import { type Component, gameKey, parseComponent } from './component.ts';
@@ -15,7 +15,7 @@ export async function convertAppstream({ paths, folder, onProgress }: ConvertInp
   const unknowns = makeUnknowns();
   using components = openGroupedRows<Component>();
   using bundle = openGameBundle(folder);
-  const read = await readComponents([...new Set(paths)], components, unknowns, onProgress);
+  const read = await readComponents(paths, components, unknowns, onProgress);
   let screenshots = 0;
   for (const { rows } of components.read()) {
     const [component] = rows.toSorted((a, b) => compareText(a.order, b.order)) as [Component];
@@ -35,6 +35,7 @@ export async function convertAppstream({ paths, folder, onProgress }: ConvertInp
   };
 }
 
+const FILES = { pattern: /\.xml(\.gz)?$/i, name: 'AppStream catalogs (files that end in .xml)' };
 /** DEP-11, in which Debian publishes its catalog. */
 const YAML = /\.ya?ml(\.gz)?$/i;
 
@@ -45,7 +46,7 @@ async function readComponents(
   unknowns: Unknowns,
   onProgress: ConvertInput['onProgress'],
 ) {
-  const files = paths.map((path) => statFile(path, 'name the catalogs in it, such as appstream.xml.gz'));
+  const files = listSourceFiles(paths, FILES);
   const onChunk = trackBytes(files, onProgress);
   const read = { components: 0, notFree: 0 };
   const versions = new Set<string>();
@@ -59,7 +60,7 @@ async function readComponents(
     if (component === 'not free') read.notFree++;
     else if (component) games.add(component.game, component);
   };
-  for (const path of paths) {
+  for (const { path } of files) {
     if (YAML.test(path))
       throw new OperatorError(`${path} is YAML: convert it with "appstreamcli convert ${path} catalog.xml"`);
     const reader = { roots: ['components'], entries: ['component'], onEntry };

@@ -211,10 +211,10 @@ test('texts and pictures in other languages are left out', async () => {
   );
 });
 
-test('a missing path, a folder and YAML are refused', async () => {
+test('a missing path, a folder without catalogs and YAML are refused', async () => {
   const cases: [path: string, says: RegExp][] = [
     ['/no/such.xml', /^\/no\/such\.xml cannot be read \(no such file or directory\)$/],
-    [temporaryFolder('empty'), /is a folder; name the catalogs in it/],
+    [temporaryFolder('empty'), /has no AppStream catalogs/],
     [writeCatalog('---\nFile: DEP-11', 'Components-amd64.yml.gz'), /is YAML: convert it with "appstreamcli convert /],
   ];
   for (const [path, message] of cases) await assert.rejects(convertCatalogs([path]), { message });
