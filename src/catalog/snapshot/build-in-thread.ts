@@ -9,25 +9,14 @@ export interface BuildRequest {
   previous?: Snapshot | undefined;
 }
 
-/** The last thread may still be writing its snapshot to the file. */
-let writing: Promise<void> = Promise.resolve();
-
 /** Builds the snapshot of the newest revision in a worker thread. */
-export async function buildInThread(config: Config, previous?: Snapshot): Promise<Snapshot> {
-  await writing;
+export function buildInThread(config: Config, previous?: Snapshot): Promise<Snapshot> {
   const { promise, resolve, reject } = Promise.withResolvers<Snapshot>();
-  const { promise: exited, resolve: exit } = Promise.withResolvers<void>();
   const worker = new Worker(threadFile('snapshot-thread', import.meta.url), {
     workerData: { config, previous } satisfies BuildRequest,
   });
-  worker.once('message', (snapshot: Snapshot) => {
-    writing = exited;
-    resolve(snapshot);
-  });
+  worker.once('message', resolve);
   worker.once('error', reject);
-  worker.once('exit', (code) => {
-    exit();
-    reject(new Error(`the snapshot thread exited with code ${code}`));
-  });
+  worker.once('exit', (code) => reject(new Error(`the snapshot thread exited with code ${code}`)));
   return promise;
 }

@@ -18,9 +18,6 @@ export interface LoadedSnapshot {
   keep(): void;
 }
 
-/** A running server does not write a large file for fewer changed games. The next start does. */
-const REWRITTEN_SHARE = 0.01;
-
 /** The snapshot of the newest revision: the one in the file, or one that is built from the games that changed since. */
 export async function loadSnapshot(
   store: Pick<CatalogStore, 'readIndex' | 'readRevision' | 'readLineage'>,
@@ -31,13 +28,9 @@ export async function loadSnapshot(
   const isNewest =
     known && known.lineage === (await store.readLineage()) && known.revision === (await store.readRevision());
   const snapshot = isNewest ? known : await readSnapshot(store, known, titleMatch);
-  const isKept = isNewest || (previous && countChanged(snapshot, previous) < snapshot.ids.length * REWRITTEN_SHARE);
+  // A running server does not write a large file with each change. The next start does.
+  const isKept = isNewest || previous !== undefined;
   return { snapshot, keep: () => isKept || tryToWrite(path, snapshot, build) };
-}
-
-function countChanged({ ids, revisions }: Snapshot, known: Snapshot): number {
-  const changed = revisions.reduce((count, revision) => count + (revision > known.revision ? 1 : 0), 0);
-  return Math.max(changed, Math.abs(ids.length - known.ids.length));
 }
 
 /** Without a file, the next start takes longer, and nothing else. */

@@ -1,16 +1,5 @@
 import { hash } from 'node:crypto';
-import {
-  closeSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 import type { ArrayType, NumberArray } from './shared-arrays.ts';
@@ -37,10 +26,7 @@ const ARRAYS: Record<string, ArrayType<NumberArray>> = {
 const BUILD_LENGTH = 20;
 const START_LENGTH = BUILD_LENGTH + 8;
 
-/** The databases need the rest of the disk more. */
-const MAX_SHARE_OF_DISK = 1 / 4;
-
-/** Replaces the file in one step: a reader finds the old one or the new one. Without enough space there is no file. */
+/** Replaces the file in one step: a reader finds the old one or the new one. */
 export function writeSnapshotFile(path: string, snapshot: Snapshot, build: string): void {
   const arrays: Uint8Array[] = [];
   const header = JSON.stringify(snapshot, (_name, value) => {
@@ -49,8 +35,6 @@ export function writeSnapshotFile(path: string, snapshot: Snapshot, build: strin
     return { array: value.constructor.name, length: (value as Uint8Array).length };
   });
   const parts = [Buffer.from(header), ...arrays];
-  const { bavail, bsize } = statfsSync(dirname(path));
-  if (parts.reduce((sum, { length }) => sum + length, 0) > bavail * bsize * MAX_SHARE_OF_DISK) return;
   const start = Buffer.alloc(START_LENGTH);
   hash('sha1', build, 'buffer').copy(start);
   start.writeUInt32LE(
