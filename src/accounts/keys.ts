@@ -107,6 +107,10 @@ export function parseKeyLimit(text: string): number | null {
   return text === 'plan' ? null : (limit(text) ?? 0);
 }
 
+export function formatKeyLimit(stored: number | null): string {
+  return stored === null ? 'plan' : stored === 0 ? 'none' : String(stored);
+}
+
 interface NewKey {
   accountId: number;
   name: string;

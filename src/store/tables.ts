@@ -227,6 +227,15 @@ export const SERVICE_TABLES_SQL = `
     PRIMARY KEY (key_id, day, endpoint, status)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX usage_by_day_alone ON usage_by_day (day);
+
+  CREATE TABLE usage_by_hour (
+    key_id INTEGER NOT NULL,
+    hour INTEGER NOT NULL,
+    requests INTEGER NOT NULL,
+    errors INTEGER NOT NULL,
+    PRIMARY KEY (key_id, hour)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX usage_by_hour_alone ON usage_by_hour (hour);
 `;
 
 /** One table of a store, the same in every engine. */

@@ -96,6 +96,8 @@ export const PAGES: readonly Page[] = [
   post(`${ACCOUNT}/suspend`, requireOperator(accounts.doSuspend)),
   post(`${ACCOUNT}/resume`, requireOperator(accounts.doResume)),
   post(`${ACCOUNT}/reset`, requireOperator(accounts.doMakeReset)),
+  post(`${ACCOUNT}/limits`, requireOperator(accounts.doLimitKey)),
+  post(`${ACCOUNT}/sign-out`, requireOperator(accounts.doSignOutEverywhere)),
   get('/operator/usage', requireOperator(showUsage)),
   get('/operator/imports', requireOperator(imports.showImports)),
   post('/operator/imports/open', requireOperator(imports.doLoadOpenCatalog)),

@@ -39,9 +39,9 @@ test('sign up, copy the key, send a request in the explorer, and see it in the c
   await page.getByRole('dialog').getByText('"Super Example Bros."').waitFor();
 
   // Threads flush their usage counts every few seconds.
-  const used = page.getByRole('img', { name: /^This month: 1 request\./ });
+  const today = page.getByRole('img', { name: /^Today: 1 request\./ });
   await until(async () => {
     await page.goto('/profile');
-    return (await used.count()) === 1;
+    return (await today.count()) === 1;
   });
 });

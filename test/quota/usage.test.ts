@@ -6,17 +6,19 @@ import type { UsageStore } from '../../src/store/usage.ts';
 import { temporaryFolder } from '../support/samples/bundle.ts';
 import { until } from '../support/until.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
+const HOUR_MS = 3600 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 const START = Date.UTC(2026, 10, 15, 23, 30);
 const DAY = START / DAY_MS - (START % DAY_MS) / DAY_MS;
 const throwing = (error: unknown) => {
   throw error;
 };
 
-test('a clock that jumps over days, forward or back, changes no count of another day', async () => {
+test('a clock that jumps over the hour, forward or back, changes no count of another hour', async () => {
   const store = await openSqliteStore(temporaryFolder('usage'));
   let now = START;
   const usage = openUsage(store.usage, () => now, throwing);
+  const hour = Math.floor(START / HOUR_MS);
   // Each jump with counts that are not yet written.
   for (const [jump, requests] of [
     [0, 3],
@@ -25,13 +27,13 @@ test('a clock that jumps over days, forward or back, changes no count of another
     [30, 4],
     [-1, 5],
   ] as const) {
-    now = START + jump * DAY_MS;
+    now = START + jump * HOUR_MS;
     for (let i = 0; i < requests; i++) usage.count(1, '/games', 200);
   }
   await usage.close();
-  const found = await store.usage.sum('day', DAY - 1, [1]);
+  const found = await store.usage.sumHours(hour - 1, [1]);
   assert.deepEqual(
-    found.map((one) => [Number(one.name) - DAY, one.requests]),
+    found.map((one) => [one.hour - hour, one.requests]),
     [
       [-1, 5],
       [0, 4],

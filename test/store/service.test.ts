@@ -191,12 +191,22 @@ testStores('concurrent usage counts add up', async (store) => {
     { name: 1, requests: 25, errors: 12 },
     { name: 2, requests: 24, errors: 12 },
   ]);
+  assert.deepEqual(await store.usage.sumHours(0, [1]), [
+    { hour: 48, requests: 24, errors: 12 },
+    { hour: 49, requests: 1, errors: 0 },
+  ]);
+  await store.usage.add([{ keyId: 3, hour: 99, endpoint: '/x', status: 200, requests: 1 }], 99);
+  assert.deepEqual(await store.usage.sumHours(0, [1, 3]), [{ hour: 99, requests: 1, errors: 0 }]);
 });
 
-testStores('usage is kept by day for 400 days', async (store) => {
+testStores('usage is kept by hour for two days and by day for 400', async (store) => {
   const count = (hour: number) => [{ keyId: 1, hour, endpoint: '/games', status: 200, requests: 1 }];
+  const hours = async () => (await store.usage.sumHours(0, [1])).map(({ hour }) => hour);
   await store.usage.add(count(1000), 1000);
   await store.usage.add(count(1048), 1048);
+  assert.deepEqual(await hours(), [1000, 1048]);
+  await store.usage.add([], 1049);
+  assert.deepEqual(await hours(), [1048]);
   const days = async () => (await store.usage.sum('day', 0)).map(({ name }) => name);
   await store.usage.add([], (41 + 400) * 24);
   assert.deepEqual(await days(), [41, 43]);

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type { App } from '../../app.ts';
 import type { StoredKey } from '../../store/service-tables.ts';
 import type { UsageSum } from '../../store/usage.ts';
@@ -12,7 +11,7 @@ export const NUMBERS: Column<{ requests: number; errors: number }>[] = [
   ['Errors', ({ errors }) => errors, 'number'],
 ];
 
-/** A chart and tables of the requests of an account. */
+/** Charts and tables of the requests of an account. */
 export async function usageSection({ app }: SignedInRequest, keys: readonly StoredKey[]): Promise<Html> {
   // Writes the counts of this thread. Other threads write theirs every few seconds.
   await app.usage.flush();
@@ -21,6 +20,7 @@ export async function usageSection({ app }: SignedInRequest, keys: readonly Stor
   const endpoints = await app.store.usage.sum('endpoint', month, keyIds);
   const statuses = await app.store.usage.sum('status', month, keyIds);
   return html`<section aria-labelledby="usage"><h2 id="usage">Usage</h2>
+${chart('Today', await usageToday(app, keyIds))}
 ${chart('This month', await usageThisMonth(app, keyIds))}
 <p class="hint">All keys together, in UTC, with a delay of a few seconds. Requests over the limit appear as errors and
 do not count against it.</p>
@@ -40,12 +40,22 @@ export function endpointTable(caption: string, sums: readonly UsageSum[]): Html 
 export function statusTable(caption: string, sums: readonly UsageSum[]): Html {
   return table(caption, sums, [
     ['Status', ({ name }) => String(name)],
-    ['Meaning', ({ name }) => STATUS_CODES[Number(name)]],
+    ['Meaning', ({ name }) => STATUS_MEANINGS[Number(name)]],
     ['Requests', ({ requests }) => requests, 'number'],
   ]);
 }
 
-const DAY_MS = 24 * 3600 * 1000;
+const HOURS = 24;
+const DAY_MS = HOURS * 3600 * 1000;
+
+async function usageToday(app: App, keyIds: readonly number[]): Promise<Bar[]> {
+  const first = Math.floor(app.clock() / DAY_MS) * HOURS;
+  const found = new Map((await app.store.usage.sumHours(first, keyIds)).map((hour) => [hour.hour, hour]));
+  return Array.from({ length: HOURS }, (_, i) => {
+    const label = String(i).padStart(2, '0');
+    return { ...NO_REQUESTS, ...found.get(first + i), label, name: `${label}:00 to ${label}:59 UTC` };
+  });
+}
 
 /** One bar for each day of this month, in UTC. Without key ids it sums all keys. */
 export async function usageThisMonth(app: App, keyIds?: readonly number[]): Promise<Bar[]> {
@@ -71,3 +81,20 @@ export function monthOf(now: number): { first: number; length: number } {
 export function dayName(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
+
+const STATUS_MEANINGS: Record<number, string> = {
+  200: 'answered',
+  301: 'merged game',
+  304: 'not changed',
+  400: 'invalid parameters',
+  401: 'no valid key',
+  404: 'no such game or endpoint',
+  405: 'method not allowed',
+  410: 'cursor too old',
+  413: 'body too large',
+  414: 'URL too long',
+  422: 'invalid value',
+  429: 'over the limit',
+  500: 'internal error',
+  503: 'store unavailable',
+};

@@ -1,18 +1,19 @@
 import { makeResetToken, resume, suspend } from '../../accounts/accounts.ts';
-import { isExpired, keyLimits } from '../../accounts/keys.ts';
+import { formatKeyLimit, isExpired, parseKeyLimit } from '../../accounts/keys.ts';
 import { makeToken, TOKEN_HOURS, type TokenContents } from '../../accounts/tokens.ts';
 import { AppError } from '../../errors.ts';
 import { PLANS } from '../../plans.ts';
-import { type Account, ROLES } from '../../store/service-tables.ts';
+import { type Account, ROLES, type StoredKey } from '../../store/service-tables.ts';
 import { endpointTable, monthOf, usageThisMonth } from '../account/usage.ts';
 import { chart } from '../kit/charts.ts';
-import { formatNumber, table, timestamp } from '../kit/format.ts';
+import { formatCount, table, timestamp } from '../kit/format.ts';
 import {
   button,
   field,
   findTextProblem,
   form,
   formProblem,
+  hiddenField,
   readField,
   selectField,
   withProblems,
@@ -71,6 +72,14 @@ export async function doResume(request: SignedInRequest): Promise<PageResponse> 
   return done(account, 'resumed');
 }
 
+/** Ends the sessions in all browsers. Keys and password stay valid. */
+export async function doSignOutEverywhere(request: SignedInRequest): Promise<PageResponse> {
+  const account = await readAccount(request);
+  const except = isOwn(request, account) ? request.sessionId : undefined;
+  await request.app.store.sessions.removeAll(account.accountId, except);
+  return done(account, 'signed-out');
+}
+
 /** A reset link that the operator hands to the account's owner. It is shown only once. */
 export async function doMakeReset(request: SignedInRequest): Promise<PageResponse> {
   const { app } = request;
@@ -82,6 +91,25 @@ export async function doMakeReset(request: SignedInRequest): Promise<PageRespons
     html`<p>For <strong>${account.email}</strong>. The link works once, for two hours. Copy it now: it is shown only once.</p>
 ${copyableLink(link)}<p><a href="/operator/accounts/${account.accountId}">Back to account</a></p>`,
   );
+}
+
+export async function doLimitKey(request: SignedInRequest): Promise<PageResponse> {
+  const account = await readAccount(request);
+  const keys = await request.app.store.accounts.listKeys(account.accountId);
+  const key = keys.find(({ keyId }) => String(keyId) === readField(request, 'key'));
+  if (!key) throw new AppError('notFound', 'This account has no such key.');
+  const perHour = readLimit(readField(request, 'per_hour'));
+  const perSecond = readLimit(readField(request, 'per_second'));
+  if (perHour === undefined || perSecond === undefined) {
+    const problem = 'Enter a whole number from 1 to 999999999, "none" or "plan".';
+    const problems = {
+      [`per_hour_${key.keyId}`]: perHour === undefined && problem,
+      [`per_second_${key.keyId}`]: perSecond === undefined && problem,
+    };
+    return accountPage(withProblems(request, problems), account);
+  }
+  await request.app.store.accounts.changeKey(key.keyId, { perHour, perSecond });
+  return done(account, 'saved');
 }
 
 const OWN = 'You cannot do this to your own account. Ask another operator, or use the command line.';
@@ -100,6 +128,14 @@ function done({ accountId }: Account, action: string): PageResponse {
   return { status: 303, location: `/operator/accounts/${accountId}?done=${action}` };
 }
 
+function readLimit(text: string): number | null | undefined {
+  try {
+    return parseKeyLimit(text.trim());
+  } catch {
+    return undefined;
+  }
+}
+
 async function accountPage(request: SignedInRequest, account: Account): Promise<HtmlResponse> {
   const { app } = request;
   await app.usage.flush();
@@ -107,6 +143,7 @@ async function accountPage(request: SignedInRequest, account: Account): Promise<
   const keys = await app.store.accounts.listKeys(account.accountId);
   const keyIds = keys.map(({ keyId }) => keyId);
   const month = monthOf(app.clock()).first;
+  const sessions = await app.store.sessions.list(account.accountId);
   const byEndpoint = await app.store.usage.sum('endpoint', month, keyIds);
   return operatorPage(
     request,
@@ -129,23 +166,40 @@ ${form(request, path, [
           )
         : button(request, `${path}/resume`, 'Resume account')
     }
+${
+  sessions.length > 0 &&
+  confirmed(
+    `Sign out everywhere (${formatCount(sessions.length, 'session')})`,
+    'All browsers of this account have to sign in again. Its keys keep working.',
+    button(request, `${path}/sign-out`, `Sign out ${account.email}`),
+  )
+}
 ${button(request, `${path}/reset`, 'Create password reset link')}</div>
-<h2>Keys</h2>${table('Keys', keys, [
-      ['Key', ({ keyId }) => String(keyId)],
-      ['Name', ({ name }) => name],
-      ['Created', ({ createdAt }) => timestamp(createdAt)],
-      ['Requests per hour', (key) => formatLimit(keyLimits(app.config, account.plan, key).perHour)],
-      ['Requests per second', (key) => formatLimit(keyLimits(app.config, account.plan, key).perSecond)],
-      ['State', (key) => (isExpired(key, app.clock()) ? 'No longer works' : 'Works')],
-    ])}
-<p class="hint"><code>ludex key limit</code> gives a key limits of its own.</p>
+<h2>Keys</h2>${keys.map((key) => keyPart(request, path, key))}
 <h2>Usage</h2>${chart('This month', await usageThisMonth(app, keyIds))}
 ${endpointTable('Usage by endpoint', byEndpoint)}`,
   );
 }
 
-function formatLimit(limit: number | null): string {
-  return limit === null ? 'Unlimited' : formatNumber(limit);
+function keyPart(request: SignedInRequest, path: string, key: StoredKey): Part {
+  const limitField = (name: 'per_hour' | 'per_second', label: string, stored: number | null) => {
+    const id = `${name}_${key.keyId}`;
+    const problem = request.problems[id];
+    const value = problem ? readField(request, name) : formatKeyLimit(stored);
+    return field(withProblems(request, { [name]: problem }), { name, label, value, maxlength: 9 }, id);
+  };
+  return html`<section class="key"><h3>${key.name} <span class="hint">key ${key.keyId}${isExpired(key, request.app.clock()) && ', no longer works'}</span></h3>
+${form(
+  request,
+  `${path}/limits`,
+  [
+    hiddenField('key', String(key.keyId)),
+    limitField('per_hour', 'Requests per hour', key.perHour),
+    limitField('per_second', 'Requests per second', key.perSecond),
+    html`<button>Save</button>`,
+  ],
+  'form row',
+)}</section>`;
 }
 
 export function accountLink({ accountId, email }: Account): Html {

@@ -24,7 +24,8 @@ export async function showOperator(request: SignedInRequest): Promise<HtmlRespon
     html`${await openCatalogOffer(request)}<h2>Requests</h2>${requestsByRoute(request)}
 <p class="hint">Of this node, since it started ${formatDuration(process.uptime() * 1000)} ago, as in <code>/metrics</code>. Half of the
 requests took at most the time of p50, 99 of 100 at most that of p99.</p>
-<p><a href="/operator/usage?since=today">Keys and errors of all nodes today</a></p>
+<h2>Busiest keys</h2>${await busiestKeys(request)}
+<p>Of all nodes, in the last 24 hours. <a href="/operator/usage?since=today">All keys and errors</a></p>
 ${chart('This month, all keys', await usageThisMonth(app))}
 <h2>Catalog and accounts</h2>${await catalogFacts(request)}
 ${await nodesOfFleet(request)}
@@ -65,6 +66,16 @@ function formatMegabytes(bytes: number): string {
 
 function formatGigabytes(bytes: number): string {
   return `${formatNumber(Math.round(bytes / GIGABYTE))} GB`;
+}
+
+const MAX_BUSIEST = 10;
+const HOURS_OF_DAY = 24;
+const HOUR_MS = 3600 * 1000;
+
+async function busiestKeys(request: SignedInRequest): Promise<Html> {
+  const { usage } = request.app.store;
+  const fromHour = Math.floor(request.app.clock() / HOUR_MS) - HOURS_OF_DAY + 1;
+  return keyTable(request, 'Busiest keys', await usage.listBusiest(fromHour, MAX_BUSIEST));
 }
 
 function requestsByRoute({ app }: SignedInRequest): Html {

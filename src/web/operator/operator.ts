@@ -61,6 +61,7 @@ const DONE: Record<string, string> = {
   resumed: 'Account resumed.',
   answered: 'Answer sent.',
   removed: 'Invitation removed.',
+  'signed-out': 'All sessions of the account were ended.',
   edited: 'Saved. The site and the API show it within a few seconds.',
   hidden: 'The game is hidden.',
   merged: 'Games merged into this one. The address of the other leads here.',

@@ -8,7 +8,7 @@ export const STORE_FAULTS: Faults = {
     ["text.replaceAll(/[!%_]/g, '!$&')", 'text', 'store/service'],
   ],
   'store/attempts.ts': [['return Math.max(0, ...waits);', 'return 0;', 'store/service', 'web/account/throttle']],
-  'store/usage.ts': [['dayOf(hour) - DAYS_KEPT', 'dayOf(hour) - 1', 'store/service']],
+  'store/usage.ts': [['hour - HOURS_KEPT', 'hour - 1', 'store/service']],
   'store/service.ts': [['ORDER BY answered_at IS NOT NULL, ', 'ORDER BY ', 'web/operator/operator']],
   'store/catalog/find-dumps.ts': [[' && isPossible(dump, file)', '', 'contract/identify']],
   'store/catalog/layers.ts': [

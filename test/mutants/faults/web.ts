@@ -45,6 +45,11 @@ export const WEB_FAULTS: Faults = {
       'await suspend',
       'web/operator/operator',
     ],
+    [
+      "const keys = await request.app.store.accounts.listKeys(account.accountId);\n  const key = keys.find(({ keyId }) => String(keyId) === readField(request, 'key'));",
+      "const key = await request.app.store.accounts.findKey(Number(readField(request, 'key')));",
+      'web/account/own-account',
+    ],
   ],
   'web/account/settings.ts': [
     ["...(await findPasswordMismatch(request, 'delete_password')),", '', 'web/account/own-account'],

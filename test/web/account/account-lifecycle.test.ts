@@ -28,11 +28,12 @@ test('account lifecycle: sign up, sign in, use a key, see usage, rotate, revoke,
 
   assert.equal(await ask(key), 200);
   const once = (await browser.open('/profile')).text;
-  assert.match(once, /aria-label="This month: 1 request\. A table/);
-  assert.match(readable(once), /This month 1 request,\s0 errors/);
+  assert.match(once, /aria-label="Today: 1 request\. A table/);
+  assert.match(readable(once), /Today 1 request,\s0 errors/);
   assert.equal((await fetch(`${server.url}/v1/games/999999?api_key=${key}`)).status, 404);
   const used = await browser.open('/profile');
   assert.match(used.text, /Remaining this hour<\/dt><dd>358/);
+  assert.match(used.text, /12:00 to 12:59 UTC: 2 requests, 1 error</);
   assert.match(used.text, /2026-11-15: 2 requests, 1 error</);
 
   const added = await browser.submit('/profile/keys', { name: 'my launcher' });
@@ -78,7 +79,7 @@ test('the profile shows usage by endpoint and status', async () => {
   const { text } = await (await signIn(server, email)).open('/profile');
   const page = readable(text);
   assert.match(page, /This month by endpoint[\s\S]*\/games\/\{game_id\}33/);
-  assert.match(page, /This month by status[\s\S]*404Not Found4/);
+  assert.match(page, /This month by status[\s\S]*404no such game or endpoint4/);
 });
 
 test('a new account lands on its key with a first request that works', async () => {

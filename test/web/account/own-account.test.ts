@@ -109,6 +109,22 @@ test('a sixth unanswered message is rejected', async () => {
   assert.equal(messages.length, 5);
 });
 
+test('an operator can only change keys that belong to the account in the URL', async () => {
+  const [one, other] = [await addPerson(server, 'one@example.org'), await addPerson(server, 'two@example.org')];
+  await addPerson(server, 'boss@example.org', 'operator');
+  const boss = await signIn(server, 'boss@example.org');
+  const keyOf = ({ accountId }: { accountId: number }) =>
+    withStore(server.config, async (store) => (await store.accounts.listKeys(accountId))[0]);
+  const path = `/operator/accounts/${one.accountId}`;
+  const limit = async (keyId: number | undefined) => {
+    return boss.send(path, `${path}/limits`, { key: String(keyId), per_hour: '7', per_second: 'none' });
+  };
+  assert.equal((await limit((await keyOf(other))?.keyId)).status, 404);
+  assert.equal((await keyOf(other))?.perHour, null);
+  assert.equal((await limit((await keyOf(one))?.keyId)).path, `${path}?done=saved`);
+  assert.equal((await keyOf(one))?.perHour, 7);
+});
+
 const PATHS: [query: string, path: string][] = [
   ['', '/games'],
   ['page=1', '/games'],

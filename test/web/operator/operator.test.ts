@@ -24,7 +24,7 @@ test('the overview shows the size of the catalog and the last import, and all pa
   assert.match(readable((await boss.open('/operator/imports')).text), /import\s*test/);
 });
 
-test('the overview shows requests by route', async () => {
+test('the overview shows requests by route and the busiest keys', async () => {
   const eve = await addPerson(server, 'eve@example.org');
   await ask(eve.key, '/games?title=mario');
   await ask(eve.key, '/games?title=mario');
@@ -33,6 +33,11 @@ test('the overview shows requests by route', async () => {
   assert.ok(!text.includes(eve.key), 'no key');
   const page = readable(text);
   assert.match(page, /\/v1\/games310≤ [\d.]+ ms≤ [\d.]+ ms/);
+  assert.match(page, /Busiest keys[\s\S]*first key \(\d+\)eve@example\.org31/);
+  const later = server.now;
+  server.now += 25 * 3600 * 1000;
+  assert.doesNotMatch(readable((await boss.open('/operator')).text), /first key/);
+  server.now = later;
 });
 
 test('the header links to the operator pages for operators only', async () => {
@@ -61,13 +66,19 @@ test('accounts are found by a part of their email address; LIKE wildcards are es
   }
 });
 
-test('the plan can be changed, and with it the limits of the keys', async () => {
+test('the plan and the limits of a key can be changed; invalid limits get an error at the field', async () => {
   const page = await boss.open(account);
   assert.match(page.text, /<a href="\/operator\/accounts" aria-current="true">Accounts/, 'the parent tab is current');
   const saved = await boss.submit(account, { plan: 'commercial', role: 'member' });
   assert.equal(saved.path, `${account}?done=saved`);
   await until(async () => (await ask(ada.key)).headers.get('ratelimit-limit') === '36000', 3000);
-  assert.match(readable((await boss.open(account)).text), /36,000Unlimited\s*Works/);
+
+  const wrong = await boss.submit(`${account}/limits`, { per_hour: 'many', per_second: 'none' });
+  assert.equal(wrong.status, 422);
+  assert.match(wrong.text, /value="many"/);
+  assert.match(wrong.text, /Enter a whole number/);
+  await boss.submit(`${account}/limits`, { per_hour: '7777', per_second: 'none' });
+  await until(async () => (await ask(ada.key)).headers.get('ratelimit-limit') === '7777', 3000);
   assert.equal((await boss.submit(account, { plan: 'gold', role: 'member' })).status, 422);
 });
 
@@ -77,8 +88,8 @@ test('usage is shown by key and by endpoint, and errors by status', async () => 
   const page = readable((await boss.open('/operator/usage?since=today')).text);
   assert.match(page, /first key \(\d+\)ada@example\.org\d+1/);
   assert.match(page, /\/games\/\{game_id\}\d+2/);
-  assert.match(page, /401Unauthorized1/);
-  assert.match(page, /404Not Found1/);
+  assert.match(page, /401no valid key1/);
+  assert.match(page, /404no such game or endpoint1/);
   assert.match(readable((await boss.open(account)).text), /This month \d+ requests/);
 });
 
@@ -98,6 +109,18 @@ test('a suspended account can neither sign in nor use its keys until it is resum
   await boss.submit(`${account}/resume`);
   await until(async () => (await ask(ada.key)).status === 200, 3000);
   await signIn(server, ada.email);
+});
+
+test('an operator signs an account out everywhere; its own browser stays signed in', async () => {
+  const adas = await signIn(server, ada.email);
+  assert.equal((await boss.send(account, `${account}/sign-out`)).path, `${account}?done=signed-out`);
+  assert.match((await adas.open('/profile')).path, /^\/signin/);
+  assert.equal((await ask(ada.key)).status, 200, 'keys keep working');
+  const own = await withStore(server.config, (store) => store.accounts.findAccount('boss@example.org'));
+  const other = await signIn(server, 'boss@example.org');
+  const path = `/operator/accounts/${own?.accountId}`;
+  assert.equal((await boss.send(path, `${path}/sign-out`)).path, `${path}?done=signed-out`);
+  assert.match((await other.open('/profile')).path, /^\/signin/);
 });
 
 test('the imports have their notes', async () => {
