@@ -64,7 +64,7 @@ async function answerPage(app: App, page: Page, read: FormReader, request: Fasti
   const upload = isRead ? await read(request.raw) : NO_FORM;
   const { form } = upload;
   if (page.method === 'POST' && !upload.isTooLarge && !acceptsForm(page, session, form)) {
-    return sendPage(app, request, reply, staleForm(url));
+    return sendPage(app, request, reply, staleForm(url, session.isSameOrigin ? form : undefined));
   }
   const viewCookie = listViewCookie(visit);
   if (viewCookie) session.cookies.push(viewCookie);

@@ -62,11 +62,16 @@ for (const [name, send] of STALE) {
   });
 }
 
-test('the page for an expired form shows nothing of it', async () => {
+test('the page for an expired form shows the submitted text, unless another site sent it', async () => {
   const browser = await signIn(server, ada.email);
-  const { status, text } = await browser.post('/profile/messages', { message: 'my letter', form_token: 'stale' });
-  assert.equal(status, 403);
-  assert.ok(!text.includes('my letter'));
+  const fields = { message: 'a <long> letter\r\nof mine', form_token: 'stale', delete_password: PASSWORD };
+  const own = await browser.post('/profile/messages', fields);
+  assert.equal(own.status, 403);
+  assert.ok(readable(own.text).includes('a <long> letter\nof mine') && !own.text.includes('<long>'));
+  assert.ok(!own.text.includes(PASSWORD));
+  const foreign = await browser.post('/profile/messages', fields, { origin: 'https://evil.example' });
+  assert.equal(foreign.status, 403);
+  assert.ok(!readable(foreign.text).includes('letter'));
 });
 
 const HOSTILE = [

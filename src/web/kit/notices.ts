@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorName } from '../../errors.ts';
+import { readField } from './forms.ts';
 import { type Html, html, nothing, type Part } from './html.ts';
 import { searchForm } from './layout.ts';
 import type { HtmlResponse, PageRequest } from './page.ts';
@@ -19,16 +20,26 @@ export function successNotice(messages: Readonly<Record<string, string>>, { quer
   return Object.hasOwn(messages, name) ? html`<p class="done" role="status">${messages[name]}</p>` : nothing;
 }
 
-/** Shown when a CSRF token is missing or stale. */
-export function staleForm(url: string): HtmlResponse {
+/** Shown when a CSRF token is missing or stale. Pass the form only if it is same-origin: its texts are shown again. */
+export function staleForm(url: string, form?: URLSearchParams): HtmlResponse {
   return notice(
     'This form has expired',
     html`<p>You signed in or out after opening it, or it was not sent from this site. Nothing was changed.
 Please reload the page and try again.</p>
+${form && submittedTexts(form)}
 <p>If this keeps happening, allow cookies for this site in your browser.</p>
 <p><a href="${pageOfForm(url)}">Reload the page</a></p>`,
     403,
   );
+}
+
+/** Text fields that are not secret. */
+const TEXT_FIELDS = ['message', 'answer', 'note', 'name', 'email', 'title', 'description', 'why'];
+
+function submittedTexts(form: URLSearchParams): Html {
+  const texts = TEXT_FIELDS.map((name) => readField({ form }, name)).filter((text) => text.trim() !== '');
+  if (texts.length === 0) return nothing;
+  return html`<p>This is what you wrote:</p>${texts.map((text) => html`<p class="text">${text}</p>`)}`;
 }
 
 export function formTooLarge(maxBytes: number): HtmlResponse {
