@@ -5,14 +5,17 @@ import { type OnProgress, startThread, type Thread } from './threads.ts';
 /** Work on the catalog for which a serving thread would answer nobody meanwhile. */
 export type Work = { config: Config } & (
   | { kind: 'save'; edit: Edit }
+  /** Undoes the import that the operator has seen, if it is the last one. */
+  | { kind: 'undo'; importId: number; now: number }
   | { kind: 'load open catalog'; now: number }
   /** Brings the list of duplicates in the data folder up to date. */
   | { kind: 'find duplicates' }
 );
 
+/** Of an import and its undoing: why it could not be done. */
 interface Answers {
   save: EditOutcome;
-  /** Why it could not be done. */
+  undo: string | undefined;
   'load open catalog': string | undefined;
   'find duplicates': undefined;
 }

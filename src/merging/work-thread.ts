@@ -7,6 +7,7 @@ import { readDuplicates, writeDuplicates } from './duplicates/duplicate.ts';
 import { findDuplicates } from './duplicates/find-duplicates.ts';
 import { saveEdit } from './edits/save-edit.ts';
 import { loadOpenCatalog } from './load/open-catalog.ts';
+import { undoImport } from './load/undo.ts';
 import type { Work } from './work-in-thread.ts';
 
 /** Does one work after the other, and posts its progress and each outcome to the parent. An error ends the thread. */
@@ -28,11 +29,19 @@ async function run(work: Work, catalog: CatalogStore): Promise<unknown> {
   const [startedAt, { now }] = [Date.now(), work];
   const clock = () => now + Date.now() - startedAt;
   const onProgress = (...progress: unknown[]) => parentPort?.postMessage({ progress });
+  return orProblem(
+    work.kind === 'undo'
+      ? undoImport({ catalog }, clock, { importId: work.importId, onProgress })
+      : loadOpenCatalog({ catalog }, { clock, onProgress }),
+  );
+}
+
+/** Returns what the operator can do something about. */
+async function orProblem(done: Promise<unknown>): Promise<string | undefined> {
   try {
-    await loadOpenCatalog({ catalog }, { clock, onProgress });
+    await done;
     return undefined;
   } catch (error) {
-    // What the operator can do something about.
     if (!(error instanceof OperatorError)) throw error;
     return error.message;
   }

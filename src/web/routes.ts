@@ -100,6 +100,8 @@ export const PAGES: readonly Page[] = [
   post(`${ACCOUNT}/sign-out`, requireOperator(accounts.doSignOutEverywhere)),
   get('/operator/usage', requireOperator(showUsage)),
   get('/operator/imports', requireOperator(imports.showImports)),
+  get('/operator/imports/undo', requireOperator(imports.showUndoImport)),
+  post('/operator/imports/undo', requireOperator(imports.doUndoImport)),
   post('/operator/imports/open', requireOperator(imports.doLoadOpenCatalog)),
   get('/operator/messages', requireOperator(showMessages)),
   post('/operator/messages/{id}', requireOperator(doAnswer)),

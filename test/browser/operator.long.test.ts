@@ -49,6 +49,7 @@ test('an operator finds the editor on the page of a game, saves, and reverts', a
     `/operator/games/${GAME.chess}/split`,
     `/report/${GAME.everything}`,
     '/operator/corrections',
+    '/operator/imports/undo',
   ];
   for (const path of paths) await assertAccessibleAndFits(page, path);
 });

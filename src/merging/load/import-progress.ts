@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ImportEntry } from '../../store/catalog-rows.ts';
+import type { CatalogStore } from '../../store/catalog-store.ts';
 import type { StatusStore } from '../../store/status.ts';
+import { EDIT_NOTE } from './layer-line.ts';
 
 export interface RunningImport {
   action: ImportEntry['action'];
@@ -94,4 +96,18 @@ async function listAll(status: StatusStore) {
 
 function isShown({ seenAt, problem }: RunningImport, now: number): boolean {
   return now - seenAt < (problem === undefined ? LOST_AFTER_MS : PROBLEM_SHOWN_MS);
+}
+
+export interface Undoable {
+  last: ImportEntry;
+  /** The number of edits since. They stay. */
+  edits: number;
+}
+
+/** The last import, or why there is none that can be undone. */
+export async function findUndoable(catalog: CatalogStore): Promise<Undoable | string> {
+  const [last] = await catalog.listImports(1, EDIT_NOTE);
+  if (!last) return 'There is no import to undo';
+  if (last.action === 'undo') return 'The last import was already undone; only one import can be undone';
+  return { last, edits: await catalog.countImportsAfter(last.importId) };
 }

@@ -1,7 +1,7 @@
 import { OperatorError } from '../../errors.ts';
 import { storedMarks } from '../../matching/marks.ts';
 import type { CatalogWriter } from '../../store/catalog/writer.ts';
-import type { EntryKind, ImportEntry, UndoEntry } from '../../store/catalog-rows.ts';
+import type { EntryKind, UndoEntry } from '../../store/catalog-rows.ts';
 import {
   applyCorrections,
   listNamedMarks,
@@ -11,13 +11,17 @@ import {
 import type { Affected } from '../match/attach.ts';
 import { rebuildGames } from '../merge/rebuild-games.ts';
 import { openEntries } from './entries.ts';
-import { CORRECTIONS, EDIT_NOTE, isEdit, parseCorrection, parseLayer } from './layer-line.ts';
+import { findUndoable, type Undoable } from './import-progress.ts';
+import { CORRECTIONS, isEdit, parseCorrection, parseLayer } from './layer-line.ts';
 import type { ImportCounts, LoadOptions } from './load-options.ts';
 import { type CommitOptions, commitOrRollBack, type HasCatalog } from './load-options.ts';
 
 const PROGRESS_EVERY = 500;
 
-export type UndoOptions = CommitOptions & Pick<LoadOptions, 'onProgress'>;
+export interface UndoOptions extends CommitOptions, Pick<LoadOptions, 'onProgress'> {
+  /** The import that the operator has seen. Another one is not undone. */
+  importId?: number;
+}
 
 /**
  * Puts back the layers, ids and aliases from before the last import, and merges their games again. Edits that were made in the
@@ -32,7 +36,7 @@ export async function undoImport(
   const startedAt = clock();
   return commitOrRollBack(store, options, async (writer) => {
     // In the transaction, so that no other import becomes the last one.
-    const { last, edits } = await getUndoable(store);
+    const { last, edits } = await getUndoable(store, options.importId);
     const entries = openEntries(writer);
     const { affected, entryKeys } = await restoreLayers(writer, edits > 0, options);
     for (const key of entryKeys) await entries.rebuild(key);
@@ -47,13 +51,12 @@ export async function undoImport(
   });
 }
 
-/** The last import, and the number of edits since. */
-async function getUndoable({ catalog }: HasCatalog): Promise<{ last: ImportEntry; edits: number }> {
-  const [last] = await catalog.listImports(1, EDIT_NOTE);
-  if (!last) throw new OperatorError('There is no import to undo');
-  if (last.action === 'undo')
-    throw new OperatorError('The last import was already undone; only one import can be undone');
-  return { last, edits: await catalog.countImportsAfter(last.importId) };
+async function getUndoable({ catalog }: HasCatalog, importId: number | undefined): Promise<Undoable> {
+  const found = await findUndoable(catalog);
+  if (typeof found === 'string') throw new OperatorError(found);
+  if (importId !== undefined && found.last.importId !== importId)
+    throw new OperatorError('Another import has run meanwhile; only the last one can be undone');
+  return found;
 }
 
 interface Restored {

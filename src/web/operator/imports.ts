@@ -1,4 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
+  findUndoable,
+  type ImportProgress,
   importPhase,
   listRunningImports,
   openImportProgress,
@@ -8,7 +11,7 @@ import { EDIT_NOTE } from '../../merging/load/layer-line.ts';
 import { OWN_SOURCES, workInThread } from '../../merging/work-in-thread.ts';
 import type { ImportEntry } from '../../store/catalog-rows.ts';
 import { type Column, capitalize, formatCount, formatNumber, table, timestamp } from '../kit/format.ts';
-import { button } from '../kit/forms.ts';
+import { button, formProblem, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html, nothing, type Part } from '../kit/html.ts';
 import type { HtmlResponse, PageResponse, SignedInRequest } from '../kit/page.ts';
 import { operatorPage } from './operator.ts';
@@ -35,17 +38,22 @@ export async function showImports(request: SignedInRequest): Promise<HtmlRespons
   const running = await listRunningImports(app.store.status, now);
   // Each edit is an import as well. Its place is the page of corrections.
   const imports = await app.store.catalog.listImports(MAX_IMPORTS, EDIT_NOTE);
+  const [last] = imports;
+  const isUndoable = last !== undefined && last.action !== 'undo' && !running.some(isRunning);
   return operatorPage(
     request,
     'Imports',
     html`${runningImports(running, now)}
-<p class="hint">Import with <code>ludex import</code>, also while the server runs. <code>ludex import --undo</code>
-undoes the last one. Edits in the browser are reverted under <a href="/operator/corrections">Corrections</a>.</p>
+<p class="hint">Import with <code>ludex import</code>, also while the server runs. The last import can be undone;
+edits in the browser are reverted under <a href="/operator/corrections">Corrections</a>.</p>
+${isUndoable && UNDO_IMPORT}
 ${await openCatalogOffer(request)}
 ${importTable(imports)}`,
     running.some(isRunning) ? REFRESHING : {},
   );
 }
+
+const UNDO_IMPORT = html`<p><a class="action" href="/operator/imports/undo">Undo the last import…</a></p>`;
 
 const REFRESHING = {
   scripts: ['running.js'],
@@ -66,6 +74,52 @@ ${notes.slice(0, MAX_NOTES).map((note) => html`<li>${note}</li>`)}
 ${more > 0 && html`<li>… and ${formatNumber(more)} more: <code>ludex status</code> lists them</li>`}</ul></details>`;
 }
 
+/** An undo that takes longer is followed on the page of imports. */
+const WAIT_MS = 2000;
+const TITLE = 'Undo the last import';
+const PATH = '/operator/imports/undo';
+
+export async function showUndoImport(request: SignedInRequest): Promise<HtmlResponse> {
+  const { store, clock } = request.app;
+  const found = await findUndoable(store.catalog);
+  if (typeof found === 'string') return refuse(request, `${found}.`, 200);
+  const { last, edits } = found;
+  if ((await listRunningImports(store.status, clock())).some(isRunning))
+    return refuse(request, 'An import is running. Wait until it has finished: then it is the last one.', 200);
+  return operatorPage(
+    request,
+    TITLE,
+    html`<p>${last.action === 'remove' ? 'The removal' : 'The import'} of <strong>${last.source}</strong>, version
+${last.version}, finished ${timestamp(last.finishedAt)}.</p>
+${last.notes.length > 0 && html`<p class="text">${last.notes[0]}</p>`}
+<h2>What changes</h2><ul>${describeUndo(last).map((text) => html`<li>${text}</li>`)}
+${edits > 0 && html`<li>Edits in the browser since then stay: see <a href="/operator/corrections">Corrections</a>.</li>`}</ul>
+<p class="hint">The ids of games stay assigned: the same import, run again, gives the same ids. An undo cannot be undone; run
+the import again instead.</p>
+<div class="actions">${button(request, PATH, 'Undo this import', { import: String(last.importId) })}
+<a class="action" href="/operator/imports">Cancel</a></div>`,
+  );
+}
+
+function describeUndo({ added, changed, removed, merged }: ImportEntry): (string | Html)[] {
+  const sentences = [
+    added > 0 && `${formatCount(added, 'game')} that it added will be removed.`,
+    changed > 0 && `${formatCount(changed, 'game')} that it changed will be as before.`,
+    removed > 0 && `${formatCount(removed, 'game')} that it removed will be back.`,
+    merged > 0 && `${formatCount(merged, 'game')} that it merged into others will be separate again.`,
+  ].filter((text) => text !== false);
+  return [...(sentences.length > 0 ? sentences : ['No game changes.']), 'The version of the source is that of before.'];
+}
+
+export async function doUndoImport(request: SignedInRequest): Promise<PageResponse> {
+  const { app } = request;
+  const [last] = await app.store.catalog.listImports(1, EDIT_NOTE);
+  const importId = Number(readField(request, 'import'));
+  return follow(request, { action: 'undo', source: last?.source ?? '' }, ['undoing', 'undone'], (onProgress) =>
+    workInThread({ config: app.config, kind: 'undo', importId, now: app.clock() }, onProgress),
+  );
+}
+
 const OPEN_PATH = '/operator/imports/open';
 
 /** Offers the catalog that comes with Ludex while there is nothing but the starter catalog. */
@@ -81,17 +135,42 @@ ${button(request, OPEN_PATH, 'Load 15,000 games')}
 <p class="hint"><a href="/docs/sources">More sources</a>: computers, arcade machines, modern consoles, texts and pictures.</p></section>`;
 }
 
-/** The page of imports follows the load, and says why it failed. */
-export async function doLoadOpenCatalog({ app }: SignedInRequest): Promise<PageResponse> {
-  const progress = await openImportProgress(app.store.status, { action: 'import', source: 'mame' }, app.clock);
-  const work = { config: app.config, kind: 'load open catalog', now: app.clock() } as const;
-  void workInThread(work, progress.show)
-    .catch((error: unknown) => {
-      app.log.error({ err: error }, 'loading the open catalog failed');
-      return 'Internal error; it was logged';
-    })
-    .then(progress.end);
-  return { status: 303, location: '/operator/imports?done=importing' };
+export function doLoadOpenCatalog(request: SignedInRequest): Promise<PageResponse> {
+  const { app } = request;
+  return follow(request, { action: 'import', source: 'mame' }, ['importing', 'imported'], (onProgress) =>
+    workInThread({ config: app.config, kind: 'load open catalog', now: app.clock() }, onProgress),
+  );
+}
+
+/** Runs the work while the page of imports shows its progress. The answer does not wait for long. */
+async function follow(
+  request: SignedInRequest,
+  what: Pick<RunningImport, 'action' | 'source'>,
+  [running, done]: [running: string, done: string],
+  work: (onProgress: ImportProgress['show']) => Promise<string | undefined>,
+): Promise<PageResponse> {
+  const { app } = request;
+  const progress = await openImportProgress(app.store.status, what, app.clock);
+  const ended = work(progress.show).catch((error: unknown) => {
+    app.log.error({ err: error }, `${what.action} failed`);
+    return 'Internal error; it was logged';
+  });
+  const problem = await Promise.race([ended, delay(WAIT_MS, TOO_LONG, { ref: false })]);
+  if (problem === TOO_LONG) void ended.then(progress.end);
+  else await progress.end();
+  if (typeof problem === 'string') return refuse(request, `${problem}.`, 409);
+  return { status: 303, location: `/operator/imports?done=${problem === TOO_LONG ? running : done}` };
+}
+
+const TOO_LONG = Symbol('the work takes longer than the answer');
+
+function refuse(request: SignedInRequest, problem: string, status: number): HtmlResponse {
+  const back = html`<p><a href="/operator/imports">Back to the imports</a></p>`;
+  return operatorPage(
+    withProblems(request, { form: problem }, status),
+    'Imports',
+    html`${formProblem(problem)}${back}`,
+  );
 }
 
 /** An import reports every second. */

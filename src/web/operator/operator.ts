@@ -73,6 +73,9 @@ const DONE: Record<string, string> = {
   reverted: 'Change reverted.',
   restored: 'Change restored.',
   importing: 'The import has begun.',
+  imported: 'The import is done. All servers show it within seconds.',
+  undone: 'The import was undone. All servers show it within seconds.',
+  undoing: 'The import is being undone.',
 };
 
 const queues = new WeakMap<App, DuplicateQueue>();

@@ -36,10 +36,13 @@ test('more corrections than fit on a page are on the next one', async () => {
   assert.doesNotMatch(older, /A test/);
 });
 
-test('imports are listed without edits, with a link to these', async () => {
+test('imports are listed without edits, which stay when the last import is undone', async () => {
   const { text } = await boss.open('/operator/imports');
   assert.doesNotMatch(readable(text), /Account \d+ in the browser/);
-  assert.ok(text.includes(`href="${PATH}"`));
+  assert.ok(text.includes('href="/operator/imports/undo"') && text.includes(`href="${PATH}"`));
+  const asked = readable((await boss.open('/operator/imports/undo')).text);
+  assert.match(asked, /The import of test, version/);
+  assert.match(asked, /[^\d ]\s*Edits in the browser since then stay: see Corrections/);
 });
 
 test('the tab of messages says how many wait for an answer', async () => {
