@@ -173,11 +173,6 @@ export function compare(a: Evidence, b: Evidence): Comparison {
   return { score, reasons };
 }
 
-/** The rule and its points: `title +3`. */
-export function formatReason({ name, weight }: Reason): string {
-  return `${name} ${weight > 0 ? '+' : ''}${weight}`;
-}
-
 export function isImpossible({ score }: Comparison): boolean {
   return score < NEVER / 2;
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compare, formatReason, SAME } from '../../src/matching/compare.ts';
+import { compare, RULES, SAME } from '../../src/matching/compare.ts';
 import { describe, join } from '../../src/matching/evidence.ts';
+import { explain, formatReason } from '../../src/matching/explain.ts';
 import { evidenceOf } from '../support/samples/evidence.ts';
 import { type GamePair, nameInJapan, native, testPairs } from '../support/samples/game-pairs.ts';
 
@@ -44,6 +45,11 @@ const DIFFERENT_GAMES: GamePair[] = [
 ];
 
 testPairs(SAME_GAMES, DIFFERENT_GAMES);
+
+test('every rule is explained in words', () => {
+  for (const rule of RULES) assert.notEqual(explain(rule), rule.name, rule.name);
+  assert.equal(explain({ name: 'years', weight: -5 }), 'Released more than 15 years apart');
+});
 
 test('the reasons say what was counted', () => {
   const [a, b] = [evidenceOf({ by: 'acme', year: 1990 }), evidenceOf({ by: 'acme', year: 1995 }, 'libretro')];

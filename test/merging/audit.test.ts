@@ -25,7 +25,7 @@ const CASES: [check: string, games: [source: string, game: Sketch][], found: Reg
   [
     'likely duplicates',
     [hop('mame', 'Hop Quest', NES_1990), hop('other', 'Hop Quest', SNES_1993)],
-    /^games 1 and 2: title \+3, .*; but: other companies -1$/,
+    /^games 1 and 2: The same title, .*; but: Different companies$/,
     [{ merge: [1, 2] }],
   ],
   [

@@ -21,15 +21,15 @@ async function twins(): Promise<Store> {
 const open = ({ pairs }: Awaited<ReturnType<typeof findDuplicates>>) =>
   pairs.filter(({ isDecided }) => !isDecided).map(({ gameIds }) => gameIds.join(' '));
 
-test('two games of one title are a likely duplicate, with the evidence', async () => {
+test('two games of one title are a likely duplicate, with the evidence in words', async () => {
   const store = await twins();
   const list = await findDuplicates(store.catalog);
   assert.deepEqual(open(list), ['1 3']);
   const [pair] = list.pairs;
   assert.ok(pair && pair.notability > 0);
   assert.deepEqual(explainDuplicate(pair), {
-    same: ['title +3', 'length of the title +1', 'years +1'],
-    different: ['other companies -1'],
+    same: ['The same title', 'The title is long, so this is hardly chance', 'Released at most three years apart'],
+    different: ['Different companies'],
   });
 });
 

@@ -1,7 +1,8 @@
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
-import { formatReason, type Reason } from '../../matching/compare.ts';
+import type { Reason } from '../../matching/compare.ts';
+import { explain } from '../../matching/explain.ts';
 
 export interface Duplicate {
   /** Ascending. */
@@ -34,7 +35,7 @@ export function sortDuplicates(pairs: readonly Duplicate[]): Duplicate[] {
 
 export function explainDuplicate({ reasons }: Duplicate): { same: string[]; different: string[] } {
   const sorted = reasons.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
-  const list = (isFor: boolean) => sorted.filter(({ weight }) => weight > 0 === isFor).map(formatReason);
+  const list = (isFor: boolean) => sorted.filter(({ weight }) => weight > 0 === isFor).map(explain);
   return { same: list(true), different: list(false) };
 }
 

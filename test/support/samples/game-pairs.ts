@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compare, formatReason, SAME } from '../../../src/matching/compare.ts';
+import { compare, SAME } from '../../../src/matching/compare.ts';
+import { formatReason } from '../../../src/matching/explain.ts';
 import { evidenceOf, type LineSketch } from './evidence.ts';
 
 /** Two lines, or one title and where two lines have it. */
