@@ -1,13 +1,54 @@
+import { yearOf } from '../catalog/model/record.ts';
+import type { Game } from '../catalog/model/resources.ts';
 import { gamePath } from '../catalog/render/render.ts';
+import { browseGames } from '../catalog/search/browse.ts';
 import { textBytes } from '../catalog/snapshot/shared-arrays.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';
 import { companyPath, type FacetName, facetPath, listFacetValues } from './catalog/facets/facets.ts';
+import { describeFilters } from './catalog/lists/describe-filters.ts';
+import { readGames } from './catalog/lists/game-cards.ts';
+import { feedPath, listPath, readListQuery } from './catalog/lists/list-query.ts';
 import { type Html, html as xml } from './kit/html.ts';
 import type { PageRequest, TextResponse } from './kit/page.ts';
 import { staticUrl } from './kit/static-files.ts';
 
 // `html` escapes to numeric character references, which are valid in XML, too.
+
+const MAX_ENTRIES = 50;
+
+/** The most recently changed games of a list as an Atom feed. The filters are those of the list. */
+export async function showFeed({ app, snapshot, query }: PageRequest): Promise<TextResponse> {
+  const list = { ...readListQuery(query), sort: 'changed' as const, page: 1 };
+  const { positions } = browseGames(app.catalog, snapshot, list, { offset: 0, limit: MAX_ENTRIES });
+  const games = await readGames(app, snapshot, positions);
+  const times = Array.from(positions, (position) => modifiedAt(snapshot, position));
+  const own = app.publicUrl + feedPath(list.filter);
+  const filters = describeFilters(snapshot, list);
+  const feed = xml`<feed xmlns="http://www.w3.org/2005/Atom">
+<title>Ludex: recent changes${filters && `: ${filters}`}</title>
+<id>${own}</id>
+<link rel="self" type="application/atom+xml" href="${own}"/>
+<link rel="alternate" type="text/html" href="${app.publicUrl}${listPath(list)}"/>
+<updated>${times[0] ?? new Date(0).toISOString()}</updated>
+<author><name>Ludex</name></author>
+${games.map(
+  (game, i) => xml`<entry>
+<title>${game.title}</title>
+<id>${app.publicUrl}/games/${game.game_id}</id>
+<link rel="alternate" type="text/html" href="${app.publicUrl}${gamePath(game.game_id, game.title)}"/>
+<updated>${times[i]}</updated>
+<summary>${summaryOf(game)}</summary>
+</entry>
+`,
+)}</feed>`;
+  return xmlResponse(feed, 'application/atom+xml');
+}
+
+function summaryOf(game: Game): string {
+  const platforms = game.platforms.map(({ platform_name }) => platform_name).join(', ');
+  return [yearOf(game), platforms, game.description].filter(Boolean).join('. ');
+}
 
 /** The protocol allows 50,000 URLs in a sitemap. One of so few is as large as a page, and as quick. */
 const SITEMAP_SIZE = 1000;

@@ -55,6 +55,7 @@ export const PAGES: readonly Page[] = [
   get('/docs/reference', showExplorer),
   get('/suggest', showSuggestions),
   get('/suggest/companies', showCompanyNames),
+  get('/feed.atom', feeds.showFeed),
   get('/sitemap.xml', feeds.showSitemapIndex),
   kept('/sitemap/{name}', feeds.showSitemap),
   get('/opensearch.xml', feeds.showOpenSearch),

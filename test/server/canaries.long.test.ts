@@ -177,7 +177,7 @@ async function causeErrors(key: string): Promise<void> {
   const answer = await askRaw(serving.url, `/v1/games?api_key=${key}&limit=3&offset=7`, { 'x-api-key': key });
   assert.equal(answer.status, 500);
   await until(() => serving.output.stderr.includes('request failed'));
-  for (const path of ['/metrics', '/healthz', '/readyz', '/robots.txt', '/sitemap.xml'])
+  for (const path of ['/metrics', '/healthz', '/readyz', '/robots.txt', '/sitemap.xml', '/feed.atom'])
     see(path, await openBrowser(serving.url).open(path));
   see('the errors of the operator', await operator.open('/operator'));
 }

@@ -87,8 +87,10 @@ const PAGES: [path: string, field: string][] = [
   ['/groups/1', 'group-text'],
   ['/companies', 'company'],
   [`/companies/${company}`, 'company'],
+  [`/games/${game.game_id}/x/sources`, 'title-a'],
   [`/report/${game.game_id}`, ''],
   ['/sources', ''],
+  ['/feed.atom', 'title-a'],
   ['/sitemap/games-1.xml', ''],
   ['/sitemap/groups-1.xml', ''],
 ];

@@ -16,6 +16,9 @@ const NAV_LINKS = [
 /** What the layout depends on, beside the page. */
 type Visit = Pick<PageRequest, 'account' | 'url'> & { method: string; theme: Theme | undefined };
 
+/** The feed of all games. */
+const FEED = '/feed.atom';
+
 /** Renders the HTML document around a page's body. */
 export function renderLayout(app: App, page: HtmlResponse, request: Visit): string {
   return html`<!doctype html>
@@ -39,7 +42,7 @@ ${page.body}
 </main>
 <footer class="bottom">
 ${page.jsonUrl && jsonLink(page.jsonUrl)}
-<ul><li><a href="/terms">Terms</a></li>
+<ul><li><a href="/terms">Terms</a></li><li class="feed"><a href="${page.feed ?? FEED}">Atom feed</a></li>
 <li><a href="/sources">Sources and licences</a></li>
 ${app.config.contact && html`<li><a href="${app.config.contact}">Contact</a></li>`}</ul>
 </footer>
@@ -79,6 +82,7 @@ ${colorSchemeTag(theme)}
 <script type="module" src="${staticUrl('theme.js')}"></script>
 <link rel="stylesheet" href="${staticUrl('style.css')}">
 <link rel="search" type="application/opensearchdescription+xml" title="Ludex" href="/opensearch.xml">
+<link rel="alternate" type="application/atom+xml" title="Recent changes" href="${page.feed ?? FEED}">
 ${page.head ?? nothing}`;
 }
 

@@ -78,6 +78,8 @@ export interface HtmlResponse {
   jsonUrl?: string | undefined;
   /** The picture for link previews. */
   picture?: PagePicture;
+  /** The path of its Atom feed. By default that of all games. */
+  feed?: string;
   /** The text in the search box. */
   searchText?: string;
   /** Whether the body has its own search box. Then the header has none. */
@@ -93,7 +95,7 @@ export interface PagePicture {
   height: number;
 }
 
-/** A response without the layout: a sitemap. */
+/** A response without the layout: a feed, a sitemap. */
 export interface TextResponse {
   type: string;
   text: string;

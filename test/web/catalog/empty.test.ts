@@ -24,8 +24,8 @@ for (const path of [
   });
 }
 
-test('the sitemap and the suggestions work with an empty catalog', async () => {
-  for (const path of ['/sitemap.xml', '/sitemap/pages-1.xml', '/suggest?title=x']) {
+test('the feed, the sitemap and the suggestions work with an empty catalog', async () => {
+  for (const path of ['/feed.atom', '/sitemap.xml', '/sitemap/pages-1.xml', '/suggest?title=x']) {
     assert.equal((await fetch(server.url + path)).status, 200, path);
   }
   assert.equal((await fetch(`${server.url}/sitemap/games-1.xml`)).status, 404, 'no empty sitemap');

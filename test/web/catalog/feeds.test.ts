@@ -80,6 +80,23 @@ test('a sitemap has at most 1,000 URLs, and the index lists all sitemaps', () =>
   assert.deepEqual(locations('games-2.xml'), ['<loc>http://x.example/games/1001/game-1001']);
 });
 
+test('the Atom feed lists the most recently changed games', async () => {
+  const { type, root, texts } = await readXml('/feed.atom');
+  assert.equal(type, 'application/atom+xml; charset=utf-8');
+  assert.equal(root, 'feed http://www.w3.org/2005/Atom');
+  assert.equal(texts.title?.length, 1 + 50);
+  assert.equal(new Set(texts.id).size, 1 + 50);
+  for (const time of texts.updated ?? []) assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+});
+
+test('the feed is valid XML even if a title has characters that XML forbids', async () => {
+  const strange = 'a \uFFFF b \uFFFE c \u2028 d \u200B';
+  const games = [{ key: 'test:a', title: strange, description: strange, platforms: [{ platform: 'platform:one' }] }];
+  const { url } = await startServer({}, { platforms: [{ key: 'platform:one', platform_name: 'One' }], games });
+  const { texts } = await readXml('/feed.atom', url);
+  assert.equal(texts.title?.[1], 'a \uFFFD b \uFFFD c \u2028 d \u200B');
+});
+
 test('the OpenSearch description lets browsers search the site', async () => {
   const { root, texts } = await readXml('/opensearch.xml');
   assert.equal(root, 'OpenSearchDescription http://a9.com/-/spec/opensearch/1.1/');

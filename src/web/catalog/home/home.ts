@@ -46,7 +46,7 @@ ${known.length > 0 && html`<section><h2>Well-known games</h2>${gameGrid(knownGam
 ${await featuredSeries(request)}
 ${browseSections(request)}
 <section>${added.length > 0 && html`<h2>Recently added</h2>${gameGrid(addedGames)}`}
-<p><a href="/games?sort=changed">Recently changed games</a></p></section>
+<p><a href="/games?sort=changed">Recently changed games</a> · <a href="/feed.atom">Atom feed</a></p></section>
 </div>`,
   };
 }

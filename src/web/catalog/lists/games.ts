@@ -8,7 +8,7 @@ import { staticUrl } from '../../kit/static-files.ts';
 import { describeFilters, filterChips } from './describe-filters.ts';
 import { filterForm, readCompanyName, readFilters } from './filter-form.ts';
 import { gamesInView, pageLinks, readList, sortLinks, viewLinks } from './game-list.ts';
-import { filterPath, type ListQuery, listPath, readListQuery } from './list-query.ts';
+import { feedPath, filterPath, type ListQuery, listPath, readListQuery } from './list-query.ts';
 import { searchEntries } from './suggest.ts';
 
 const SORT_NAMES = {
@@ -48,6 +48,7 @@ async function gamesPage(request: PageRequest, query: ListQuery, unknownCompany:
     description: `${formatCount(list.total, 'game')}${filters && `: ${filters}`}`,
     canonical: listPath(query),
     jsonUrl: list.jsonUrl,
+    feed: feedPath(query.filter),
     searchText: query.filter.title,
     head: html`<script type="module" src="${staticUrl('filters.js')}"></script>`,
     body: html`<h1>${heading}</h1>

@@ -101,6 +101,11 @@ export function listPath({ filter, sort, page }: ListQuery): string {
   return withQuery('/games', search);
 }
 
+/** The feed of the games of a list that changed most recently. */
+export function feedPath(filter: BrowseFilter): string {
+  return withQuery('/feed.atom', siteParameters(filter));
+}
+
 export function filterPath(filter: Partial<BrowseFilter>): string {
   const complete = completeFilter(filter);
   return listPath({ filter: complete, sort: defaultSort(complete.title), page: 1 });
