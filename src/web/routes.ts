@@ -6,7 +6,7 @@ import { showCompanies, showCompany } from './catalog/facets/companies.ts';
 import { showGenres, showGroups, showPlatforms } from './catalog/facets/facet-lists.ts';
 import { showFacetPage } from './catalog/facets/facet-page.ts';
 import { FACET_NAMES, FACETS } from './catalog/facets/facets.ts';
-import { showGame } from './catalog/game/game.ts';
+import { showFactSources, showGame } from './catalog/game/game.ts';
 import { doReport, showReport } from './catalog/game/report.ts';
 import { showSources } from './catalog/game/sources.ts';
 import { DAY_MS } from './catalog/home/featured-games.ts';
@@ -42,6 +42,7 @@ export const PAGES: readonly Page[] = [
   kept('/', showHome, DAY_MS),
   kept('/games', showGames),
   ...keptWithSlug('/games', showGame),
+  kept('/games/{id}/{slug}/sources', showFactSources),
   get('/report/{id}', requireSignIn(showReport)),
   post('/report/{id}', requireSignIn(doReport)),
   kept('/platforms', showPlatforms),

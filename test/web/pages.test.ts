@@ -45,6 +45,13 @@ const CASES: Case[] = [
     texts: ['Super Example Bros.', 'スーパーエグザンプル', '13 Sep 1985'],
   },
   { page: '/games/{id}/{slug}', path: `/games/${GAME.bare}/bare`, texts: ['Bare', 'SNES', 'unknown'] },
+  {
+    page: '/games/{id}/{slug}/sources',
+    path: `/games/${GAME.everything}/super-example-bros/sources`,
+    canonical: `/games/${GAME.everything}/super-example-bros`,
+    texts: ['TitleSuper Example Bros. Test', 'First release1985 Test', 'PublisherNintendo Test', 'GenreAction Test'],
+    withoutJson: true,
+  },
   { page: '/platforms', path: '/platforms', texts: ['4 platforms', 'NES Nintendoconsole1983 3', 'Arcade'] },
   { page: '/platforms', path: '/platforms?name=famicom', texts: ['2 platforms with “famicom” in the name', 'NES'] },
   {

@@ -162,7 +162,15 @@ test('similar games follow, none of the series', () => {
   for (const title of similar) assert.doesNotMatch(title, /^Zelda/);
 });
 
-test('the sources are folded', () => {
+test('the sources of the facts are folded, and each fact has its sources on a page of its own', async () => {
   const section = sectionOf(page, /<h2>Sources/);
   assert.match(section, /<details class="folded"><summary><h2>Sources<\/h2>/);
+  const path = /<a href="(\/games\/[^"]*\/sources)" rel="nofollow">/.exec(section)?.[1] ?? '';
+  const facts = await getPage(server, path);
+  assertValidDocument(facts);
+  assert.match(facts.words, /TitleZelda Three Test/);
+  assert.match(facts.words, /First release1992 Test/);
+  const wrong = await getPage(server, path.replace(/[^/]+\/sources$/, 'wrong/sources'));
+  assert.deepEqual([wrong.status, wrong.headers.get('location')], [301, path]);
+  assert.equal((await getPage(server, '/games/999999/x/sources')).status, 404);
 });

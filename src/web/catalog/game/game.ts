@@ -25,14 +25,27 @@ import { gameFacts, patchSection, titleSection } from './facts.ts';
 import { coverSection, hasPictures, screenshotSection } from './pictures.ts';
 import { relatedSections } from './related.ts';
 import { releaseSection } from './releases.ts';
-import { fileSection, sourceSection } from './sources.ts';
+import { factSourcesPage, fileSection, sourceSection } from './sources.ts';
 import { jsonLd, metaDescription } from './summary.ts';
 
+export function showGame(request: PageRequest): Promise<PageResponse> {
+  return withGame(request, '', gamePage);
+}
+
+/** Which source states which fact. */
+export function showFactSources(request: PageRequest): Promise<PageResponse> {
+  return withGame(request, '/sources', factSourcesPage);
+}
+
 /** Redirects wrong slugs and ids of merged games to the canonical URL. */
-export async function showGame(request: PageRequest): Promise<PageResponse> {
+async function withGame(
+  request: PageRequest,
+  below: string,
+  show: (request: PageRequest, record: GameRecord, own: string) => Promise<HtmlResponse>,
+): Promise<PageResponse> {
   const record = await readGame(request);
   const own = gamePath(record.game_id, record.title);
-  return hasOwnSlug(request, own) ? gamePage(request, record, own) : { status: 301, location: own };
+  return hasOwnSlug(request, own) ? show(request, record, own) : { status: 301, location: own + below };
 }
 
 /** The game of the path. The id of a merged game leads to the game that it became. */
@@ -57,7 +70,7 @@ async function gamePage(request: PageRequest, record: GameRecord, own: string): 
   const game = hideRemoteCover(request.app, rendered);
   const [files, sources, others] = await Promise.all([
     fileSection(request, record),
-    sourceSection(request, record.game_id),
+    sourceSection(request, record.game_id, own),
     relatedSections(request, record),
   ]);
   const options = siteRenderOptions(request.app);

@@ -1,11 +1,13 @@
-import { fieldsBySource, type GameRecord, type Provenance } from '../../../catalog/model/record.ts';
+import type { GameRecord } from '../../../catalog/model/record.ts';
+import { fieldsBySource, type Provenance } from '../../../catalog/model/record.ts';
 import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { getOrInsert } from '../../../get-or-insert.ts';
+import { type FactSources, listFactSources } from '../../../merging/merge/fact-sources.ts';
 import type { CountedSource, StoredSource } from '../../../store/catalog-rows.ts';
 import type { PlacedDump } from '../../../store/dumps.ts';
 import { findTerms } from '../../../vocabulary/sources.ts';
 import { bdi, formatCount, formatDate, formatNumber, safeUrl } from '../../kit/format.ts';
-import { type Html, html, nothing } from '../../kit/html.ts';
+import { type Html, html, joined, nothing } from '../../kit/html.ts';
 import type { HtmlResponse, PageRequest } from '../../kit/page.ts';
 
 /** In display order. */
@@ -29,7 +31,7 @@ const FIELD_NAMES: Record<string, string> = {
 };
 
 /** The sources of a game's data, with their licences. */
-export async function sourceSection({ app }: PageRequest, gameId: number): Promise<Html> {
+export async function sourceSection({ app }: PageRequest, gameId: number, own: string): Promise<Html> {
   const { catalog } = app.store;
   const [text, sources] = await Promise.all([catalog.findProvenance(gameId), catalog.listSources()]);
   if (text === undefined) return nothing;
@@ -38,7 +40,8 @@ export async function sourceSection({ app }: PageRequest, gameId: number): Promi
   const names = Array.from(fields.keys(), (key) => byKey.get(key)?.name ?? key);
   return html`<section class="sources"><details class="folded"><summary><h2>Sources</h2> <span class="muted">${names.join(', ')}</span></summary>
 <div class="scroll-x"><table class="stack"><thead><tr><th scope="col">Source</th><th scope="col">Data</th><th scope="col">Licence</th><th scope="col">As of</th></tr></thead>
-<tbody>${Array.from(fields, ([source, names]) => sourceRow(source, names, byKey.get(source)))}</tbody></table></div></details></section>`;
+<tbody>${Array.from(fields, ([source, names]) => sourceRow(source, names, byKey.get(source)))}</tbody></table></div>
+<p><a href="${own}/sources" rel="nofollow">Which source states which fact</a></p></details></section>`;
 }
 
 function sourceRow(name: string, fields: ReadonlySet<string>, source: StoredSource | undefined): Html {
@@ -59,6 +62,37 @@ function sourceLink(key: string, source: StoredSource | undefined): Html {
   const url = source && safeUrl(source.url);
   const title = source?.name ?? key;
   return url ? html`<a href="${url}" rel="noopener">${title}</a>` : html`${title}`;
+}
+
+type Sources = ReadonlyMap<string, StoredSource>;
+
+/** Each fact of a game with the sources that state it. A page of its own: it reads what every source says. */
+export async function factSourcesPage({ app }: PageRequest, record: GameRecord, own: string): Promise<HtmlResponse> {
+  const { catalog } = app.store;
+  const provenance = JSON.parse((await catalog.findProvenance(record.game_id)) ?? EMPTY) as Provenance;
+  const facts = await catalog.read((reader) => listFactSources(reader, record, provenance));
+  const sources = new Map((await catalog.listSources()).map((source) => [source.source, source]));
+  return {
+    title: `Sources of ${record.title}`,
+    // Search engines should show the game instead.
+    canonical: own,
+    body: html`<h1>Sources of ${bdi(record.title)}</h1>
+<p><a href="${own}">Back to the game</a></p>
+<p class="hint">A fact has the sources that state it. “Derived” facts follow from others; corrections are by the operator of this
+site.</p>
+<div class="scroll-x"><table class="stack"><thead><tr><th scope="col">Fact</th><th scope="col">Value</th><th scope="col">Stated by</th></tr></thead>
+<tbody>${facts.map((fact) => factRow(fact, sources))}</tbody></table></div>
+<p><a href="/sources">All sources and their licences</a></p>`,
+  };
+}
+
+const EMPTY = '{"fields":{},"platforms":{}}';
+
+function factRow({ fact, value, sources: stating, others = [] }: FactSources, sources: Sources): Html {
+  const rest = others.map(({ source, value: other }) => html`${other}: ${sourceLink(source, sources.get(source))}`);
+  return html`<tr><th scope="row">${fact}</th><td>${value !== '' && bdi(value)}</td>
+<td>${joined(stating.map((source) => sourceLink(source, sources.get(source))))}
+${rest.length > 0 && html`<br><span class="muted">Others state ${joined(rest)}</span>`}</td></tr>`;
 }
 
 /** Some arcade machines and disk sets have hundreds. */
