@@ -24,6 +24,8 @@ export const FLAGS = {
   score: 1 << 3,
   ...KIND_FLAGS,
   unreleased: 1 << 14,
+  /** A compilation that was not licensed. */
+  multicart: 1 << 15,
 } as const;
 export type Flag = keyof typeof FLAGS;
 
@@ -35,6 +37,7 @@ export function kindsExcept(...kinds: (keyof typeof KIND_FLAGS)[]): number {
 
 /** The fields of a record that filters use. */
 interface FilteredRecord {
+  title: string;
   description: string | null;
   catalog_score: number | null;
   external_ids: readonly ExternalId[];
@@ -65,6 +68,8 @@ export const TERMS = {
   externalId: (key: string) => `id ${key}`,
   /** A game that came out first, or in the same year, on this platform. */
   original: (platform: number) => `original on ${platform}`,
+  /** On a platform, or on any. */
+  play: (play: Play, platform?: number) => `players ${play}${platform === undefined ? '' : ` on ${platform}`}`,
 };
 
 const ROLES = new Map<string, 'published' | 'developed'>([
@@ -82,6 +87,7 @@ export function filtersOf(record: FilteredRecord) {
     ...releases.flatMap(({ countries }) => countries.map(TERMS.country)),
     ...releases.flatMap(({ product_codes }) => product_codes.map(({ product_code }) => TERMS.code(product_code))),
     ...record.external_ids.map(externalKey).map(TERMS.externalId),
+    ...playTerms(record.platforms),
     ...originalPlatforms(record.platforms).map(({ platform_id }) => TERMS.original(platform_id)),
   ]);
   const sorted = (ids: ReadonlySet<number>) => [...ids].toSorted((a, b) => a - b);
@@ -114,9 +120,23 @@ function flagsOf(record: FilteredRecord, releases: readonly FilteredRelease[]): 
     description: record.description !== null,
     score: record.catalog_score !== null,
     unreleased: neverCameOut(releases),
+    multicart: kinds.includes('compilation') && isMulticart(record.title, releases),
   };
   const own = Object.entries(has).flatMap(([flag, holds]) => (holds ? [flag] : []));
   return [...own, ...kinds].reduce((flags, flag) => flags | (FLAGS[flag as Flag] ?? 0), 0);
+}
+
+/** `4 in 1`, `31-in-1`, `2 Games in One`. */
+const SEVERAL_IN_ONE = /\b(\d+)[- ]?(?:games?[- ])?in[- ]?(?:1|one)\b/i;
+/** Nobody licensed more games for one cartridge. */
+const MAX_LICENSED = 4;
+const UNLICENSED = /(?:^|; )(?:Unlicensed|Pirate)\b/;
+
+/** Sources seldom say that a multicart is a pirate, but its title does. */
+function isMulticart(title: string, releases: readonly FilteredRelease[]): boolean {
+  const games = Number(SEVERAL_IN_ONE.exec(title)?.[1] ?? 0);
+  if (games === 0) return /\bmulti-?cart\b/i.test(title);
+  return games > MAX_LICENSED || releases.some(({ description }) => UNLICENSED.test(description ?? ''));
 }
 
 /** How importers describe releases that were not sold. */
@@ -142,6 +162,16 @@ function kindsOf(platforms: readonly FilteredPlatform[]): string[] {
 function originalPlatforms(platforms: readonly FilteredPlatform[]): FilteredPlatform[] {
   const year = firstRelease(platforms)?.slice(0, 4);
   return platforms.filter(({ first_release_date: date }) => year === undefined || date?.startsWith(year));
+}
+
+/** The largest number of players on any platform, and that on each one: ports differ. */
+function playTerms(platforms: readonly FilteredPlatform[]): string[] {
+  return [
+    ...listPlay(platforms.flatMap(({ attributes }) => attributes)).map((play) => TERMS.play(play)),
+    ...platforms.flatMap(({ platform_id, attributes }) =>
+      listPlay(attributes).map((play) => TERMS.play(play, platform_id)),
+    ),
+  ];
 }
 
 /** The earliest date, to the day if a release of that month has one. */
@@ -172,4 +202,43 @@ export function dateNumber(date: string | undefined): number {
 /** The year of a `dateNumber`. */
 export function yearOfDate(number: number): number {
   return Math.floor(number / (MONTHS * DAYS));
+}
+
+/** Numbers of players that lists are filtered by: one only, or at least so many. */
+export const PLAYERS = [1, 2, 3, 4] as const;
+export type Players = (typeof PLAYERS)[number];
+/** What lists are filtered by: a number of players, or whether they play together. */
+export type Play = Players | typeof COOPERATIVE;
+
+export const COOPERATIVE = 'cooperative';
+
+/** The category of attributes such as `1 Player`, `2 Players`, `1-4 Players`. */
+const PLAYERS_CATEGORY = 'Number of Players Supported';
+
+interface Attribute {
+  attribute_name: string;
+  attribute_category_name: string;
+}
+
+/** What a game with these attributes is found by. */
+export function listPlay(attributes: readonly Attribute[]): Play[] {
+  const numbers = attributes.filter(({ attribute_category_name }) => attribute_category_name === PLAYERS_CATEGORY);
+  const most = numbers.reduce((sofar, { attribute_name }) => Math.max(sofar, parsePlayers(attribute_name)), 0);
+  const plays: Play[] = listPlayers(most);
+  return attributes.some(isCooperative) ? [...plays, COOPERATIVE] : plays;
+}
+
+function isCooperative({ attribute_name, attribute_category_name }: Attribute): boolean {
+  return attribute_category_name === 'Multiplayer Options' && attribute_name === 'Cooperative';
+}
+
+/** The largest number of players of an attribute; 0 if it has none. */
+function parsePlayers(attribute: string): number {
+  if (attribute === 'Massively Multiplayer') return Infinity;
+  return Number(/(\d{1,4}) Players?$/.exec(attribute)?.[1] ?? 0);
+}
+
+/** The filters that a game for so many players matches. */
+function listPlayers(most: number): Players[] {
+  return PLAYERS.filter((players) => (players === 1 ? most === 1 : most >= players));
 }

@@ -17,7 +17,7 @@ test('a ticked box applies at once, keeps the focus, and is announced', async (t
   await page.evaluate("document.querySelector('#found').marked = true");
   await page.getByRole('checkbox', { name: /^NES/ }).focus();
   await page.keyboard.press('Space');
-  await waitForCount(page, /^4 games/);
+  await waitForCount(page, /^3 games/);
   assert.equal(new URL(page.url()).search, '?platform=22');
   assert.match(await page.title(), /NES/);
   const focus = await page.evaluate<string[]>('[document.activeElement.name, document.activeElement.value]');
@@ -25,6 +25,19 @@ test('a ticked box applies at once, keeps the focus, and is announced', async (t
   assert.equal(await page.evaluate("document.querySelector('#found').marked"), true, 'the live region stays');
   assert.equal(await page.getByRole('button', { name: 'Apply' }).count(), 0);
   await assertAccessible(page);
+});
+
+test('a number of players applies at once, and its chip removes it', async (t) => {
+  const page = await openPage(t, url);
+  await page.goto('/games');
+  await page.getByRole('radio', { name: /^2 players or more/ }).check();
+  await waitForCount(page, /^2 games/);
+  assert.equal(new URL(page.url()).search, '?players=2');
+  await page.getByRole('radio', { name: /^4 players or more/ }).check();
+  await waitForCount(page, /^1 game$/);
+  await assertAccessible(page);
+  await page.getByRole('link', { name: 'Remove players: 4 players or more' }).click();
+  await page.waitForURL(`${url}/games`);
 });
 
 test('years and a typed company apply, and chips remove them one by one', async (t) => {

@@ -51,6 +51,60 @@ test('a platform is the original one if the game came out there in its first yea
   assert.deepEqual(originals(null, null), [0, 1], 'without dates, all');
 });
 
+test('the largest number of players on any platform is a term for each number up to four', () => {
+  const players = (attribute_name: string) => ({
+    attribute_name,
+    attribute_category_name: 'Number of Players Supported',
+  });
+  const listed = (...names: string[]) => {
+    const { terms } = filtersOf(record({ platforms: names.map((name) => platform({ attributes: [players(name)] })) }));
+    return [1, 2, 3, 4].filter((number) => terms.includes(hashTerm(`players ${number}`)));
+  };
+  assert.deepEqual(listed('1 Player'), [1]);
+  assert.deepEqual(listed('2 Players'), [2]);
+  assert.deepEqual(listed('1 Player', '1-3 Players'), [2, 3]);
+  assert.deepEqual(listed('1-16 Players'), [2, 3, 4]);
+  assert.deepEqual(listed('Massively Multiplayer'), [2, 3, 4]);
+  assert.deepEqual(listed('Unknown'), []);
+});
+
+test('the number of players on each platform is a term, and whether they play together', () => {
+  const attribute = (attribute_name: string, attribute_category_name: string) => ({
+    attribute_name,
+    attribute_category_name,
+  });
+  const together = [
+    attribute('1-2 Players', 'Number of Players Supported'),
+    attribute('Cooperative', 'Multiplayer Options'),
+  ];
+  const { terms } = filtersOf(
+    record({
+      platforms: [
+        platform({ platform_id: 7, attributes: [attribute('1 Player', 'Number of Players Supported')] }),
+        platform({ platform_id: 9, attributes: together }),
+        platform({ platform_id: 11, attributes: [attribute('Versus', 'Multiplayer Options')] }),
+      ],
+    }),
+  );
+  const anywhere = ['players 2', 'players cooperative'];
+  const expected = [...anywhere, 'players 1 on 7', 'players 2 on 9', 'players cooperative on 9'];
+  const originals = [7, 9, 11].map((id) => `original on ${id}`);
+  assert.deepEqual(terms, [...expected, ...originals].map(hashTerm));
+});
+
+test('a compilation is a multicart by its title, or by fewer games and an unlicensed release', () => {
+  const isMulticart = (title: string, name = 'Compilation', description: string | null = null) =>
+    flagsOf(
+      record({ title, platforms: [platform({ attributes: [kind(name)], releases: [release({ description })] })] }),
+    ).includes('multicart');
+  for (const title of ['10 in 1', 'Super 42-in-1', '5 Games in One', 'My Multicart'])
+    assert.ok(isMulticart(title), title);
+  for (const title of ['4 in 1 Fun Pak', '2 Games in 1: Hop + Skip', 'All-Stars', 'Skin 1'])
+    assert.ok(!isMulticart(title), title);
+  assert.ok(isMulticart('4 in 1', 'Compilation', 'Unlicensed; 4B-001'));
+  assert.ok(!isMulticart('10 in 1', 'Homebrew'), 'only compilations');
+});
+
 const FRONT = { covers: [{ scan_of: 'Front Cover' }] };
 const UNRELEASED = release({ description: 'Prototype; Unreleased' });
 const PROTOTYPE = release({ description: 'Prototype; v2' });
@@ -82,7 +136,7 @@ test('every kind has a flag of its own, and all but some can be asked for', asyn
   for (const name of GAME_KINDS) assert.ok(name in FLAGS, name);
   const hidden = kindsExcept('compilation', 'homebrew');
   const shown = Object.entries(FLAGS).filter(([, flag]) => (hidden & flag) === 0);
-  const others = ['cover', 'screenshot', 'description', 'score', 'compilation', 'homebrew', 'unreleased'];
+  const others = ['cover', 'screenshot', 'description', 'score', 'compilation', 'homebrew', 'unreleased', 'multicart'];
   assert.deepEqual(
     shown.map(([name]) => name),
     others,

@@ -1,9 +1,10 @@
-import { type Flag, hashTerm, TERMS } from '../../store/game-filters.ts';
+import { COOPERATIVE, type Flag, hashTerm, type Play, type Players, TERMS } from '../../store/game-filters.ts';
 import { type Catalog, fromCache } from '../catalog.ts';
 import { MAX_NOTABILITY } from '../model/notability.ts';
 import { perSnapshot } from '../snapshot/per-snapshot.ts';
+import { textBytes } from '../snapshot/shared-arrays.ts';
 import { type Facet, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
-import { sortByRanks } from '../snapshot/sorted-lists.ts';
+import { firstIndex, intersectAll, sortByRanks, union } from '../snapshot/sorted-lists.ts';
 import type { OrderName } from '../snapshot/sorted-orders.ts';
 import { type GamePage, type Page, sortMatches } from './orders.ts';
 import { type GameFilter, matchGames } from './query.ts';
@@ -42,12 +43,15 @@ const SITE_ORDERS: Record<Exclude<Sort, 'best'>, OrderName> = {
 };
 
 /** Kinds of games that lists leave out unless `kinds=all` asks for them. */
-export const HIDDEN_KINDS = ['pirate', 'hack', 'prototype', 'demo'] as const satisfies Flag[];
+export const HIDDEN_KINDS = ['pirate', 'hack', 'multicart', 'prototype', 'demo'] as const satisfies Flag[];
 
 /** The filters of the website: those of the API, but matching all titles word by word. */
 export interface BrowseFilter extends GameFilter {
   /** Ids of companies in any role. */
   company: readonly number[];
+  /** With platforms: on those. */
+  players?: Players;
+  cooperative?: true;
 }
 
 export interface FacetCount {
@@ -68,6 +72,29 @@ export function browseGames(
   return { total: matches.length, positions: matches.slice(page.offset, page.offset + page.limit) };
 }
 
+/** The offset of each first letter in the list sorted by title. Letters without titles are left out. */
+export function findInitials(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter): Initial[] {
+  const matches = listSorted(catalog, snapshot, filter, 'title');
+  const total = matches.length;
+  const titleAt = (at: number) => textBytes(snapshot.titleIndex.titles, matches[at] as number).toString();
+  const starts = INITIALS.map(([, first]) => firstIndex(0, total, (at) => titleAt(at) >= first));
+  return INITIALS.map(([letter], i) => ({ letter, offset: starts[i] as number })).filter(
+    ({ offset }, i) => offset < (starts[i + 1] ?? total),
+  );
+}
+
+export interface Initial {
+  letter: string;
+  offset: number;
+}
+
+/** A label and the smallest title that belongs to it: digits and symbols, the letters, then all other scripts. */
+const INITIALS: [letter: string, first: string][] = [
+  ['0–9', ''],
+  ...Array.from('abcdefghijklmnopqrstuvwxyz', (letter): [string, string] => [letter.toUpperCase(), letter]),
+  ['…', '{'],
+];
+
 /** The matching games in an order. */
 function listSorted(
   catalog: Catalog,
@@ -85,8 +112,15 @@ function listSorted(
 
 /** Positions of the matching games in order of id, or undefined for all games. */
 export function matchBrowseFilter(snapshot: Snapshot, filter: BrowseFilter): Uint32Array | undefined {
-  const lists = filter.title === '' ? [] : [rankedSearch(snapshot, filter.title).positions.toSorted()];
+  const lists = playOf(filter).map((play) => gamesForPlay(snapshot, play, filter));
+  if (filter.title !== '') lists.push(rankedSearch(snapshot, filter.title).positions.toSorted());
   return matchGames(snapshot, { ...filter, title: '' }, lists);
+}
+
+/** How a filter wants a game to be played. */
+export function playOf({ players, cooperative }: Pick<BrowseFilter, 'players' | 'cooperative'>): Play[] {
+  const plays: Play[] = players === undefined ? [] : [players];
+  return cooperative ? [...plays, COOPERATIVE] : plays;
 }
 
 /** The number of these games for each platform, genre, group or year that has any, in order of id. */
@@ -133,6 +167,19 @@ export function countMarked(marks: Marks, positions: Uint32Array): number {
   let count = 0;
   for (let i = 0; i < positions.length; i++) count += marks[positions[i] as number] as number;
   return count;
+}
+
+/** The platforms that the number of players is asked of: all or any of them, or if there are none, any of the game's. */
+type OnPlatforms = Pick<GameFilter, 'platform' | 'match'>;
+
+const ANYWHERE: OnPlatforms = { platform: [], match: 'all' };
+
+/** The games for so many players or more, 1: for one player only; or those for players who play together. */
+export function gamesForPlay(snapshot: Snapshot, play: Play, { platform, match } = ANYWHERE): Uint32Array {
+  const { terms } = snapshot.filters;
+  if (platform.length === 0) return positionsOf(terms, hashTerm(TERMS.play(play)));
+  const lists = platform.map((id) => positionsOf(terms, hashTerm(TERMS.play(play, id))));
+  return match === 'any' ? union(lists, snapshot.ids.length) : intersectAll(lists);
 }
 
 /** What a game loses with each doubling of its platforms, and if it came out earlier on another platform. */

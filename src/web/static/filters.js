@@ -4,7 +4,7 @@
  */
 
 /** The parts of the page that depend on the filters. The first is a live region, so only its content is replaced. */
-const PARTS = ['#found', '#filters > summary', '#filters form', '#games', '.bottom .json'];
+const PARTS = ['#found', '#filters > summary', '#filters form', '#games', '.bottom .json', '.bottom .feed'];
 const DEBOUNCE_MS = 150;
 const PLATFORM_SEARCH = 'platform-search';
 const drawer = document.getElementById('filters');

@@ -20,7 +20,7 @@ test('the filters of a list are made in several turns of the event loop, so that
   setImmediate(count);
   await readFilters(openTestCatalog(snapshot), snapshot, query.filter);
   isMade = true;
-  assert.ok(turns > 7, `${turns} turns`);
+  assert.ok(turns > 8, `${turns} turns`);
 });
 
 test('the pages of a list share their counted filters, until the next snapshot', async () => {

@@ -19,10 +19,10 @@ function linksOf({ text }: SeenPage, pattern: RegExp): Record<string, string> {
 }
 
 const FILTERS: [search: string, words: string, ids: number[]][] = [
-  ['', '6 games', [hop, skip, jump, leap, multicart, garage]],
+  ['', '5 games', [hop, skip, jump, leap, garage]],
   ['kinds=all', '8 games', ALL],
   ['year_from=1986&year_to=1991', 'From 1986 to 1991 ×', [skip, jump]],
-  ['year_from=987', '6 games', [hop, skip, jump, leap, multicart, garage]],
+  ['year_from=987', '5 games', [hop, skip, jump, leap, garage]],
   ['year_to=1985', 'Until 1985 ×', [hop]],
   ['year_from=1991&year_to=1986', 'From 1986 to 1991 ×', [skip, jump]],
   ['country=Japan', 'Japan ×', [hop, skip]],
@@ -31,7 +31,15 @@ const FILTERS: [search: string, words: string, ids: number[]][] = [
   ['country=Taiwan&kinds=all', 'Taiwan ×', [bootleg]],
   ['has=description', 'Has a description ×', [hop]],
   ['has=cover&has=screenshot', 'Has screenshots ×', []],
-  ['players=2&has=everything&kinds=some&year_to=', '6 games', [hop, skip, jump, leap, multicart, garage]],
+  ['players=1', '1 player only ×', [skip]],
+  ['players=2', '2 players or more ×', [hop, jump]],
+  ['players=2&kinds=all', '2 players or more ×', [hop, jump, bootleg]],
+  ['players=4&platform=15', 'SNES ×Remove players: 4 players or more ×', [jump]],
+  ['players=2&platform=16', '1 game', [jump]],
+  ['players=4&platform=15&platform=16&match=any', '1 game', [jump]],
+  ['cooperative=yes', 'Cooperative ×', [jump]],
+  ['cooperative=yes&players=2&platform=15', '2 players or more ×Remove players: Cooperative ×', [jump]],
+  ['players=&cooperative=no&has=everything&kinds=some&year_to=', '5 games', [hop, skip, jump, leap, garage]],
   ['title=never', '0 games', []],
   ['title=never&kinds=all', '1 game', [never]],
 ];
@@ -51,17 +59,33 @@ for (const [search, words, ids] of FILTERS) {
   });
 }
 
-test('pirates, hacks, prototypes and demos are hidden behind a link with their number', async () => {
+test('pirates, hacks, multicarts, prototypes and demos are hidden behind a link with their number', async () => {
   const seen = await getPage(server, '/games?platform=22');
-  assert.match(seen.words, /Show pirates, hacks, prototypes and demos 2/);
-  const { 'Show pirates, hacks, prototypes and demos': path } = linksOf(seen, /^Show pirates/);
+  assert.match(seen.words, /Show pirates, hacks, multicarts, prototypes and demos 3/);
+  const { 'Show pirates, hacks, multicarts, prototypes and demos': path } = linksOf(seen, /^Show pirates/);
   const all = await getPage(server, path as string);
   assert.deepEqual(sortedIds(all), [hop, skip, bootleg, multicart, never, garage]);
   assert.deepEqual(linksOf(all, /^Hide/), {
-    'Hide pirates, hacks, prototypes and demos': '/games?platform=22',
+    'Hide pirates, hacks, multicarts, prototypes and demos': '/games?platform=22',
   });
   const badges = Array.from(all.text.matchAll(/<span class="badge">(.*?)<\/span>/g), ([, name]) => name);
-  assert.deepEqual(badges.toSorted(), ['Compilation', 'Homebrew', 'Pirate', 'Prototype']);
+  assert.deepEqual(badges.toSorted(), ['Homebrew', 'Multicart', 'Pirate', 'Prototype']);
+});
+
+test('compilations are listed and suggested, multicarts are not', async () => {
+  const { games, ...others } = KINDS_CATALOG;
+  const [{ platforms }] = games.filter(({ title }) => title === '10 in 1') as [(typeof games)[number]];
+  const titles = ['10 in 1', 'All-Stars', '2 Games in 1: Hop + Skip', 'Super 42-in-1', 'Own Multicart'];
+  const more = titles.map((title, i) => ({ key: `test:${i}`, title, platforms }));
+  const own = await startServer({}, { ...others, games: more } as never);
+  const seen = await getPage(own, '/games');
+  assert.deepEqual(sortedIds(seen), [2, 3]);
+  assert.match(seen.text, /<span class="badge">Compilation<\/span>/);
+  assert.equal(seen.jsonUrl, '/v1/games?id=2&id=3', 'the API cannot leave out multicarts only');
+  const [, names] = (await (await fetch(`${own.url}/suggest?title=in+1`)).json()) as [string, string[]];
+  assert.deepEqual(names, ['2 Games in 1: Hop + Skip']);
+  assert.deepEqual((await own.get('/v1/games?exclude=multicart&format=id')).body, { games: [] });
+  assert.deepEqual((await getPage(own, '/games?title=stars')).jsonUrl?.startsWith('/v1/games/search?'), true);
 });
 
 test('each chosen filter has a link that removes it and keeps the others', async () => {
@@ -81,11 +105,59 @@ test('each chosen filter has a link that removes it and keeps the others', async
   assert.deepEqual(linksOf(seen, /^Clear all/), { 'Clear all': '/games' });
 });
 
+test('the filter of players says how many games each number has, also when one is chosen', async () => {
+  for (const path of ['/games', '/games?players=4']) {
+    const { words } = await getPage(server, path);
+    assert.match(words, /Any number 1 player only 1 2 players or more 2 3 players or more 1 4 players or more 1/, path);
+  }
+  const seen = await getPage(server, '/games?players=2&country=Japan');
+  assert.deepEqual(linksOf(seen, /^Remove players/), {
+    'Remove players: 2 players or more ×': '/games?country=Japan',
+  });
+  assert.deepEqual(linksOf(seen, /^Atom feed/), { 'Atom feed': '/feed.atom?country=Japan&players=2' });
+  assert.match(seen.text, /<input type="radio" name="players" value="2" checked>/);
+});
+
+test('players are those on the chosen platforms, not those on another platform of the game', async () => {
+  const found = async (search: string) => sortedIds(await getPage(server, `/games?${search}`));
+  assert.deepEqual(await found('players=4&platform=16'), []);
+  assert.deepEqual(await found('cooperative=yes&platform=16'), []);
+  assert.deepEqual(await found('players=4&platform=15&platform=16'), [], 'on both');
+  const { words } = await getPage(server, '/games?platform=16');
+  assert.match(words, /1 player only 0 2 players or more 1 3 players or more 0 4 players or more 0/);
+  assert.doesNotMatch(words, /Cooperative/);
+});
+
+test('with a number of players, a platform counts the games for so many on it', async () => {
+  for (const search of ['players=4', 'cooperative=yes', 'players=4&platform=22&match=any']) {
+    const { words } = await getPage(server, `/games?${search}`);
+    assert.match(words, /SNES \/ Super Famicom 1/, search);
+    assert.doesNotMatch(words, /Genesis \/ Mega Drive/, search);
+  }
+});
+
+test('a game links to the others for as many players, and to those that are played cooperatively', async () => {
+  assert.deepEqual(linksOf(await getPage(server, '/games/3/jump'), /^Cooperative|Players$/), {
+    '1-2 Players': '/games?players=2',
+    '1-4 Players': '/games?players=4',
+    Cooperative: '/games?cooperative=yes',
+  });
+  assert.deepEqual(linksOf(await getPage(server, '/games/2/skip'), /Player$/), { '1 Player': '/games?players=1' });
+  const seen = await getPage(server, '/games?cooperative=yes&country=Japan');
+  assert.deepEqual(linksOf(seen, /^Remove players/), { 'Remove players: Cooperative ×': '/games?country=Japan' });
+  assert.match(seen.text, /<input type="checkbox" name="cooperative" value="yes" checked>/);
+});
+
+test('a list without games that the API cannot filter has no link to it', async () => {
+  const seen = await getPage(server, '/games?players=3&country=Japan');
+  assert.deepEqual([sortedIds(seen), seen.jsonUrl], [[], undefined]);
+});
+
 test('platforms are grouped by maker', async () => {
   const { words } = await getPage(server, '/games');
   assert.match(
     words,
-    /Nintendo NES \/ Famicom 4 SNES \/ Super Famicom 1Sega Genesis \/ Mega Drive 1Other platforms Own machine 1/,
+    /Nintendo NES \/ Famicom 3 SNES \/ Super Famicom 1Sega Genesis \/ Mega Drive 1Other platforms Own machine 1/,
   );
 });
 
@@ -120,8 +192,8 @@ test('drawn covers name the same platform as the lines below them', async () => 
 });
 
 test('platforms and companies are listed and described with the games that the page of each lists', async () => {
-  assert.match((await getPage(server, '/platforms')).words, /NES Nintendoconsole1983 4Genesis/);
-  assert.match((await getPage(server, '/platforms/22/nes')).words, /NES ?4 games/);
+  assert.match((await getPage(server, '/platforms')).words, /NES Nintendoconsole1983 3Genesis/);
+  assert.match((await getPage(server, '/platforms/22/nes')).words, /NES ?3 games/);
   assert.match((await getPage(server, '/companies')).words, /Acme 1 ?0 ?1985/);
   assert.match((await getPage(server, '/')).words, /Acme 1/);
   const { words, text } = await getPage(server, '/companies/1/acme');
@@ -155,4 +227,14 @@ test('names of companies are suggested', async () => {
   assert.deepEqual(await suggest('bo'), ['bo', ['Bolt']]);
   assert.deepEqual(await suggest(''), ['', []]);
   assert.deepEqual(await suggest('hop'), ['hop', []], 'only companies');
+});
+
+test('the feed of a list has its filters', async () => {
+  const seen = await getPage(server, '/games?country=Japan&year_from=1986');
+  const paths = linksOf(seen, /^Atom feed/);
+  assert.deepEqual(paths, { 'Atom feed': '/feed.atom?year_from=1986&country=Japan' });
+  const feed = await (await fetch(server.url + paths['Atom feed'])).text();
+  const titles = Array.from(feed.matchAll(/<title>(.*?)<\/title>/g), ([, title]) => title);
+  assert.deepEqual(titles, ['Ludex: recent changes: Since 1986, Japan', 'Skip']);
+  assert.match(feed, /<updated>2026-11-15T/);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertValidDocument, getPage, idsOn } from '../../support/page.ts';
+import { assertValidDocument, getPage, idsOn, unescapeHtml } from '../../support/page.ts';
 import { GAME, GENRE, PLATFORM } from '../../support/samples/catalog.ts';
 import { sharedServer } from '../../support/servers/server.ts';
 
@@ -71,6 +71,13 @@ test('a search text that is too long is truncated', async () => {
   assert.equal((await server.get(seen.jsonUrl as string)).status, 200);
 });
 
+test('a long list sorted by title has links to each letter', async () => {
+  const seen = await getPage(server, '/games?sort=title');
+  const links = unescapeHtml(seen.text).matchAll(/<a href="\/games\?sort=title(?:&page=(\d))?">([A-Z…]|0–9)<\/a>/g);
+  const letters = Array.from(links, ([, page = 1, letter]) => `${letter}${page}`);
+  assert.deepEqual(letters, ['B1', 'C1', 'F1', 'P3', 'S3', '…3']);
+});
+
 test('suggestions rank titles that start with the text first', async () => {
   const suggest = async (title: string) =>
     (await (await fetch(`${server.url}/suggest?${new URLSearchParams({ title })}`)).json()) as string[][];
@@ -93,7 +100,9 @@ test('suggestions rank titles that start with the text first', async () => {
   assert.deepEqual((await suggest('\0'))[1], []);
 });
 
-test('filters that cannot help are left out: what all or no games have', async () => {
+test('filters that cannot help are left out: facts of few games, and what all or no games have', async () => {
+  assert.doesNotMatch((await getPage(server, '/games')).words, /Any number 1 player only/);
+  assert.match((await getPage(server, '/games?players=2')).words, /Any number 1 player only/);
   const { text } = await getPage(server, '/games?title=filler');
   assert.doesNotMatch(text, /name="(has|match)"/);
   assert.match((await getPage(server, `/games?title=no+such&platform=${PLATFORM.nes}`)).text, /name="match"/);

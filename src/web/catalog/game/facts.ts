@@ -1,9 +1,11 @@
 import { compareDates, type GameRecord, isRegular, type RecordPlatform } from '../../../catalog/model/record.ts';
 import { plainTitle } from '../../../folding.ts';
+import { COOPERATIVE, listPlay } from '../../../store/game-filters.ts';
 import { DATABASES, externalUrl } from '../../../vocabulary/databases.ts';
 import { bdi, dateOrUnknown, fact, formatCount, safeUrl } from '../../kit/format.ts';
 import { type Html, html, joined, nothing, type Part } from '../../kit/html.ts';
 import { facetLink } from '../lists/game-cards.ts';
+import { filterPath } from '../lists/list-query.ts';
 
 /** Genres, series, ratings, technical facts and the first release in each country. */
 export function gameFacts(record: GameRecord): Html {
@@ -78,9 +80,21 @@ function attributesOf({ platforms }: GameRecord): [name: string, value: Part][] 
   const categories = Map.groupBy(all, ({ attribute_category_name }) => attribute_category_name);
   return Array.from(categories, ([category, list]) => {
     const values = Map.groupBy(list, ({ attribute_name }) => attribute_name);
-    const texts = Array.from(values, ([name, same]) => html`${bdi(name)}${onlyOn(same, platforms)}`);
+    const texts = Array.from(
+      values.values(),
+      (same) => html`${linkPlay(same[0] as (typeof all)[number])}${onlyOn(same, platforms)}`,
+    );
     return [category, joined(texts)];
   });
+}
+
+/** Links to the other games for so many players, or for players who play together. */
+function linkPlay(attribute: RecordPlatform['attributes'][number]): Html {
+  const play = listPlay([attribute]).at(-1);
+  const name = bdi(attribute.attribute_name);
+  if (play === undefined) return name;
+  const filter = play === COOPERATIVE ? { cooperative: true as const } : { players: play };
+  return html`<a href="${filterPath(filter)}">${name}</a>`;
 }
 
 /** Names the platforms that a fact applies to, unless it applies to all. */

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { bdi, capitalize } from '../../kit/format.ts';
 import { type Html, html, nothing } from '../../kit/html.ts';
 import { FACET_NAMES, FACETS, findFacetValue } from '../facets/facets.ts';
-import { nameCompany } from './filter-form.ts';
+import { describePlayers, nameCompany } from './filter-form.ts';
 import { type ListQuery, listPath, MAX_YEAR, readListQuery } from './list-query.ts';
 
 /** A chosen value of a filter. */
@@ -18,7 +18,7 @@ interface ChosenValue {
 const HAS_LABELS = { cover: 'Has a cover', screenshot: 'Has screenshots', description: 'Has a description' };
 
 function listChosen(snapshot: Snapshot, filter: BrowseFilter): ChosenValue[] {
-  const { title, company, role, country = [], has = [], years } = filter;
+  const { title, company, role, country = [], has = [], years, players, cooperative } = filter;
   const facets = FACET_NAMES.flatMap((facet) => {
     const name = FACETS[facet].one.toLowerCase();
     const labelOf = (id: number) => findFacetValue(snapshot, facet, id)?.name ?? `${name} ${id} (unknown)`;
@@ -34,6 +34,8 @@ function listChosen(snapshot: Snapshot, filter: BrowseFilter): ChosenValue[] {
     ...(years
       ? [{ name: 'first release', label: describeYears(years), parameters: [['year_from'], ['year_to']] as const }]
       : []),
+    ...(players ? [{ name: 'players', label: describePlayers(players), parameters: [['players']] as const }] : []),
+    ...(cooperative ? [{ name: 'players', label: 'Cooperative', parameters: [['cooperative']] as const }] : []),
     ...country.map((label) => ({ name: 'country', label, parameters: [['country', label]] as const })),
     ...has.map((flag) => ({
       name: 'condition',

@@ -3,14 +3,17 @@ import {
   countMarked,
   countMarkedValues,
   type FacetCount,
+  gamesForPlay,
   type Marks,
   markAll,
   matchBrowseFilter,
+  playOf,
 } from '../../../catalog/search/browse.ts';
 import { perSnapshot } from '../../../catalog/snapshot/per-snapshot.ts';
 import { positionsOf, type Snapshot } from '../../../catalog/snapshot/snapshot.ts';
+import { intersectAll } from '../../../catalog/snapshot/sorted-lists.ts';
 import { getOrInsert } from '../../../get-or-insert.ts';
-import { FLAGS, type Flag, hashTerm, TERMS } from '../../../store/game-filters.ts';
+import { COOPERATIVE, FLAGS, type Flag, hashTerm, PLAYERS, type Play, TERMS } from '../../../store/game-filters.ts';
 import { listCountryNames } from '../../../vocabulary/countries.ts';
 import type { FacetName } from '../facets/facets.ts';
 
@@ -19,7 +22,7 @@ export type FilterCounts = ReturnType<typeof countFilters>;
 
 /**
  * Counts count the games that are left. Where another value adds games, they are counted without the values of the same
- * filter: years always, others with `match=any`.
+ * filter: years and players always, others with `match=any`.
  */
 export function countFilters(snapshot: Snapshot, filter: BrowseFilter) {
   const size = snapshot.ids.length;
@@ -28,6 +31,7 @@ export function countFilters(snapshot: Snapshot, filter: BrowseFilter) {
   const marked = new Map<Uint32Array, Marks>();
   // Once for all filters: V8 collects the whole heap after some hundred of these arrays.
   const mark = (positions: Uint32Array) => getOrInsert(marked, positions, () => markAll([positions], size));
+  const countPlay = (play: Play, base: Uint32Array) => countMarked(mark(base), gamesForPlay(snapshot, play, filter));
   const isWidened = (values: readonly unknown[] = []) => filter.match === 'any' && values.length > 0;
   return {
     /** Games that match all filters. */
@@ -39,14 +43,33 @@ export function countFilters(snapshot: Snapshot, filter: BrowseFilter) {
         const { years, ...others } = filter;
         return countMarkedValues(snapshot.year, mark(years ? list(others) : matches));
       }
+      if (name === 'platform' && playOf(filter).length > 0) return countPlayed(snapshot, filter, list);
       const base = isWidened(filter[name]) ? list({ ...filter, [name]: [] }) : matches;
       return countMarkedValues(snapshot[name], mark(base));
     },
     countries: () =>
       countByCountry(snapshot, mark(isWidened(filter.country) ? list({ ...filter, country: [] }) : matches)),
+    players: () => {
+      const { players, ...others } = filter;
+      const base = players === undefined ? matches : list(others);
+      return PLAYERS.map((id) => ({ id, count: countPlay(id, base) }));
+    },
+    cooperative: () => countPlay(COOPERATIVE, matches),
     /** The matching games that have something. */
     has: (flag: Flag) => countFlagged(snapshot.filters.flags, FLAGS[flag], matches),
   };
+}
+
+/** For each platform the games that are played as wanted there, not on another platform. */
+function countPlayed(snapshot: Snapshot, filter: BrowseFilter, list: (own: BrowseFilter) => Uint32Array): FacetCount[] {
+  const { players: _players, cooperative: _cooperative, ...others } = filter;
+  const isNarrowed = filter.match === 'all' && filter.platform.length > 0;
+  const marks = markAll([list(isNarrowed ? filter : { ...others, platform: [] })], snapshot.ids.length);
+  const counts = Array.from(snapshot.platform.ids, (id) => {
+    const lists = playOf(filter).map((play) => gamesForPlay(snapshot, play, { platform: [id], match: 'all' }));
+    return { id, count: countMarked(marks, intersectAll(lists)) };
+  });
+  return counts.filter(({ count }) => count > 0);
 }
 
 function countFlagged(flags: Uint16Array, bit: number, positions: Uint32Array): number {

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Catalog, findCached, offerToCache } from '../../../catalog/catalog.ts';
-import { type BrowseFilter, type FacetCount, matchBrowseFilter } from '../../../catalog/search/browse.ts';
+import { type BrowseFilter, type FacetCount, matchBrowseFilter, playOf } from '../../../catalog/search/browse.ts';
 import { nameOfCompany } from '../../../catalog/search/companies.ts';
 import { findCompanies } from '../../../catalog/search/suggest.ts';
 import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
+import type { Players } from '../../../store/game-filters.ts';
 import { listOtherNames } from '../../../vocabulary/other-names.ts';
 import { findPlatform } from '../../../vocabulary/platforms.ts';
 import { bdi, formatNumber } from '../../kit/format.ts';
@@ -68,6 +69,7 @@ function listControls(snapshot: Snapshot, filter: BrowseFilter, counts: FilterCo
     { name: 'Platform', show: () => platformOptions(snapshot, platform, counts.facet('platform')) },
     facetControl('genre'),
     { name: 'First release', show: () => yearRange(years, counts) },
+    { name: 'Players', show: () => playersOptions(filter, counts) },
     { name: 'Company', show: () => companyField(snapshot, filter) },
     { name: 'Country', show: () => countryOptions(country, counts) },
     { name: 'Has', show: () => hasOptions(has, counts) },
@@ -89,7 +91,7 @@ async function makeFieldsets(controls: readonly Control[]): Promise<Html[]> {
 
 function countChosen({ company, country = [], has = [], years, ...filter }: BrowseFilter): number {
   const lists = [...FACET_NAMES.map((facet) => filter[facet]), company, country, has];
-  return lists.reduce((sum, list) => sum + list.length, Number(years !== undefined));
+  return lists.reduce((sum, list) => sum + list.length, Number(years !== undefined) + playOf(filter).length);
 }
 
 /** What the form does not show. */
@@ -195,6 +197,28 @@ function yearRange(years: BrowseFilter['years'], counts: FilterCounts): Html {
 
 function yearField(name: string, label: string, value: number | string, hint: number | string): Html {
   return html`<label for="filter-year-${name}">${label} <input id="filter-year-${name}" name="year_${name}" value="${value}" placeholder="${hint}" inputmode="numeric" pattern="[1-9][0-9]{3}" maxlength="4" autocomplete="off" title="A year, such as 1987"></label>`;
+}
+
+/** Sources seldom know the players. For a smaller share of the games the filter does not help. */
+const MIN_PLAYERS_KNOWN = 0.1;
+
+/** One number of players, or any. Each number includes the higher ones, so only one can be chosen. Then how they play. */
+function playersOptions({ players: chosen, cooperative }: BrowseFilter, counts: FilterCounts): Html {
+  const isTogether = cooperative === true;
+  const numbers = counts.players();
+  const together = counts.cooperative();
+  const [one, more] = numbers as [FacetCount, FacetCount];
+  const isChosen = chosen !== undefined || isTogether;
+  if (!isChosen && one.count + more.count <= MIN_PLAYERS_KNOWN * counts.total) return nothing;
+  const options = numbers.map(({ id, count }) =>
+    option('players', { id, count, isSelected: chosen === id }, describePlayers(id), 'radio'),
+  );
+  return html`${option('players', { id: '', isSelected: chosen === undefined }, 'Any number', 'radio')}${options}
+${(together > 0 || isTogether) && option('cooperative', { id: 'yes', count: together, isSelected: isTogether }, 'Cooperative')}`;
+}
+
+export function describePlayers(players: Players): string {
+  return players === 1 ? '1 player only' : `${players} players or more`;
 }
 
 const MAX_NAME_LENGTH = 100;

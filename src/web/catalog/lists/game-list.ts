@@ -1,4 +1,6 @@
-import { type BrowseFilter, browseGames, orderFor } from '../../../catalog/search/browse.ts';
+import type { Catalog } from '../../../catalog/catalog.ts';
+import { type BrowseFilter, browseGames, orderFor, playOf } from '../../../catalog/search/browse.ts';
+import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../../errors.ts';
 import { formatNumber } from '../../kit/format.ts';
 import { type Html, html, nothing } from '../../kit/html.ts';
@@ -8,20 +10,30 @@ import { gameGrid, gameTable, type ListedGame, readGames } from './game-cards.ts
 import { filterParameters, type ListQuery } from './list-query.ts';
 
 /** The API accepts this many ids in one request. */
-const PAGE_SIZE = 50;
+export const PAGE_SIZE = 50;
 
-/** A page of games, and the API request that returns the same games. */
+/** A page of games, and the API request that returns the same games, if there is one. */
 export async function readList({ app, snapshot }: PageRequest, query: ListQuery) {
   const page = { offset: (query.page - 1) * PAGE_SIZE, limit: PAGE_SIZE };
   const { total, positions } = browseGames(app.catalog, snapshot, query, page);
   if (positions.length === 0 && query.page > 1) throw new AppError('notFound', 'The list has fewer pages.');
   const games = await readGames(app, snapshot, positions);
   const ids = games.map((game) => game.game_id);
-  return { games, total, jsonUrl: apiPath(query, ids) };
+  const jsonUrl = isFilterOfApi(app.catalog, snapshot, query.filter, total) ? apiPath(query, ids) : idsPath(ids);
+  return { games, total, jsonUrl };
 }
 
 /** The orders of the website that the API has, too. */
 const API_ORDERS: readonly string[] = ['best', '-notability', 'title', '-modified', 'id'];
+
+/** Whether the API finds the same games: it has no filter of players and how they play, nor one that leaves out multicarts only. */
+function isFilterOfApi(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter, total: number): boolean {
+  if (playOf(filter).length > 0) return false;
+  if (!filter.exclude?.includes('multicart')) return true;
+  const exclude = filter.exclude.filter((kind) => kind !== 'multicart');
+  const found = browseGames(catalog, snapshot, { filter: { ...filter, exclude }, sort: 'id' }, { offset: 0, limit: 0 });
+  return found.total === total;
+}
 
 export function idsPath(ids: readonly number[]): string | undefined {
   return ids.length === 0

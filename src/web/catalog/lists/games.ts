@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { HIDDEN_KINDS, type Sort } from '../../../catalog/search/browse.ts';
+import { findInitials, HIDDEN_KINDS, type Sort } from '../../../catalog/search/browse.ts';
 import { rankedSearch } from '../../../catalog/search/ranked-search.ts';
 import { bdi, formatCount, formatNumber } from '../../kit/format.ts';
 import { type Html, html, nothing } from '../../kit/html.ts';
@@ -7,7 +7,7 @@ import type { HtmlResponse, PageRequest, PageResponse } from '../../kit/page.ts'
 import { staticUrl } from '../../kit/static-files.ts';
 import { describeFilters, filterChips } from './describe-filters.ts';
 import { filterForm, readCompanyName, readFilters } from './filter-form.ts';
-import { gamesInView, pageLinks, readList, sortLinks, viewLinks } from './game-list.ts';
+import { gamesInView, PAGE_SIZE, pageLinks, readList, sortLinks, viewLinks } from './game-list.ts';
 import { feedPath, filterPath, type ListQuery, listPath, readListQuery } from './list-query.ts';
 import { searchEntries } from './suggest.ts';
 
@@ -61,7 +61,7 @@ ${query.page === 1 && searchEntries(request, query.filter.title)}
 ${isApproximate && html`<p class="hint">No exact matches. Showing similar titles.</p>`}
 ${unknownCompany !== '' && html`<p class="hint">No company called “${bdi(unknownCompany)}” was found.</p>`}
 ${filterChips(snapshot, query)}
-${list.total === 0 ? noGames(request, query, hidden) : html`<div class="list-bar">${sortLinks(sorts, query.sort, (sort) => listPath({ ...query, sort, page: 1 }))}${viewLinks(request, listPath(query))}</div>${hiddenKinds(query, hidden)}${games}`}
+${list.total === 0 ? noGames(request, query, hidden) : html`<div class="list-bar">${sortLinks(sorts, query.sort, (sort) => listPath({ ...query, sort, page: 1 }))}${viewLinks(request, listPath(query))}</div>${hiddenKinds(query, hidden)}${initials(request, query, list.total)}${games}`}
 ${pageLinks(query.page, list.total, (page) => listPath({ ...query, page }))}
 </section>
 </div>`,
@@ -74,7 +74,20 @@ function hiddenKinds(query: ListQuery, hidden: number): Html {
   if (!isShown && hidden === 0) return nothing;
   const filter = { ...query.filter, exclude: isShown ? HIDDEN_KINDS : [] };
   const path = listPath({ ...query, filter, page: 1 });
-  return html`<p class="hidden-kinds"><a href="${path}" rel="nofollow">${isShown ? 'Hide' : 'Show'} pirates, hacks, prototypes and demos</a>${!isShown && html` <span class="count">${formatNumber(hidden)}</span>`}</p>`;
+  return html`<p class="hidden-kinds"><a href="${path}" rel="nofollow">${isShown ? 'Hide' : 'Show'} pirates, hacks, multicarts, prototypes and demos</a>${!isShown && html` <span class="count">${formatNumber(hidden)}</span>`}</p>`;
+}
+
+/** Links to the pages where each letter begins. */
+function initials({ app, snapshot }: PageRequest, query: ListQuery, total: number): Html {
+  if (query.sort !== 'title' || total <= 2 * PAGE_SIZE) return nothing;
+  return html`<nav class="initials" aria-label="First letter"><ul>${findInitials(
+    app.catalog,
+    snapshot,
+    query.filter,
+  ).map(({ letter, offset }) => {
+    const page = Math.floor(offset / PAGE_SIZE) + 1;
+    return html`<li><a href="${listPath({ ...query, page })}">${letter}</a></li>`;
+  })}</ul></nav>`;
 }
 
 /** Suggestions for a search without results. */

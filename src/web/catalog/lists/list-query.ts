@@ -1,4 +1,5 @@
 import { type BrowseFilter, HIDDEN_KINDS, SORTS, type Sort } from '../../../catalog/search/browse.ts';
+import { PLAYERS } from '../../../store/game-filters.ts';
 import { withQuery } from '../../kit/format.ts';
 
 /** The filters, order and page in the URL of a game list. */
@@ -36,6 +37,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
   const title = readTitle(query);
   const company = integers(query.getAll('company'));
   const role = ROLES.find((one) => one === query.get('role'));
+  const players = PLAYERS.find((number) => String(number) === query.get('players'));
   const years = readYears(query);
   const sorts = SORTS.filter((sort) => sort !== 'best' || title !== '');
   return {
@@ -51,6 +53,8 @@ export function readListQuery(query: URLSearchParams): ListQuery {
       match: query.get('match') === 'any' ? 'any' : 'all',
       ...(years && { years }),
       ...(role && company.length > 0 && { role }),
+      ...(players && { players }),
+      ...(query.get('cooperative') === 'yes' && { cooperative: true }),
     },
     sort: sorts.find((sort) => sort === query.get('sort')) ?? defaultSort(title),
     page: readPage(query),
@@ -111,16 +115,19 @@ export function filterPath(filter: Partial<BrowseFilter>): string {
   return listPath({ filter: complete, sort: defaultSort(complete.title), page: 1 });
 }
 
-/** The filter as parameters of the API. */
+/** The filter as parameters of the API, without players and how they play. What it calls `multicart` are all compilations. */
 export function filterParameters(filter: BrowseFilter): URLSearchParams {
   const search = commonParameters(filter);
-  if (filter.exclude?.length) search.set('exclude', filter.exclude.join(','));
+  const kinds = (filter.exclude ?? []).filter((kind) => kind !== 'multicart');
+  if (kinds.length > 0) search.set('exclude', kinds.join(','));
   return search;
 }
 
 /** The filter as parameters of the website, where some kinds are hidden by default. */
 export function siteParameters(filter: BrowseFilter): URLSearchParams {
   const search = commonParameters(filter);
+  if (filter.players !== undefined) search.set('players', String(filter.players));
+  if (filter.cooperative) search.set('cooperative', 'yes');
   if (filter.exclude?.length === 0) search.set('kinds', 'all');
   return search;
 }
