@@ -5,7 +5,7 @@ import { sharedServer } from '../support/servers/server.ts';
 
 const server = await sharedServer();
 
-for (const path of ['/docs', '/docs/api', '/docs/programs', '/docs/changelog', '/docs/credits']) {
+for (const path of ['/docs', '/docs/api', '/docs/programs', '/docs/performance', '/docs/changelog', '/docs/credits']) {
   test(`${path} is accessible and fits, small and light, wide and dark`, async (t) => {
     await assertAccessibleAndFits(await openPage(t, server.url), path, 1280);
   });

@@ -24,6 +24,7 @@ const PAGES = [
   '/docs',
   '/docs/api',
   '/docs/programs',
+  '/docs/performance',
   '/signup',
 ];
 

@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderMarkdown } from '../../src/web/docs/markdown.ts';
+import { ERRORS } from '../../src/errors.ts';
+import { highlight, renderMarkdown } from '../../src/web/docs/markdown.ts';
 import { addPerson, signIn } from '../support/accounts.ts';
+import { readable } from '../support/browser.ts';
 import { startServer } from '../support/servers/server.ts';
 
 const server = await startServer();
 const { url } = server;
 const read = async (path: string) => (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
-const ARTICLES = ['/docs', '/docs/api', '/docs/programs', '/docs/changelog', '/docs/credits'];
+const ARTICLES = ['/docs', '/docs/api', '/docs/programs', '/docs/performance', '/docs/changelog', '/docs/credits'];
 
 test('the docs pages use the URL of this server in their samples', async () => {
   for (const path of ARTICLES) {
     const page = await read(path);
     assert.match(page, /<h1>[^<]+<\/h1>/);
-    assert.ok(page.includes(`${url}/v1`) || /credits|changelog/.test(path), path);
+    assert.ok(page.includes(`${url}/v1`) || /credits|changelog|performance/.test(path), path);
     assert.ok(!page.includes('localhost:8080'), path);
   }
 });
@@ -42,6 +44,13 @@ test('samples contain the key of the signed-in reader, on a page that is not sto
     await visitor.text(),
     /<a href="\/signin\?next=%2Fdocs">Sign in<\/a> to see these samples with your own key/,
   );
+});
+
+test('every error of the API has an anchor in the reference', async () => {
+  const page = await read('/docs/api');
+  for (const { code, error } of Object.values(ERRORS)) {
+    assert.ok(page.includes(`<tr id="error-${code}-${error.toLowerCase().replaceAll(' ', '-')}">`), error);
+  }
 });
 
 test('the changelog shows what changed in the API, and nothing for operators', async () => {
@@ -80,6 +89,41 @@ test("the explorer's script is cached for a year, compressed, and revalidated wi
     assert.match(await script.text(), /createApiReference/);
     const again = await fetch(url + address, { headers: { 'if-none-match': script.headers.get('etag') ?? '' } });
     assert.equal(again.status, 304);
+  }
+});
+
+const CASES: [language: string, code: string, spans: string[]][] = [
+  [
+    'sh',
+    "curl -H 'X-API-Key: a' \\\n  'http://a/#b' # a comment",
+    ['keyword:curl', "string:'X-API-Key: a'", "string:'http://a/#b'", 'comment:# a comment'],
+  ],
+  ['js', "const a = 'b // c'; // d", ['keyword:const', "string:'b // c'", 'comment:// d']],
+  [
+    'python',
+    'for a in [1, 2]: print("b")',
+    ['keyword:for', 'keyword:in', 'number:1', 'number:2', 'keyword:print', 'string:"b"'],
+  ],
+  ['csharp', 'var a = $"{b}"; // c', ['keyword:var', 'string:$"{b}"', 'comment:// c']],
+  ['json', '{"a": 1, "b": null}', ['string:"a"', 'number:1', 'string:"b"', 'keyword:null']],
+];
+
+for (const [language, code, spans] of CASES) {
+  test(`${language} is coloured, and its text stays the same`, () => {
+    const { markup } = highlight(code, language);
+    const found = Array.from(
+      markup.matchAll(/<span class="(\w+)">(.*?)<\/span>/gs),
+      ([, kind, text = '']) => `${kind}:${readable(text)}`,
+    );
+    assert.deepEqual(found, spans);
+    assert.equal(readable(markup), code);
+  });
+}
+
+test('markup in a sample is escaped, in any language', () => {
+  for (const language of ['js', 'php', 'unknown', undefined]) {
+    const { markup } = highlight('"<b>" <script> // <i>', language);
+    assert.doesNotMatch(markup, /<(?!\/?span)/);
   }
 });
 

@@ -21,6 +21,10 @@ const ARTICLES = {
     file: 'programs.md',
     description: 'How to use programs that were written for the original API: address, settings, what to expect.',
   },
+  '/docs/performance': {
+    file: 'performance.md',
+    description: 'What each request costs, compared with a bare server, and how it was measured.',
+  },
   '/docs/changelog': {
     file: '../CHANGELOG.md',
     description: 'What changed in the API.',
@@ -39,6 +43,7 @@ const NAV_LINKS = {
   '/docs/reference': 'Try it',
   '/docs/programs': 'Programs',
   '/docs/changelog': 'Changelog',
+  '/docs/performance': 'Performance',
 };
 
 /** The default URL of the server, as written in the files. */

@@ -35,11 +35,16 @@ export function renderMarkdown(text: string, linkTo: (href: string) => string): 
       code({ text: code, lang }) {
         // The rest of the info string tells the tests how to run the block.
         const language = lang?.split(' ', 1)[0];
-        return html`<pre tabindex="0" data-language="${language}"><code>${code}</code></pre>\n`.markup;
+        return html`<pre tabindex="0" data-language="${language}"><code>${highlight(code, language)}</code></pre>\n`
+          .markup;
       },
       table(token) {
-        const rows = token.rows.map((row) => this.tablerow({ text: cellsOf(this, row) })).join('');
-        const head = this.tablerow({ text: cellsOf(this, token.header) });
+        const isErrors = plain(token.header[1]?.tokens ?? []) === 'code';
+        const rows = token.rows
+          .map((row) => (isErrors ? errorRow(row, cellsOf(this, row)) : this.tablerow({ text: cellsOf(this, row) })))
+          .join('');
+        const more = isErrors ? '<th class="anchor"><span class="visually-hidden">Link</span></th>' : '';
+        const head = this.tablerow({ text: cellsOf(this, token.header) + more });
         return `<div class="scroll" tabindex="0"><table><thead>${head}</thead><tbody>${rows}</tbody></table></div>\n`;
       },
       html: ({ text: markup }) => escapeText(markup),
@@ -52,6 +57,14 @@ export function renderMarkdown(text: string, linkTo: (href: string) => string): 
 
 function cellsOf(renderer: { tablecell(cell: Tokens.TableCell): string }, cells: Tokens.TableCell[]): string {
   return cells.map((cell) => renderer.tablecell(cell)).join('');
+}
+
+/** A row of the table of errors, with an anchor for its code. Several errors share code 1, so the title is part of it. */
+function errorRow(row: readonly Tokens.TableCell[], cells: string): string {
+  const [, code, title] = row.map(({ tokens }) => plain(tokens));
+  const id = slugOf(`error ${code} ${title}`);
+  return html`<tr id="${id}">${new Html(cells)}<td class="anchor"><a href="#${id}" aria-label="Link to ${title ?? ''}">#</a></td></tr>\n`
+    .markup;
 }
 
 /** The text of a heading without markup. */
@@ -107,3 +120,36 @@ function tabs(group: string, languages: readonly string[], blocks: string): Html
 ${new Html(blocks)}</div>
 `;
 }
+
+/**
+ * Colours code samples on the server: comments, strings, numbers and keywords. By hand: a package for hundreds of languages
+ * is larger than the whole site, and samples need no grammar.
+ */
+export function highlight(code: string, language = ''): Html {
+  if (!COLOURED.includes(language)) return html`${code}`;
+  // The odd parts are tokens.
+  const parts = code.split(TOKEN).map((part, i) => {
+    const kind = i % 2 === 1 && kindOf(part);
+    return kind ? html`<span class="${kind}">${part}</span>` : part;
+  });
+  return html`${parts}`;
+}
+
+function kindOf(token: string): string | false {
+  if (/^(?:#|\/[/*])/.test(token)) return 'comment';
+  if (/^\$?["'`]/.test(token)) return 'string';
+  return /^\d/.test(token) ? 'number' : KEYWORDS.has(token) && 'keyword';
+}
+
+/** What begins a comment must follow a space: in a URL and in a shell variable it does not. */
+const TOKEN =
+  /(\$?"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`|(?<=^|\s)(?:#|\/\/)[^\n]*|\/\*[\s\S]*?\*\/|\b\d[\d_.]*\b|[A-Za-z_$][\w$]*)/m;
+
+const COLOURED = ['sh', 'json', 'js', 'ts', 'python', 'go', 'php', 'csharp'];
+
+/** Of all these languages: the samples have no variables that are a keyword of another one. */
+const KEYWORDS = new Set(
+  `and array as async await break const continue curl def defer do done echo else err except exit export False false fi for
+foreach from func function if import in is let nil None not npx null of or out package print raise range return string struct
+then throw True true try type undefined using var while with new`.split(/\s+/),
+);
