@@ -89,7 +89,7 @@ function openConnection(socket: Socket, direct: DirectRequests) {
 
   /** Node's parser runs before `push` returns. */
   const leaveToNode = (packet: Buffer | null): boolean => {
-    const isMoreWanted = pushToNode(packet);
+    const isMoreWanted = pushToNode(packet && isBetweenRequests ? encodeUrl(packet) : packet);
     repeatable = packet && isBetweenRequests ? findRepeatable(packet, parsed, repeatable) : undefined;
     isBetweenRequests = repeatable !== undefined;
     parsed = [];
@@ -103,6 +103,15 @@ function openConnection(socket: Socket, direct: DirectRequests) {
       if (isBetweenRequests) parsed.push(request);
     },
   };
+}
+
+/** Node refuses raw UTF-8 in a URL, which `curl …?title=Pokémon` sends. Of a URL in several packets it still does. */
+function encodeUrl(packet: Buffer): Buffer {
+  const lineEnd = packet.indexOf(CARRIAGE_RETURN);
+  const line = lineEnd < 0 ? '' : packet.toString('latin1', 0, lineEnd);
+  if (!/[\x80-\xff]/.test(line)) return packet;
+  const encoded = line.replaceAll(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+  return Buffer.concat([Buffer.from(encoded), packet.subarray(lineEnd)]);
 }
 
 /** The headers of the packet, if it is one whole request without a body. `parsed` are the requests that it ended. */

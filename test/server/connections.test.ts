@@ -133,6 +133,24 @@ const FOLLOWED: [name: string, packets: () => string[], statuses: string[]][] = 
     () => [`POST /v1/games?api_key=${key} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n`],
     ['405'],
   ],
+  [
+    'a body that looks like an unencoded URL',
+    () => [
+      `POST /v1/identify?api_key=${key} HTTP/1.1\r\nHost: x\r\nContent-Length: 7\r\n\r\nG`,
+      'ET /\u00c3\u00a9',
+      `GET /healthz HTTP/1.1\r\n${CLOSE}`,
+    ],
+    ['400', '200'],
+  ],
+  [
+    'a body in one packet with its head that has unencoded URLs and a request in it',
+    () => {
+      const body = `A /${'\u00e9'.repeat(19)}\n\nGET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n`;
+      const head = `POST /v1/identify?api_key=${key} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n`;
+      return [`${head}${body}GET /healthz HTTP/1.1\r\n${CLOSE}`];
+    },
+    ['400', '200'],
+  ],
 ];
 
 test('each request gets its own answer, whatever follows', async (t) => {
@@ -149,10 +167,23 @@ test('each request gets its own answer, whatever follows', async (t) => {
     });
 });
 
-test('an unencoded URL gets 400 with advice', async () => {
+test('unencoded UTF-8 in a URL is read as if it were encoded', async (t) => {
   const url = await startHttp(PATIENT);
-  const text = await sendBytes(url, `GET /v1/games?title=é HTTP/1.1\r\n${CLOSE}`);
-  assert.match(text, /^HTTP\/1\.1 400 .*"The URL must be percent-encoded\."\}$/s);
+  const raw = Buffer.from(`GET /v1/games?api_key=${key}&title=é HTTP/1.1\r\n${CLOSE}`);
+  const CASES: [name: string, bytes: string | Buffer, pattern: RegExp][] = [
+    ['in a query', raw, /^HTTP\/1\.1 200 OK\r\n.*\{"games":\[/s],
+    ['in a path', `GET /café HTTP/1.1\r\n${CLOSE}`, /^HTTP\/1\.1 404 .*Nothing found at \/caf%C3%A9\./s],
+    ['that is not valid UTF-8', Buffer.from(`GET /\u00ff HTTP/1.1\r\n${CLOSE}`, 'latin1'), /^HTTP\/1\.1 404 /],
+    ['of a form', FORM.replace('/signin', '/é').concat('Connection: close\r\n\r\nabcdefghi'), /^HTTP\/1\.1 404 /],
+    ['in a header, where it stays', Buffer.from(`GET /healthz HTTP/1.1\r\nX-A: é\r\n${CLOSE}`), /^HTTP\/1\.1 200 /],
+    [
+      'beside other bytes that no URL has',
+      `GET /é\u0001 HTTP/1.1\r\n${CLOSE}`,
+      /400 .*"The URL must be percent-encoded\."\}$/s,
+    ],
+  ];
+  for (const [name, bytes, pattern] of CASES)
+    await t.test(name, async () => assert.match(await sendBytes(url, bytes), pattern));
 });
 
 const OK = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
