@@ -9,7 +9,7 @@ import { FACET_NAMES, FACETS } from './catalog/facets/facets.ts';
 import { showFactSources, showGame } from './catalog/game/game.ts';
 import { doReport, showReport } from './catalog/game/report.ts';
 import { showSources } from './catalog/game/sources.ts';
-import { DAY_MS } from './catalog/home/featured-games.ts';
+import { DAY_MS, showRandomGame } from './catalog/home/featured-games.ts';
 import { showHome } from './catalog/home/home.ts';
 import { showGames } from './catalog/lists/games.ts';
 import { showCompanyNames, showSuggestions } from './catalog/lists/suggest.ts';
@@ -40,6 +40,7 @@ const ACCOUNT = '/operator/accounts/{id}';
 /** Every page. All that operators do here but answering messages can also be done on the command line: the editor makes corrections. */
 export const PAGES: readonly Page[] = [
   kept('/', showHome, DAY_MS),
+  get('/random', showRandomGame),
   kept('/games', showGames),
   ...keptWithSlug('/games', showGame),
   kept('/games/{id}/{slug}/sources', showFactSources),

@@ -82,6 +82,20 @@ test('the best known games are others on each day', async () => {
   server.now = start;
 });
 
+test('a link leads to a random game, never one that the home page would not show', async () => {
+  assert.match((await getPage(server, '/')).text, /<a href="\/random"/);
+  const seen = new Set<string>();
+  for (let i = 0; i < 200; i++) {
+    const { status, headers } = await fetch(`${server.url}/random`, { redirect: 'manual' });
+    assert.equal(status, 303);
+    seen.add(headers.get('location') as string);
+  }
+  assert.ok(seen.size > 20);
+  const slugs = [...seen].join(' ');
+  assert.match(slugs, /^\/games\/\d+\/[a-z0-9-]+/);
+  assert.doesNotMatch(slugs, /pirated|hacked|unlicensed|adult|strip|mahjong|two-in-one/);
+});
+
 test('games for adults, pirate copies and hacks are on no front page', async () => {
   for (let day = 0; day < 5; day++) {
     server.now = start + day * DAY_MS;

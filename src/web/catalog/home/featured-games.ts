@@ -1,19 +1,23 @@
+import { gamePath } from '../../../catalog/render/render.ts';
 import { perSnapshot } from '../../../catalog/snapshot/per-snapshot.ts';
 import { textBytes } from '../../../catalog/snapshot/shared-arrays.ts';
 import { findPosition, positionsOf, type Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { lowerBound } from '../../../catalog/snapshot/sorted-lists.ts';
 import { kindsExcept } from '../../../store/game-filters.ts';
+import type { PageRequest, PageResponse } from '../../kit/page.ts';
 import { listFacetValues } from '../facets/facets.ts';
 
 /** The games of which the home page shows others each day. */
 const KNOWN_GAMES = 120;
+/** One of these is picked at random. */
+const PICKED_GAMES = 2000;
 /** The last games that were added, of which the best known are shown. */
 const ADDED_GAMES = 5000;
 export const DAY_MS = 24 * 3600 * 1000;
 
 /** Some of the best known games; each day begins with others. */
 export function listBestKnown(snapshot: Snapshot, now: number, count: number): number[] {
-  const known = bestKnown(snapshot);
+  const known = bestKnown(snapshot).slice(0, KNOWN_GAMES);
   if (known.length <= count) return known;
   const start = (Math.floor(now / DAY_MS) * count) % known.length;
   return [...known, ...known].slice(start, start + count);
@@ -21,8 +25,17 @@ export function listBestKnown(snapshot: Snapshot, now: number, count: number): n
 
 const bestKnown = perSnapshot((snapshot: Snapshot) => {
   const known = Iterator.from(snapshot.orders['-notability']);
-  return [...known.filter((position) => isForFrontPage(snapshot, position)).take(KNOWN_GAMES)];
+  return [...known.filter((position) => isForFrontPage(snapshot, position)).take(PICKED_GAMES)];
 });
+
+/** Leads to a well-known game, each time to another one. */
+export function showRandomGame({ snapshot }: PageRequest): PageResponse {
+  const known = bestKnown(snapshot);
+  const position = known[Math.floor(Math.random() * known.length)];
+  if (position === undefined) return { status: 303, location: '/games' };
+  const title = textBytes(snapshot.titles, position).toString();
+  return { status: 303, location: gamePath(snapshot.ids[position] as number, title) };
+}
 
 /** The last games that imports added: those of the last day first, of each day the best known first. */
 export const listAdded = perSnapshot((snapshot: Snapshot) => {

@@ -42,7 +42,11 @@ async function homeSections(request: PageRequest): Promise<{ body: Html; jsonUrl
     jsonUrl: idsPath([...knownGames, ...addedGames].map(({ game_id }) => game_id)),
     body: html`${decadeStrip(request)}
 <div class="home">
-${known.length > 0 && html`<section><h2>Well-known games</h2>${gameGrid(knownGames, { isMain: true })}</section>`}
+${
+  known.length > 0 &&
+  html`<section><h2>Well-known games</h2>${gameGrid(knownGames, { isMain: true })}
+<p><a href="/random" rel="nofollow">A random game</a></p></section>`
+}
 ${await featuredSeries(request)}
 ${browseSections(request)}
 <section>${added.length > 0 && html`<h2>Recently added</h2>${gameGrid(addedGames)}`}
