@@ -56,7 +56,7 @@ test('a server without TLS is used unless the URL requires TLS', async () => {
   await assert.rejects(connectsEncrypted('127.0.0.1', '?sslmode=verify-full'), /does not support SSL/);
   assert.match(
     await readError('127.0.0.1', '?sslmode=require'),
-    /\(The server does not support SSL connections\): check LUDEX_DATABASE_URL/,
+    /\(The server does not support SSL connections\): turn on ssl in PostgreSQL, or set sslmode=prefer in LUDEX_/,
   );
 });
 
@@ -73,7 +73,11 @@ test('a server with TLS is used as the URL says', async () => {
   await assert.rejects(connectsEncrypted('127.0.0.1', `?sslmode=verify-full${trusted}`), /does not match certificate/);
   assert.match(
     await readError('localhost', '?sslmode=verify-full'),
-    /\(self-signed certificate\): check LUDEX_DATABASE_URL/,
+    /\(self-signed certificate\): name the file of the authority that signed it in LUDEX_DATABASE_URL, as sslrootcert=/,
+  );
+  assert.match(
+    await readError('127.0.0.1', `?sslmode=verify-full${trusted}`),
+    /\): use the name of the certificate as the host in LUDEX_DATABASE_URL, or sslmode=verify-ca$/,
   );
 });
 
@@ -99,7 +103,7 @@ test('a role logs in with a certificate, or with an MD5 or plain password', asyn
   assert.equal(await connectsEncrypted('localhost', '?sslmode=disable', older), false);
   assert.match(
     await readError('localhost', '?sslmode=require', certified),
-    /\(connection requires a valid client certificate\): check LUDEX_DATABASE_URL/,
+    /\(connection requires a valid client certificate\): name one and its key in LUDEX_DATABASE_URL, as sslcert=FILE&sslkey=FILE$/,
   );
 });
 

@@ -38,39 +38,39 @@ const TEMPORARY: Case[] = [
   {
     name: 'a wrong password',
     url: () => withLogin(url, { ...OWNER, password: 'pass%word' }),
-    says: /\(password authentication failed for user "ludex_test"\): check LUDEX_DATABASE_URL and LUDEX_DATABASE_PASSWORD, and/,
+    says: /\(password authentication failed for user "ludex_test"\): check the user in LUDEX_DATABASE_URL, and the password there or in LUDEX_DATABASE_PASSWORD$/,
   },
   {
     name: 'no password',
     url: () => withLogin(url, { ...OWNER, password: '' }),
-    says: /\(it requires a password, but none is set\): check LUDEX_DATABASE_URL and LUDEX_DATABASE_PASSWORD, and/,
+    says: /\(it requires a password, but none is set\): set LUDEX_DATABASE_PASSWORD, or LUDEX_DATABASE_PASSWORD_FILE to/,
   },
   {
     name: 'a closed port',
     url: () => urlOfHost('127.0.0.1:1'),
-    says: /^The database postgres:\/\/127\.0\.0\.1:1\/games cannot be used \(connect ECONNREFUSED 127\.0\.0\.1:1\): check LUDEX_DATABASE_URL and LUDEX_DATABASE_PASSWORD, and that PostgreSQL runs there and admits me to games$/,
+    says: /^The database postgres:\/\/127\.0\.0\.1:1\/games cannot be used \(connect ECONNREFUSED 127\.0\.0\.1:1\): start PostgreSQL, or check the host and the port in LUDEX_DATABASE_URL$/,
   },
   {
     name: 'an unknown host',
     // A label of more than 63 letters needs no DNS query.
     url: () => urlOfHost('x'.repeat(64)),
-    says: /\(getaddrinfo E\w+ x+\): check LUDEX_DATABASE_URL/,
+    says: /\(getaddrinfo E\w+ x+\): check the name of the host in LUDEX_DATABASE_URL$/,
   },
   {
     name: 'a server that never responds',
     url: async () =>
       urlOfHost(`127.0.0.1:${await listen(createServer((socket) => socket.on('error', () => {})))}`, SHORT_TIMEOUT),
-    says: /\(no answer within 1 s\): check LUDEX_DATABASE_URL/,
+    says: /\(no answer within 1 s\): check the host and the port in LUDEX_DATABASE_URL, and that no firewall blocks it$/,
   },
   {
     name: 'another program on that port',
     url: async () => urlOfHost(`127.0.0.1:${await listen(createHttpServer())}`, SHORT_TIMEOUT),
-    says: /\(There was an error establishing an SSL connection\): check LUDEX_DATABASE_URL/,
+    says: /\(There was an error establishing an SSL connection\): check LUDEX_DATABASE_URL, and that PostgreSQL runs there$/,
   },
   {
     name: 'a missing database',
     url: () => urlOfDatabase('games'),
-    says: /\(database "games" does not exist\): check LUDEX_.* and admits ludex_test to games$/,
+    says: /\(database "games" does not exist\): create it with CREATE DATABASE games OWNER ludex_test, or name another one/,
   },
   {
     name: 'a database that the role may not connect to',
@@ -79,12 +79,12 @@ const TEMPORARY: Case[] = [
         await newChangedDatabase((database) => `REVOKE CONNECT ON DATABASE ${database} FROM PUBLIC`),
         unprivileged,
       ),
-    says: /\(permission denied for database "\w+"\): check LUDEX_.* and admits unprivileged_\d+ to \w+$/,
+    says: /\(permission denied for database "\w+"\): as its owner run GRANT CONNECT ON DATABASE \w+ TO unprivileged_\d+$/,
   },
   {
     name: 'a role whose connection limit is reached',
     url: () => withLogin(url, limited),
-    says: /\(too many connections for role "limited_\d+"\): check LUDEX_/,
+    says: /\(too many connections for role "limited_\d+"\): raise max_connections of PostgreSQL, or lower LUDEX_/,
   },
   {
     name: 'a role that may not create tables',

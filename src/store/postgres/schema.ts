@@ -104,6 +104,41 @@ async function readVersion(connection: Connection): Promise<number> {
   return Number(row?.value ?? UNRELEASED);
 }
 
+type Where = Pick<PostgresAddress, 'setting' | 'database' | 'user' | 'connectMs'>;
+
+/** What to do about a failure to connect, by its code or message. The first match counts. */
+const ADVICE: readonly [what: RegExp, advice: (where: Where) => string][] = [
+  [/^28P01/, ({ setting }) => `check the user in ${setting}, and the password there or in LUDEX_DATABASE_PASSWORD`],
+  [/none is set/, () => 'set LUDEX_DATABASE_PASSWORD, or LUDEX_DATABASE_PASSWORD_FILE to a file with it'],
+  [/valid client certificate/, ({ setting }) => `name one and its key in ${setting}, as sslcert=FILE&sslkey=FILE`],
+  [/^28/, ({ user }) => `check that the role ${user} exists and may log in, and that pg_hba.conf admits it`],
+  [
+    /^3D000/,
+    ({ setting, user, database }) =>
+      `create it with CREATE DATABASE ${database} OWNER ${user}, or name another one in ${setting}`,
+  ],
+  [/^42501/, ({ user, database }) => `as its owner run GRANT CONNECT ON DATABASE ${database} TO ${user}`],
+  [/^53300/, () => 'raise max_connections of PostgreSQL, or lower LUDEX_DATABASE_CONNECTIONS or LUDEX_THREADS'],
+  [/^57P03/, () => 'try again when it has started'],
+  [/^(ENOTFOUND|EAI_AGAIN)/, ({ setting }) => `check the name of the host in ${setting}`],
+  [/^(ECONNREFUSED|ENOENT)/, ({ setting }) => `start PostgreSQL, or check the host and the port in ${setting}`],
+  [
+    /^(ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH)|no answer within/,
+    ({ setting }) => `check the host and the port in ${setting}, and that no firewall blocks it`,
+  ],
+  [/does not support SSL/, ({ setting }) => `turn on ssl in PostgreSQL, or set sslmode=prefer in ${setting}`],
+  [
+    /^ERR_TLS_CERT_ALTNAME/,
+    ({ setting }) => `use the name of the certificate as the host in ${setting}, or sslmode=verify-ca`,
+  ],
+  [/^CERT_HAS_EXPIRED/, () => 'renew the certificate of PostgreSQL'],
+  [
+    /certificate/,
+    ({ setting }) =>
+      `name the file of the authority that signed it in ${setting}, as sslrootcert=/path/of/root.crt or sslrootcert=system`,
+  ],
+];
+
 const OLDEST = 14;
 
 /** Throws an error with one sentence if the server cannot be reached, is read-only or is too old. */
@@ -122,17 +157,19 @@ export async function checkUsable(database: PostgresDatabase, address: PostgresA
     );
 }
 
-/** One sentence: which database, why, and what to check. It never contains a password. */
+/** One sentence: which database, why, and what to do. It never contains a password. */
 function describeUnusable(error: unknown, address: PostgresAddress): StoreUnavailable {
-  const { shown, setting, user, database } = address;
+  const reason = reasonOf(error, address);
+  const code = String((error as { code?: unknown }).code ?? '');
+  const advice = ADVICE.find(([what]) => what.test(code) || what.test(reason))?.[1];
+  const fallback = ({ setting }: Where) => `check ${setting}, and that PostgreSQL runs there`;
   return new StoreUnavailable(
-    `The database ${shown} cannot be used (${reasonOf(error, address)}): check ${setting} and LUDEX_DATABASE_PASSWORD, and that ` +
-      `PostgreSQL runs there and admits ${user} to ${database}`,
+    `The database ${address.shown} cannot be used (${reason}): ${(advice ?? fallback)(address)}`,
   );
 }
 
 /** If a host has several addresses, Node reports an error for each. */
-function reasonOf(error: unknown, { connectMs }: PostgresAddress): string {
+function reasonOf(error: unknown, { connectMs }: Where): string {
   const { message, code, errors } = error as { message: string; code?: string; errors?: Error[] };
   if (/client password must be/.test(message)) return 'it requires a password, but none is set';
   if (isTimeout(error)) return `no answer within ${connectMs / 1000} s`;
