@@ -58,6 +58,7 @@ const GAMES: [title: string, notability: number, ...others: string[]][] = [
   ['Super Castlevania IV', 380],
   ['Grand Theft Auto', 300],
   ['Grand Theft Auto: Vice City', 400],
+  ['Gateway to Apshai', 450],
   ['Super Mario Bros. 3', 400],
   ['Super Mario Advance 4: Super Mario Bros. 3', 350],
   ['Street Fighter II: The World Warrior', 500, 'Street Fighter 2'],
@@ -145,10 +146,12 @@ const FOUND: [typed: string, ...titles: string[]][] = [
   ['pac man', 'Pac-Man'],
   ['pacman', 'Pac-Man'],
   ['sonic2', 'Sonic the Hedgehog 2'],
+  ['streetfighterii', STREET_FIGHTER],
   // Abbreviations.
   ['ff7', 'Final Fantasy VII'],
   ['ffvii', 'Final Fantasy VII'],
   // A series comes before a single game with these initials.
+  ['gta', 'Grand Theft Auto', 'Grand Theft Auto: Vice City', 'Gateway to Apshai'],
   ['tlotr', 'The Lord of the Rings: The Two Towers'],
   ['gta vice city', 'Grand Theft Auto: Vice City'],
   ['smb3', 'Super Mario Bros. 3'],

@@ -12,6 +12,7 @@ import { titlesOfWord, type WordIndex } from './word-index.ts';
 import {
   isPartOf,
   joinedVariant,
+  listLoosePrefixes,
   listPrefixTypos,
   listTypos,
   listVariants,
@@ -45,7 +46,7 @@ const COMPARED = 20;
 const MAX_SIMILAR = 100;
 
 /** Points of a main title for its spelling. */
-const SPELLING_POINTS = { same: 400, start: 100, phrase: 50 };
+const SPELLING_POINTS = { same: 400, start: 100, phrase: 50, series: 300 };
 
 /** One page runs the same search several times: for the list and for each facet. */
 const latestOf = perSnapshot((_snapshot: Snapshot): { text?: string; result?: SearchResult } => ({}));
@@ -174,7 +175,7 @@ function addWithTypos(matches: TitleMatches, { words, terms, hasNumber }: Search
   const last = words.at(-1) as string;
   const readings: ((word: string) => Variant[])[] = [
     (word) => listTypos(wordIndex, word, 1),
-    (word) => (word === last ? listPrefixTypos(wordIndex, word) : []),
+    (word) => (word === last ? listPrefixTypos(wordIndex, word) : listLoosePrefixes(wordIndex, word)),
     (word) => listTypos(wordIndex, word, 2),
   ];
   for (const read of readings) {
@@ -189,8 +190,12 @@ function addWithTypos(matches: TitleMatches, { words, terms, hasNumber }: Search
   }
 }
 
-/** Ends the search: the games by their points. `compare` gives more points to some of the first ones. */
-function rankMatches(matches: TitleMatches, compare: (position: number) => number, limit = Infinity): RankedMatches {
+/** Ends the search: the games by their points. `compareAll` gives more points to some of the first ones. */
+function rankMatches(
+  matches: TitleMatches,
+  compareAll: (positions: Uint32Array) => (position: number) => number,
+  limit = Infinity,
+): RankedMatches {
   const { points } = matches;
   const found = inOrder(matches);
   const ranks = new Uint32Array(found.length);
@@ -199,6 +204,7 @@ function rankMatches(matches: TitleMatches, compare: (position: number) => numbe
   const ownPoints = new Uint32Array(ranked.length);
   for (let i = 0; i < ownPoints.length; i++) ownPoints[i] = points[ranked[i] as number] as number;
   const compared = ranked.slice(0, COMPARED);
+  const compare = compareAll(compared);
   const first = Array.from(compared, (position, i) => ({
     position,
     points: (ownPoints[i] as number) + compare(position),
@@ -222,17 +228,33 @@ function inOrder({ games, searchable }: TitleMatches): Uint32Array {
   return listBits(bits, games.length);
 }
 
-/** Prefers the title that is spelled like the text, for example with the same numerals. */
+/**
+ * Prefers the title that is spelled like the text, for example with the same numerals, and games whose series has the text as
+ * its abbreviation: `gta` means Grand Theft Auto, not the one game Gateway to Apshai.
+ */
 function compareSpelling({ titles }: Searchable, text: string, plain: string) {
   const spelled = lettersOf(text);
-  return (position: number) => {
-    const title = textBytes(titles, position).toString();
-    if (lettersOf(title) === spelled) return SPELLING_POINTS.same;
-    const words = ` ${withoutArticle(plainWords(title))} `;
-    const at = words.indexOf(` ${withoutArticle(plain)}`);
-    if (at === -1) return 0;
-    return at === 0 ? SPELLING_POINTS.start : SPELLING_POINTS.phrase;
+  const titleOf = (position: number) => textBytes(titles, position).toString();
+  return (compared: Uint32Array) => {
+    const isOfSeries = findAbbreviated(plain, Array.from(compared, titleOf));
+    return (position: number) => {
+      const title = titleOf(position);
+      if (lettersOf(title) === spelled) return SPELLING_POINTS.same;
+      const words = ` ${withoutArticle(plainWords(title))} `;
+      const at = words.indexOf(` ${withoutArticle(plain)}`);
+      if (at === -1) return isOfSeries(title) ? SPELLING_POINTS.series : 0;
+      return at === 0 ? SPELLING_POINTS.start : SPELLING_POINTS.phrase;
+    };
   };
+}
+
+/** Whether a title begins with words that several of the titles begin with, and of which the text has the initials. */
+function findAbbreviated(text: string, titles: readonly string[]): (title: string) => boolean {
+  if (!/^[a-z]{2,7}$/.test(text)) return () => false;
+  const firstWords = (title: string) => withoutArticle(plainWords(title)).split(' ').slice(0, text.length);
+  const begun = titles.map(firstWords).filter((words) => words.map(([initial]) => initial).join('') === text);
+  const series = Map.groupBy(begun, (words) => words.join(' '));
+  return (title) => (series.get(firstWords(title).join(' '))?.length ?? 0) > 1;
 }
 
 /** The letters and digits of a text, for comparing spellings. */

@@ -20,6 +20,7 @@ export interface WordIndex {
 }
 
 export const MAX_WORDS = 63;
+/** A main title, in any spelling. */
 export const IS_MAIN = 64;
 export const HAS_NUMBER = 128;
 
@@ -36,7 +37,7 @@ export function buildWordIndex(written: readonly string[], names: readonly strin
       games.push(position);
     };
     add(main, findParts(title), true);
-    for (const name of others) add(name, [0], false);
+    for (const name of others) add(name, [0], isWithoutSpaces(name, main));
   });
   return { ...sortWords(words), games: shared(Uint32Array, games), traits: shared(Uint8Array, traits) };
 }
@@ -44,6 +45,16 @@ export function buildWordIndex(written: readonly string[], names: readonly strin
 /** The first name is empty if the main title consists of symbols. */
 function completeNames(names: string, written: string): string {
   return /[\p{Letter}\p{Number}]/u.test(written) ? names : `\n${names}`;
+}
+
+/** Whether a name is the main title without some spaces: `pacman` for `pac man`. */
+function isWithoutSpaces(name: string, main: string): boolean {
+  let at = 0;
+  for (let i = 0; i < name.length; i++) {
+    while (main[at] === ' ' && name[i] !== ' ') at++;
+    if (main[at++] !== name[i]) return false;
+  }
+  return at === main.length;
 }
 
 /** Returns the number of distinct words and whether one is a number. */

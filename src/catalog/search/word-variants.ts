@@ -25,7 +25,7 @@ export interface Variant {
   set?: Int32Array | undefined;
 }
 
-const COST = { joined: 1, equivalent: 1, abbreviation: 5, prefix: 6, typo: 14, secondTypo: 8 };
+const COST = { joined: 1, equivalent: 1, abbreviation: 5, prefix: 6, typo: 14, secondTypo: 8, looseWord: 4 };
 const WORD = 2;
 
 /** A word of more titles is what the user means, not an abbreviation or two words. */
@@ -36,6 +36,7 @@ const MAX_PARTS = 4;
 /** Bounds the ways to split a word. */
 const MAX_SPLITS = 8;
 const MAX_STEPS = 200;
+const MIN_LOOSE_PREFIX = 3;
 const MIN_PLURAL_LETTERS = 4;
 /** Too many words begin almost like a shorter one. */
 const MIN_PREFIX_TYPO = 5;
@@ -127,6 +128,13 @@ export function listTypos(index: WordIndex, word: string, maxEdits: number): Var
   return variants.toSorted((a, b) => a.cost - b.cost);
 }
 
+/** The words that begin like this one, for a word before the last one. */
+export function listLoosePrefixes(index: WordIndex, word: string): Variant[] {
+  if (word.length < MIN_LOOSE_PREFIX || isNumber(word)) return [];
+  const prefix = prefixVariant(index, word);
+  return [{ ...prefix, cost: prefix.cost + COST.looseWord }];
+}
+
 /** The beginnings of words that are spelled almost like this one, for a last word that is being typed. */
 export function listPrefixTypos(index: WordIndex, word: string): Variant[] {
   if (isNumber(word)) return [prefixVariant(index, word)];
@@ -157,9 +165,13 @@ function splitIntoWords(index: WordIndex, word: Buffer): Uint32Array[][] {
   const splits: Uint32Array[][] = [];
   let steps = 0;
   const split = (from: number, parts: Uint32Array[]) => {
+    if (parts.length > 0) {
+      const numeral = titlesOfNumeral(index, word.toString('latin1', from));
+      if (numeral.length > 0) splits.push([...parts, numeral]);
+    }
     for (const [to, at] of findWordsAtStart(index.words, word.subarray(from))) {
       const end = from + to;
-      if (++steps > MAX_STEPS || to === word.length) continue;
+      if (++steps > MAX_STEPS || to === word.length || !canBePart(word, from, end)) continue;
       const titles = titlesAt(index, at, at + 1);
       if (end === word.length) splits.push([...parts, titles]);
       else if (parts.length + 1 < MAX_PARTS) split(end, [...parts, titles]);
@@ -167,6 +179,18 @@ function splitIntoWords(index: WordIndex, word: Buffer): Uint32Array[][] {
   };
   split(0, []);
   return splits;
+}
+
+/** Only the first part may be a single letter, and digits stay together. */
+function canBePart(word: Buffer, from: number, to: number): boolean {
+  const isDigit = (at: number) => (word[at] as number) >= 48 && (word[at] as number) <= 57;
+  if (to < word.length && isDigit(to - 1) && isDigit(to)) return false;
+  return to - from > 1 || from === 0 || isDigit(from);
+}
+
+/** `streetfighterii` ends in a numeral, which the dictionary has as a number. */
+function titlesOfNumeral(index: WordIndex, text: string): Uint32Array {
+  return /^[ivx]+$/.test(text) ? titlesOfWord(index, plainWords(text)) : index.titles.subarray(0, 0);
 }
 
 /** Abbreviations with Arabic or Roman numerals: `ff7`, `ffvii`. */
