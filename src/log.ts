@@ -67,7 +67,7 @@ const INFO = pino.levels.values.info;
 
 /** Finds URLs that may contain a key, under any name or encoding. */
 const MAY_CONTAIN_KEY = /key|token|secret|auth|pass|ludex|%/i;
-const SECRET_VALUE = /(key|token|secret|auth|pass)[^=]*=/i;
+const SECRET_NAME = /key|token|secret|auth|pass/i;
 const SECRET = /ludex_\w+/gi;
 
 /** Removes everything that looks like a key, by the name of its parameter or by its prefix, however it is encoded. */
@@ -84,7 +84,9 @@ function redactPart(part: string): string {
   const plain = decoded(part);
   // Where an encoded secret ends is unknown.
   if (plain !== part && (plain.search(SECRET) >= 0 || ENCODED.test(plain))) return REDACTED;
-  const shown = SECRET_VALUE.test(plain) ? part.replace(/^([^=]*=)?.*/s, `$1${REDACTED}`) : part;
+  // One search of each: a regular expression for both takes a tenth of a second for a URL of `key` repeated.
+  const isSecret = SECRET_NAME.test(plain.slice(0, Math.max(0, plain.lastIndexOf('='))));
+  const shown = isSecret ? part.replace(/^([^=]*=)?.*/s, `$1${REDACTED}`) : part;
   return shown.replace(SECRET, REDACTED);
 }
 
