@@ -4,12 +4,12 @@ import { backoffMs } from '../../../src/server/wait-for-store.ts';
 import { temporaryFolder } from '../../support/samples/bundle.ts';
 import { freePort } from '../../support/servers/free-port.ts';
 import { newDatabase } from '../../support/servers/postgres.ts';
-import { administer, OWNER } from '../../support/servers/postgres-roles.ts';
+import { administer, OWNER, withLogin } from '../../support/servers/postgres-roles.ts';
 import { type Program, startProgram } from '../../support/servers/program.ts';
 import { until } from '../../support/until.ts';
 
 /** Starts a server that has no database, and waits until it has said so. */
-async function startWaiting(databaseUrl: string): Promise<Program & { port: number }> {
+async function startWaiting(databaseUrl: string, threads = 2): Promise<Program & { port: number }> {
   const port = await freePort();
   const program = startProgram(['serve'], {
     LUDEX_DATABASE_URL: databaseUrl,
@@ -17,7 +17,7 @@ async function startWaiting(databaseUrl: string): Promise<Program & { port: numb
     LUDEX_DATA: temporaryFolder('node'),
     LUDEX_PORT: String(port),
     LUDEX_STARTER: 'false',
-    LUDEX_THREADS: '2',
+    LUDEX_THREADS: String(threads),
   });
   await until(() => program.process.exitCode !== null || program.output.stderr.includes('\n'));
   return { ...program, port };
@@ -54,6 +54,20 @@ test('SIGTERM stops a server that waits for its database', async () => {
   assert.equal((await ended).code, 0);
   assert.match(output.stderr, /cannot be used \(connect ECONNREFUSED 127\.0\.0\.1:1\): start PostgreSQL/);
   assert.doesNotMatch(output.stderr, /pass/);
+});
+
+test('threads that the database refuses at first join the others later', async () => {
+  const there = await newDatabase();
+  const few = { user: `few_${process.pid}`, password: 'few connections' };
+  await administer(there, `CREATE ROLE ${few.user} LOGIN PASSWORD '${few.password}' CONNECTION LIMIT 3`);
+  await administer(there, `GRANT ${OWNER.user} TO ${few.user}`);
+  const { port, output, process: child, ended } = await startWaiting(withLogin(there, few), 3);
+  await until(() => /serves 0 games at/.test(output.stdout) && /too many connections for role/.test(output.stderr));
+  assert.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200);
+  await administer(there, `ALTER ROLE ${few.user} CONNECTION LIMIT -1`);
+  assert.equal((await fetch(`http://127.0.0.1:${port}/readyz`)).status, 200);
+  child.kill('SIGTERM');
+  assert.equal((await ended).code, 0);
 });
 
 test('an invalid database URL fails the start immediately', async () => {
