@@ -23,7 +23,7 @@ export function openCoverCache(
       const version = coverVersion(text);
       const path = join(folder, version.slice(0, FOLDER_DIGITS), `${version.slice(FOLDER_DIGITS)}-${width}.png`);
       const draw = async () => {
-        await removeOldest(dirname(path));
+        await removeOldest(dirname(path)).catch((error) => onProblem(error, path));
         return drawingProcess.draw({ kind: 'cover', text, width });
       };
       return ((await readFile(path).catch(() => undefined)) ?? (await makeFile(path, draw))) as Buffer;

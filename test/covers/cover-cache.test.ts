@@ -65,6 +65,16 @@ test('the oldest covers of a full folder are removed', async () => {
   assert.ok(left.includes('old-16') && !left.includes('old-15') && left.some((name) => name.endsWith('-15.png')));
 });
 
+test('a cover is returned from a full folder that cannot be emptied, and the error is reported', async () => {
+  const folder = temporaryFolder('covers');
+  const subfolder = join(folder, coverVersion(words('Elite')).slice(0, 2));
+  for (let i = 0; i < 64; i++) mkdirSync(join(subfolder, `folder-${i}`), { recursive: true });
+  const problems: unknown[] = [];
+  const covers = open(folder, (error) => problems.push(error));
+  assert.deepEqual(await covers.read(words('Elite'), 15), await drawCover(words('Elite'), 15));
+  assert.equal(problems.length, 1);
+});
+
 test('a cover that cannot be written is returned anyway, and the error is reported', async () => {
   const folder = temporaryFolder('covers');
   writeFileSync(join(folder, 'file'), '');
