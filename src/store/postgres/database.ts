@@ -92,8 +92,9 @@ export function openPostgres(address: PostgresAddress, limits: Limits): Postgres
       // An error that is not about TLS must not lead to an unencrypted connection.
       if (sslMode !== 'prefer' || !refusesTls(error)) throw error;
       pool.options.ssl = false;
-      return await pool.connect().finally(() => {
+      return await pool.connect().catch((again) => {
         pool.options.ssl = tls;
+        throw again;
       });
     }
   };
