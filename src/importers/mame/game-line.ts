@@ -167,12 +167,14 @@ export function toDescription(article: string): string | undefined {
   const paragraphs = toPlainParagraphs(first)?.split('\n\n') ?? [];
   if (HEADING.test(paragraphs[0] ?? '')) paragraphs.shift();
   if (COPYRIGHT.test(paragraphs[0]?.split('\n', 1)[0] ?? '')) paragraphs.shift();
-  const lines = paragraphs.join('\n\n').split('\n').map(withoutPointers);
+  const lines = paragraphs.join('\n\n').split('\n').flatMap(withoutPointers);
   const text = toPlainParagraphs(lines.join('\n')) ?? '';
   return text.length < MIN_LENGTH ? undefined : text;
 }
 
-function withoutPointers(line: string): string {
+/** The line, or nothing if it consists of pointers only: an empty line would divide its paragraph. */
+function withoutPointers(line: string): string[] {
   const sentences = line.split(SENTENCE_END);
-  return sentences.filter((sentence) => !LEADS.test(sentence) || !TARGET.test(sentence)).join(' ');
+  const own = sentences.filter((sentence) => !LEADS.test(sentence) || !TARGET.test(sentence));
+  return own.length > 0 ? [own.join(' ')] : [];
 }

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { readdir, realpath } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { toPlainText } from '../../bundle/plain-text.ts';
 import { SCAN_OF, type ScanOf } from '../../catalog/model/scan-of.ts';
@@ -94,10 +94,15 @@ async function describe(root: string, path: string, entry: Dirent): Promise<Tree
     const problem = entry.isFile() || entry.isDirectory() ? undefined : 'not a file';
     return { name, path, isFolder: entry.isDirectory(), problem };
   }
-  const real = await realpath(join(root, path)).catch(() => '');
-  return real.startsWith(root + sep)
-    ? { name, path: relative(root, real), isFolder: false, problem: undefined }
-    : { name, path, isFolder: false, problem: 'a link that leads out of the folder' };
+  const real = await realpath(join(root, path)).catch(() => undefined);
+  const problem = await problemOfLink(root, real);
+  return { name, path: real === undefined || problem ? path : relative(root, real), isFolder: false, problem };
+}
+
+async function problemOfLink(root: string, target: string | undefined): Promise<string | undefined> {
+  if (target === undefined) return 'a link to a missing file';
+  if (!target.startsWith(root + sep)) return 'a link that leads out of the folder';
+  return (await stat(target)).isFile() ? undefined : 'a link that leads to no file';
 }
 
 /** What the name of a file says about a picture. */

@@ -103,6 +103,14 @@ const TEXTS: [name: string, article: string, description: string | undefined][] 
   ['no sections', `Nintendo Famicom cart. published 37 years ago:\n\nHop © 1984 Acme.\n\n${DESCRIPTION}`, DESCRIPTION],
   ['an entry that leads to another', POINTER, undefined],
   ['only a heading', 'Console published 41 years ago:\n\n- TRIVIA -\n\nIt is grey.', undefined],
+  [
+    'a line that only leads to another entry',
+    DESCRIPTION.replace(
+      '\n\n',
+      '\nFor more information about the game itself, please see the original entry; "Hop".\n',
+    ),
+    DESCRIPTION.replace('\n\n', '\n'),
+  ],
   ['nothing', '', undefined],
   ['HTML', `${'A frog that jumps. '.repeat(6)}<b>Bold</b>`, `${'A frog that jumps. '.repeat(6)}b Bold /b`],
 ];

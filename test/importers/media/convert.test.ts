@@ -91,6 +91,7 @@ test('files that cannot be used are reported and skipped', async () => {
   symlinkSync('/etc/hostname', join(tree, 'nes/Autre/host.png'));
   symlinkSync('front.png', join(tree, 'nes/Autre/later.png'));
   symlinkSync('/', join(tree, 'root'));
+  symlinkSync('../Twins', join(tree, 'nes/Autre/twins'));
   const { code, stderr, stdout } = await ludex('import', 'media', tree);
   assert.equal(code, 0);
   assert.deepEqual(listRefused(stderr), [
@@ -104,12 +105,13 @@ test('files that cannot be used are reported and skipped', async () => {
     'nes/Autre/evil.png was skipped: SVG is not supported, because it can contain scripts; use PNG, JPEG, WebP, AVIF or GIF',
     'nes/Autre/host.png was skipped: a link that leads out of the folder',
     'nes/Autre/readme.txt was skipped: not a supported picture type; use PNG, JPEG, WebP, AVIF or GIF',
+    'nes/Autre/twins was skipped: a link that leads to no file',
     'nes/Nonsense was skipped: no game on NES has this key, id or title',
     'nes/Twins was skipped: several games match: 4, 5; use a key or an id',
     'nes/loose.png was skipped: not in the folder of a game',
     'root was skipped: a link that leads out of the folder',
   ]);
-  assert.match(stdout, /^skipped +14$/m);
+  assert.match(stdout, /^skipped +15$/m);
   assert.equal((await platformOf('mine:other')).cover_groups.length, 1);
 });
 
