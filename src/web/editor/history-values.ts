@@ -199,7 +199,8 @@ const MAX_ITEMS = 20;
 type Value = string | readonly string[] | Html;
 
 function showValue(after: Value, before?: Value): Part {
-  if (isList(after)) return isList(before) ? changedItems(before, after) : html`<ul>${listItems(after)}</ul>`;
+  if (isList(after) && isList(before)) return changedItems(before, after);
+  if (isList(after)) return after.length === 0 ? shown('') : html`<ul>${listItems(after)}</ul>`;
   if (typeof after === 'string' && typeof before === 'string')
     return arrow(html`<del>${shown(before)}</del>`, html`<ins>${shown(after)}</ins>`);
   const own = typeof after === 'string' ? shown(after) : after;

@@ -65,7 +65,7 @@ export function expiredLink(nextStep: Part): HtmlResponse {
   );
 }
 
-/** An error page says what the visitor can do. It shows a stack trace only in development. */
+/** An error page says what the visitor can do. */
 export function errorPage(kind: ErrorName, message: string): HtmlResponse {
   const { status, error } = ERRORS[kind];
   return {
