@@ -6,8 +6,14 @@ import { listTitles, type Variant } from './word-variants.ts';
 /** The state of a title: the weight of its words of the search text, and above it a bit for each of these. */
 const WEIGHT_BITS = 16;
 const WEIGHTS = 2 ** WEIGHT_BITS - 1;
+/** A word of more titles is common. */
+const MIN_COMMON = 1000;
+const COMMON_SHARE = 25;
 
-/** Adds the titles with the heaviest words, and at least half of those that are no numbers. No title may have all. */
+/**
+ * Adds the titles with the heaviest words, and at least half of those that say something: a number only decides between titles
+ * with the same words, and so does a word that very many titles have, such as "of". No title may have all.
+ */
 export function addSimilar(
   matches: TitleMatches,
   words: readonly string[],
@@ -16,11 +22,19 @@ export function addSimilar(
   const { games, traits } = matches.searchable.wordIndex;
   const { states } = scratchOf(matches.searchable);
   const candidates: number[] = [];
-  variants.forEach((own, i) => {
-    addWord(states, candidates, own, 2 ** (WEIGHT_BITS + i), weightOf(words[i] as string, own, games.length));
+  const bitOf = (i: number) => 2 ** (WEIGHT_BITS + i);
+  const mostTitles = Math.max(MIN_COMMON, games.length / COMMON_SHARE);
+  const isCommon = (i: number) => countTitles(variants[i] as readonly Variant[]) > mostTitles;
+  const named = words.flatMap((word, i) => (isNumber(word) || isCommon(i) ? [] : i));
+  for (const i of named) {
+    const own = variants[i] as readonly Variant[];
+    addWord(states, candidates, own, bitOf(i), rarityOf(own, games.length));
+  }
+  words.forEach((_, i) => {
+    if (!named.includes(i)) addToKnown(states, variants[i] as readonly Variant[], bitOf(i));
   });
-  const named = words.reduce((bits, word, i) => (isNumber(word) ? bits : bits | (1 << i)), 0);
-  const isNear = (state: number) => countOnes((state >>> WEIGHT_BITS) & named) * 2 >= countOnes(named);
+  const namedBits = named.reduce((bits, i) => bits | (1 << i), 0);
+  const isNear = (state: number) => countOnes((state >>> WEIGHT_BITS) & namedBits) * 2 >= named.length;
   const stateAt = (title: number) => states[title] as number;
   let heaviest = 1;
   for (const title of candidates)
@@ -32,9 +46,9 @@ export function addSimilar(
   }
 }
 
-/** Rare words count more. A number alone says nothing: it only decides between titles with the same words. */
-function weightOf(word: string, variants: readonly Variant[], size: number): number {
-  return isNumber(word) ? 1 : Math.ceil(16 * Math.log2(1 + size / (1 + countTitles(variants))));
+/** Rare words count more. */
+function rarityOf(variants: readonly Variant[], size: number): number {
+  return Math.ceil(16 * Math.log2(1 + size / (1 + countTitles(variants))));
 }
 
 /** Adds the weight of a word to the titles that have it. */
@@ -55,4 +69,13 @@ function addWord(
       states[title] = (state | bit) + weight;
     }
   }
+}
+
+/** Adds the least weight to those of the titles that have the word. */
+function addToKnown(states: Uint32Array, variants: readonly Variant[], bit: number): void {
+  for (const variant of variants)
+    for (const title of listTitles(variant)) {
+      const state = states[title] as number;
+      if (state !== 0 && (state & bit) === 0) states[title] = (state | bit) + 1;
+    }
 }
