@@ -32,11 +32,13 @@ interface CachedKey {
 const MAX_KEY_LENGTH = 256;
 /** Bounds the memory. */
 const MAX_CACHED_KEYS = 10_000;
+const MAX_UNKNOWN_KEYS = 1000;
 
 /** Caches keys, so that most requests need no lookup in the store. */
 export function openKeys(store: AccountStore, secret: Secret, config: Config, clock: () => number) {
   const cache = new Map<string, CachedKey>();
   let state = 0;
+  const unknownDigests = new Map<string, Buffer>();
   return {
     /** The holder of the key, or why it is refused. */
     findCaller: (key: string): MaybePromise<Caller | Refusal> => {
@@ -67,8 +69,12 @@ export function openKeys(store: AccountStore, secret: Secret, config: Config, cl
   async function remember(key: string): Promise<CachedKey | undefined> {
     // What changes during the lookup makes it outdated.
     const startedIn = state;
-    const found = await store.findKeyByDigest(secret.digest(key));
+    const digest = unknownDigests.get(key) ?? secret.digest(key);
+    const found = await store.findKeyByDigest(digest);
     if (!found) {
+      // A program with a wrong key sends it again and again.
+      if (unknownDigests.size >= MAX_UNKNOWN_KEYS) unknownDigests.clear();
+      unknownDigests.set(key, digest);
       cache.delete(key);
       return undefined;
     }

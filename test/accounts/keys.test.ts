@@ -40,11 +40,14 @@ test('a key revoked during a slow lookup is not cached', async (t) => {
   assert.equal(await keys.findCaller(key), 'revoked');
 });
 
-test('an unknown key is looked up each time', async (t) => {
+test('an unknown key is looked up each time, and digested once', async (t) => {
   const { config, store, secret, issue } = await open(t);
-  const keys = openKeys(store.accounts, secret, config, () => 5);
+  const digest = t.mock.fn(secret.digest);
+  const keys = openKeys(store.accounts, { ...secret, digest }, config, () => 5);
   const chosen = 'a-key-that-the-operator-chose';
   assert.equal(await keys.findCaller(chosen), 'unknown');
+  assert.equal(await keys.findCaller(chosen), 'unknown');
+  assert.equal(digest.mock.callCount(), 1);
   await issue(chosen);
   assert.equal(typeof (await keys.findCaller(chosen)), 'object');
 });
