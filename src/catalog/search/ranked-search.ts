@@ -89,10 +89,11 @@ function searchByWords(searchable: Searchable, text: string): SearchResult {
   const matches = openMatches(searchable, query.words);
   addAsTyped(matches, query);
   const complete = matches.games.length > 0;
+  const typed = [...query.terms];
   if (matches.games.length < RARE_WORD) addWithTypos(matches, query, complete);
   const hasAllWords = matches.games.length > 0;
   const limit = hasAllWords ? Infinity : MAX_SIMILAR;
-  if (!hasAllWords) addSimilar(matches, query.words, query.terms);
+  if (!hasAllWords) addSimilar(matches, query.words, query.terms, typed);
   return { ...rankMatches(matches, compareSpelling(searchable, text, plain), limit), complete };
 }
 

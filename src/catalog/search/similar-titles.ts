@@ -6,25 +6,26 @@ import { listTitles, type Variant } from './word-variants.ts';
 /** The state of a title: the weight of its words of the search text, and above it a bit for each of these. */
 const WEIGHT_BITS = 16;
 const WEIGHTS = 2 ** WEIGHT_BITS - 1;
-/** A word of more titles is common. */
+/** A word of more titles is common, also in a small catalog. */
 const MIN_COMMON = 1000;
 const COMMON_SHARE = 25;
 
 /**
  * Adds the titles with the heaviest words, and at least half of those that say something: a number only decides between titles
- * with the same words, and so does a word that very many titles have, such as "of". No title may have all.
+ * with the same words, and so does a word that very many titles have, such as "of". No title may have all. `typed` are the words without typos.
  */
 export function addSimilar(
   matches: TitleMatches,
   words: readonly string[],
   variants: readonly (readonly Variant[])[],
+  typed: readonly (readonly Variant[])[],
 ): void {
   const { games, traits } = matches.searchable.wordIndex;
   const { states } = scratchOf(matches.searchable);
   const candidates: number[] = [];
   const bitOf = (i: number) => 2 ** (WEIGHT_BITS + i);
   const mostTitles = Math.max(MIN_COMMON, games.length / COMMON_SHARE);
-  const isCommon = (i: number) => countTitles(variants[i] as readonly Variant[]) > mostTitles;
+  const isCommon = (i: number) => countTitles(typed[i] as readonly Variant[]) > mostTitles;
   const named = words.flatMap((word, i) => (isNumber(word) || isCommon(i) ? [] : i));
   for (const i of named) {
     const own = variants[i] as readonly Variant[];
