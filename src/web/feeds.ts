@@ -136,6 +136,8 @@ export function showRobots({ app }: PageRequest): TextResponse {
     'Disallow: /v1/',
     'Disallow: /suggest',
     'Disallow: /games?*&',
+    'Disallow: /feed.atom?*&',
+    'Disallow: /random',
     '',
     `Sitemap: ${app.publicUrl}/sitemap.xml`,
     '',

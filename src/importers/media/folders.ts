@@ -102,7 +102,8 @@ async function describe(root: string, path: string, entry: Dirent): Promise<Tree
 async function problemOfLink(root: string, target: string | undefined): Promise<string | undefined> {
   if (target === undefined) return 'a link to a missing file';
   if (!target.startsWith(root + sep)) return 'a link that leads out of the folder';
-  return (await stat(target)).isFile() ? undefined : 'a link that leads to no file';
+  const stats = await stat(target).catch(() => undefined);
+  return stats?.isFile() ? undefined : 'a link that leads to no file';
 }
 
 /** What the name of a file says about a picture. */

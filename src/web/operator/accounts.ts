@@ -182,10 +182,12 @@ ${endpointTable('Usage by endpoint', byEndpoint)}`,
 }
 
 function keyPart(request: SignedInRequest, path: string, key: StoredKey): Part {
+  const ids = [`per_hour_${key.keyId}`, `per_second_${key.keyId}`];
   const limitField = (name: 'per_hour' | 'per_second', label: string, stored: number | null) => {
     const id = `${name}_${key.keyId}`;
     const problem = request.problems[id];
-    const value = problem ? readField(request, name) : formatKeyLimit(stored);
+    const isSubmitted = ids.some((one) => request.problems[one]);
+    const value = isSubmitted ? readField(request, name) : formatKeyLimit(stored);
     return field(withProblems(request, { [name]: problem }), { name, label, value, maxlength: 9 }, id);
   };
   return html`<section class="key"><h3>${key.name} <span class="hint">key ${key.keyId}${isExpired(key, request.app.clock()) && ', no longer works'}</span></h3>
