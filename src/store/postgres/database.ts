@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isConnectionLost, isRetryable, refusesTls } from './errors.ts';
+import { isConnectionLost, isRetryable, lacksTls, refusesTls } from './errors.ts';
 import type { PostgresAddress } from './url.ts';
 
 export interface Limits {
@@ -92,10 +92,13 @@ export function openPostgres(address: PostgresAddress, limits: Limits): Postgres
       // An error that is not about TLS must not lead to an unencrypted connection.
       if (sslMode !== 'prefer' || !refusesTls(error)) throw error;
       pool.options.ssl = false;
-      return await pool.connect().catch((again) => {
+      const client = await pool.connect().catch((again) => {
         pool.options.ssl = tls;
         throw again;
       });
+      // A rule of the server's configuration may change, so the next connection tries TLS again.
+      if (!lacksTls(error)) pool.options.ssl = tls;
+      return client;
     }
   };
   /** Retries a single statement if its connection was lost. All of them are idempotent. */

@@ -52,9 +52,13 @@ export function isTimeout(error: unknown): boolean {
   return /time(d |-)?out/i.test(String((error as Error).message));
 }
 
+export function lacksTls(error: unknown): boolean {
+  return /^The server does not support SSL/.test(String((error as Error).message));
+}
+
 /** Whether the server does not support TLS, or its configuration forbids it. */
 export function refusesTls(error: unknown): boolean {
-  return /^The server does not support SSL/.test(String((error as Error).message)) || codeOf(error) === '28000';
+  return lacksTls(error) || codeOf(error) === '28000';
 }
 
 /** What a lost connection means for an import. */
