@@ -25,9 +25,10 @@ export async function listFactSources(
   const layers = (await reader.listLayers(record.game_id)).filter(isOfSource);
   const said: Statements = new Map();
   const years = new Map<string, string>();
+  const idOf = openIds(reader);
   for (const layer of layers) {
     const line = parseLayer(layer);
-    await addStatements(reader, line, (statement) => {
+    await addStatements(idOf, line, (statement) => {
       getOrInsert(said, statement, () => new Set()).add(layer.source);
     });
     const year = firstYear(line);
@@ -37,14 +38,20 @@ export async function listFactSources(
   return [title as FactSources, ...yearFact(record, years, provenance), ...rest, ...listOthers(provenance)];
 }
 
+/** Looks each key up once: a game may have hundreds of releases by the same companies. */
+function openIds(reader: CatalogReader) {
+  const { findId } = readVocabulary();
+  const found = new Map<string, Promise<number | undefined>>();
+  return async (kind: EntryKind, key: string) =>
+    findId(key) ?? getOrInsert(found, `${kind} ${key}`, () => reader.findId(kind, key));
+}
+
 async function addStatements(
-  reader: CatalogReader,
+  idOf: ReturnType<typeof openIds>,
   { title, alternate_titles = [], genres = [], groups = [], platforms }: LayerLine,
   add: (statement: string) => void,
 ): Promise<void> {
-  const { findId } = readVocabulary();
-  const addEntry = async (kind: EntryKind, key: string, role: string = kind) =>
-    add(`${role} ${findId(key) ?? (await reader.findId(kind, key))}`);
+  const addEntry = async (kind: EntryKind, key: string, role: string = kind) => add(`${role} ${await idOf(kind, key)}`);
   for (const text of [title, ...alternate_titles.map((other) => other.title)]) add(`title ${text}`);
   for (const key of genres) await addEntry('genre', key);
   for (const key of groups) await addEntry('group', key);
