@@ -6,13 +6,14 @@ import { listTitles, type Variant } from './word-variants.ts';
 /** The state of a title: the weight of its words of the search text, and above it a bit for each of these. */
 const WEIGHT_BITS = 16;
 const WEIGHTS = 2 ** WEIGHT_BITS - 1;
-/** A word of more titles is common, also in a small catalog. */
+/** A word is common if more titles have it than this, and than this part of all titles. */
 const MIN_COMMON = 1000;
 const COMMON_SHARE = 25;
 
 /**
  * Adds the titles with the heaviest words, and at least half of those that say something: a number only decides between titles
- * with the same words, and so does a word that very many titles have, such as "of". No title may have all. `typed` are the words without typos.
+ * with the same words, and so does a word that very many titles have, such as "of". No title may have all. `typed` are the
+ * variants of each word without typos.
  */
 export function addSimilar(
   matches: TitleMatches,
