@@ -28,7 +28,7 @@ const OWN_CPU = cpus()[0]?.model ?? 'unknown';
 /** Enough that a cold page is not in the cache, and imported in seconds. */
 const GAMES = 5000;
 /** Short rounds of both servers in turn: whatever else the machine does slows both. */
-const EFFORT: Effort = { seconds: 1, roundSeconds: 0.1, warmUpRequests: 10_000 };
+const EFFORT: Effort = { seconds: 1, roundSeconds: 0.1, warmUpRequests: 5_000 };
 /** Before a request counts as slow. */
 const TRIES = 5;
 if (values.help) process.stdout.write(HELP);
