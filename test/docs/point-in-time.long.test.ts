@@ -11,7 +11,7 @@ import { CATALOG } from '../support/samples/catalog.ts';
 import { isRoot } from '../support/servers/checkout.ts';
 import { runWell } from '../support/servers/command.ts';
 import { freePort } from '../support/servers/free-port.ts';
-import { readBlocks } from './blocks.ts';
+import { readBlock, readBlocks } from './blocks.ts';
 import { isInstalled, translate } from './proxies.ts';
 
 const VERSION = '15';
@@ -31,7 +31,8 @@ test('PostgreSQL goes back to a time with the commands of the docs', async (t) =
   const all = translate(blocks.map(({ text }) => text).join(SEPARATOR), cluster.standIns);
   const [setUp = '', goBack = ''] = all.split(SEPARATOR);
 
-  cluster.run(`psql -c "CREATE ROLE ludex LOGIN PASSWORD '${PASSWORD}'" -c 'CREATE DATABASE ludex OWNER ludex'`);
+  const create = readBlock('docs/operating.md', 'sql', 'CREATE DATABASE').replace('choose-a-password', PASSWORD);
+  cluster.run(`psql --set ON_ERROR_STOP=1 <<'END'\n${create}\nEND`);
   const [game, ...others] = CATALOG.games;
   const ludex = (...args: string[]) => runWell(args, cluster.env);
   await ludex('import', writeBundle(CATALOG));
