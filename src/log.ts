@@ -66,15 +66,18 @@ export function openRequestLog(log: Log): (line: RequestLine) => void {
 const INFO = pino.levels.values.info;
 
 /** Finds URLs that may contain a key, under any name or encoding. */
-const MAY_CONTAIN_KEY = /key|token|secret|auth|pass|ludex|%/i;
+const MAY_CONTAIN_KEY = /key|token|secret|auth|pass|ludex|%|\/k\//i;
 const SECRET_NAME = /key|token|secret|auth|pass/i;
 const SECRET = /ludex_\w+/gi;
+/** A key that is a part of the path. */
+const PATH_KEY = /(?<=\/k\/)(?!\[redacted\])[^/?]+/g;
 
 /** Removes everything that looks like a key, by the name of its parameter or by its prefix, however it is encoded. */
 export function redactUrl(url: string): string {
   if (!MAY_CONTAIN_KEY.test(url)) return url;
   // A client that writes & instead of ? has its parameters in the path, so the whole URL is searched.
   return url
+    .replace(PATH_KEY, REDACTED)
     .split(/([?&;])/)
     .map(redactPart)
     .join('');
@@ -83,7 +86,8 @@ export function redactUrl(url: string): string {
 function redactPart(part: string): string {
   const plain = decoded(part);
   // Where an encoded secret ends is unknown.
-  if (plain !== part && (plain.search(SECRET) >= 0 || ENCODED.test(plain))) return REDACTED;
+  if (plain !== part && (plain.search(SECRET) >= 0 || plain.search(PATH_KEY) >= 0 || ENCODED.test(plain)))
+    return REDACTED;
   // One search of each: a regular expression for both takes a tenth of a second for a URL of `key` repeated.
   const isSecret = SECRET_NAME.test(plain.slice(0, Math.max(0, plain.lastIndexOf('='))));
   const shown = isSecret ? part.replace(/^([^=]*=)?.*/s, `$1${REDACTED}`) : part;

@@ -17,12 +17,36 @@ const [NO_KEY, UNKNOWN_KEY] = [
 /** The different keys of a request. Undefined is one that cannot be decoded. */
 export type SentKeys = ReadonlySet<string | undefined>;
 
-/** Reads the keys of a request, and its query without them. Nothing else looks for a key, so all parts of the server find the same. */
-export function readKeys(rawQuery: string, headers: IncomingHttpHeaders): { keys: SentKeys; rest: string } {
-  const { values, rest } = takeValues(rawQuery, KEY_PARAMETER);
+/** A path may begin with this and the key, for programs that have a setting for the address only. */
+export const KEY_PREFIX = '/k/';
+const KEY_IN_PATH = /^\/k\/([^/]*)/;
+
+/**
+ * Reads the keys of a request, and its path and query without them. Nothing else looks for a key, so all parts of the server find
+ * the same.
+ */
+export function readKeys(
+  sentPath: string,
+  rawQuery: string,
+  headers: IncomingHttpHeaders,
+): { keys: SentKeys; path: string; keylessQuery: string } {
+  const { values, rest: keylessQuery } = takeValues(rawQuery, KEY_PARAMETER);
   const keys = new Set([...values, ...listHeaderKeys(headers)]);
+  let path = sentPath;
+  for (let found = KEY_IN_PATH.exec(path); found; found = KEY_IN_PATH.exec(path)) {
+    keys.add(decodeKey(found[1] as string));
+    path = path.slice(found[0].length);
+  }
   keys.delete('');
-  return { keys, rest };
+  return { keys, path, keylessQuery };
+}
+
+function decodeKey(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Authenticates the request: exactly one valid key. */

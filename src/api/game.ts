@@ -78,7 +78,7 @@ async function respondFromGame(
 function redirectOrNotFound({ app, snapshot, url }: ApiRequest, gameId: number): AppError {
   const target = findAliasTarget(snapshot, gameId);
   if (target === undefined) return gameNotFound();
-  const location = app.publicUrl + url.replace(/^\/v1\/[^/]+\/[^/?]+/, `/v1/games/${target}`);
+  const location = app.publicUrl + url.replace(/\/v1\/[^/]+\/[^/?]+/, `/v1/games/${target}`);
   return new AppError('moved', `Game ${gameId} is now game ${target}.`, { location });
 }
 

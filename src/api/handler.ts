@@ -5,7 +5,9 @@ import { findCached, offerToCache } from '../catalog/catalog.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { chooseEncoding, type Encoding } from '../encoding.ts';
 import { AppError } from '../errors.ts';
+import { redactUrl } from '../log.ts';
 import { BodyTooLarge, readBody } from '../request-body.ts';
+import { ENDPOINTS } from './apis.ts';
 import { findCaller, quotaHeaders, readKeys, type SentKeys, tooManyRequests } from './caller.ts';
 import { type DocumentHandler, makeDocumentHandler } from './openapi/document-response.ts';
 import { badType, listIgnored, parseQuery } from './parameters.ts';
@@ -20,18 +22,18 @@ import {
   measured,
   toCachedResponse,
 } from './response.ts';
-import { API_PREFIX, type Route } from './route.ts';
-import { ROUTES } from './routes.ts';
+import { API_PREFIX, type Endpoint } from './route.ts';
 
 export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'socket'>;
 
-/** One request under /v1, and what the log needs to know of it. */
+/** One request to an API, and what the log needs to know of it. */
 export interface ApiCall {
   request: RequestHead;
   /** Reads the body, once. Undefined if there can be none. */
   readBody: (() => Promise<Buffer>) | undefined;
   /** Path and query as the client sent them. */
   url: string;
+  /** Without a key. */
   path: string;
   query: string;
   keys: SentKeys;
@@ -52,10 +54,16 @@ export interface ApiCall {
 export const METHODS = 'GET, HEAD, OPTIONS';
 export const DOCUMENT_PATH = `${API_PREFIX}/openapi.json`;
 const MAX_URL_LENGTH = 8192;
-const POST_PATHS = new Set(ROUTES.filter(({ method }) => method === 'POST').map(({ path }) => API_PREFIX + path));
+/** The methods of paths that take POST. */
+const POST_METHODS = new Map(
+  Map.groupBy(ENDPOINTS, ({ label }) => label)
+    .entries()
+    .filter(([, rows]) => rows.some(({ endpoint }) => endpoint.method === 'POST'))
+    .map(([path, rows]) => [path, rows.length > 1 ? `${METHODS}, POST` : 'OPTIONS, POST']),
+);
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** Answers everything under /v1. All responses there are JSON, including errors. */
+/** Answers everything under the prefixes of the APIs. All responses there are JSON, including errors. */
 export function createApiHandler(app: App) {
   const getDocument = makeDocumentHandler(app);
   return {
@@ -71,9 +79,9 @@ export function createApiHandler(app: App) {
 }
 
 function openCall(request: RequestHead, url: string, requestId: string, read: ApiCall['readBody']): ApiCall {
-  const { path, rawQuery: query } = splitUrl(url);
-  const { keys, rest: keylessQuery } = readKeys(query, request.headers);
-  const readOnce = request.method === 'POST' && takesPost(path) && read ? once(read) : undefined;
+  const { path: sentPath, rawQuery: query } = splitUrl(url);
+  const { keys, path, keylessQuery } = readKeys(sentPath, query, request.headers);
+  const readOnce = request.method === 'POST' && methodsOf(path) !== METHODS && read ? once(read) : undefined;
   const accepted = chooseEncoding(request.headers['accept-encoding']);
   const ifNoneMatch = request.headers['if-none-match'];
   const asked = { request, readBody: readOnce, url, path, query, keys, keylessQuery, accepted, ifNoneMatch };
@@ -164,18 +172,13 @@ function splitUrl(url: string): { path: string; rawQuery: string } {
 }
 
 function checkMethod(method: string, path: string): void {
-  if (method === 'GET' || method === 'HEAD') return;
   const allow = methodsOf(path);
-  if (method !== 'POST' || allow === METHODS)
+  if (!allow.split(', ').includes(method))
     throw new AppError('methodNotAllowed', `${method} is not allowed here; use one of ${allow}.`, { allow });
 }
 
 function methodsOf(path: string): string {
-  return takesPost(path) ? `${METHODS}, POST` : METHODS;
-}
-
-function takesPost(path: string): boolean {
-  return POST_PATHS.has(withoutSlash(path));
+  return POST_METHODS.get(withoutSlash(path)) ?? METHODS;
 }
 
 function withoutSlash(path: string): string {
@@ -235,29 +238,30 @@ function beforeDeadline({ deadline }: App, response: MaybePromise<ApiResponse>):
 
 /** A route with the parameters of its path. */
 interface FoundRoute {
-  route: Route;
+  label: string;
+  endpoint: Endpoint;
   path: Record<string, string>;
 }
 
 /** Routes with fewer parameters first: `/games/recent` is no game. A slash at the end is ignored. */
-const PATTERNS = ROUTES.toSorted((a, b) => a.path.split('{').length - b.path.split('{').length).map((route) => ({
-  route,
-  pattern: new RegExp(`^${API_PREFIX}${route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]*)')}/?$`),
+const PATTERNS = ENDPOINTS.toSorted((a, b) => a.label.split('{').length - b.label.split('{').length).map((found) => ({
+  ...found,
+  pattern: new RegExp(`^${found.label.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]*)')}/?$`),
 }));
 
 /** `path` is undecoded. HEAD is the same as GET. */
 function findRoute(method: string | undefined, path: string): FoundRoute | undefined {
   const decoded = path.split('/').map(decodeSegment).join('/');
-  for (const { route, pattern } of PATTERNS) {
-    const match = (route.method === 'POST') === (method === 'POST') && pattern.exec(decoded);
-    if (match) return { route, path: match.groups ?? {} };
+  for (const { label, endpoint, pattern } of PATTERNS) {
+    const match = (endpoint.method === 'POST') === (method === 'POST') && pattern.exec(decoded);
+    if (match) return { label, endpoint, path: match.groups ?? {} };
   }
   return undefined;
 }
 
 /** The label of the route in /metrics; empty if there is none. */
 function labelOf(found: FoundRoute | undefined): string {
-  return found ? API_PREFIX + found.route.path : '';
+  return found?.label ?? '';
 }
 
 /** A segment with broken percent-encoding, or with a slash in it, stays as it is. */
@@ -278,11 +282,11 @@ function findResult(
   { url, path: asked, query: sentQuery }: ApiCall,
   body: unknown,
 ): MaybePromise<EndpointResult> {
-  if (!found) throw new AppError('notFound', `There is no endpoint ${asked}.`);
-  const { route, path } = found;
+  if (!found) throw new AppError('notFound', `There is no endpoint ${redactUrl(asked || '/')}.`);
+  const { endpoint, path } = found;
   const query = parseQuery(sentQuery);
-  return whenReady(route.handle({ app, snapshot, url, path, query, body }), (result) => {
-    const ignored = (result.ignored ?? listIgnored(route.parameters, query)).filter((name) => name !== '');
+  return whenReady(endpoint.handle({ app, snapshot, url, path, query, body }), (result) => {
+    const ignored = (result.ignored ?? listIgnored(endpoint.parameters, query)).filter((name) => name !== '');
     if (ignored.length === 0) return result;
     const names = ignored.map(encodeURIComponent).join(', ');
     return { ...result, headers: { ...result.headers, 'ignored-parameters': names } };

@@ -8,12 +8,18 @@ import type { EndpointResult } from './response.ts';
 /** Version of the API. A breaking change would need another one. */
 export const API_PREFIX = '/v1';
 
-/** One endpoint. routes.ts lists them all for the server and the OpenAPI document. */
-export interface Route {
-  /** The default is GET, with HEAD and OPTIONS. A path with POST also has a row for GET. */
+/** One endpoint of an API. */
+export interface Endpoint {
+  /** The default is GET, with HEAD and OPTIONS. */
   method?: 'POST';
-  /** Under /v1, with path parameters in braces. */
+  /** Under the prefix of its API, with path parameters in braces. */
   path: string;
+  parameters: Parameters;
+  handle(request: ApiRequest): EndpointResult | Promise<EndpointResult>;
+}
+
+/** One endpoint of /v1. routes.ts lists them all for the server and the OpenAPI document. */
+export interface Route extends Endpoint {
   /** `operationId`, the function name in generated clients. */
   operation: string;
   /** Its group in the documentation. */
@@ -21,7 +27,6 @@ export interface Route {
   /** Its title in the documentation. */
   summary: string;
   description: string;
-  parameters: Parameters;
   /** The JSON body of a POST. */
   body?: { schema: SchemaName; example: unknown };
   response: ResponseSchema;
@@ -31,7 +36,6 @@ export interface Route {
   paged?: true;
   /** Errors that only this endpoint has. */
   errors?: readonly ErrorName[];
-  handle(request: ApiRequest): EndpointResult | Promise<EndpointResult>;
 }
 
 /** An admitted request with unparsed parameters. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { isApiUrl } from '../api/apis.ts';
 import type { RequestHead } from '../api/handler.ts';
-import { API_PREFIX } from '../api/route.ts';
 import { withOwnMemory } from '../encoding.ts';
 import { findLastResponse } from './connections.ts';
 
@@ -24,7 +24,7 @@ const CARRIAGE_RETURN = 0x0d;
 const END_OF_HEADERS = '\r\n\r\n';
 const VERSION = ' HTTP/1.1';
 /** Only characters that Node neither rejects nor changes. */
-const REQUEST_LINE = new RegExp(`^GET (${API_PREFIX}/[\\w/?&=%.~+,:;@!$'()*-]*) HTTP/1\\.1$`);
+const REQUEST_LINE = /^GET (\/[\w/?&=%.~+,:;@!$'()*-]*) HTTP\/1\.1$/;
 /** With one of these, a request is more than its line and headers. */
 const UNREPEATABLE = ['content-length', 'transfer-encoding', 'expect', 'upgrade'];
 
@@ -84,7 +84,9 @@ function openConnection(socket: Socket, direct: DirectRequests) {
     const lineEnd = packet.length - repeatable.bytes.length;
     if (lineEnd <= 0 || repeatable.bytes.compare(packet, lineEnd) !== 0) return undefined;
     const url = REQUEST_LINE.exec(packet.toString('latin1', 0, lineEnd))?.[1];
-    return url === undefined ? undefined : { method: 'GET', url, headers: repeatable.headers, socket };
+    return url === undefined || !isApiUrl(url)
+      ? undefined
+      : { method: 'GET', url, headers: repeatable.headers, socket };
   };
 
   /** Node's parser runs before `push` returns. */

@@ -2,9 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { ENDPOINTS } from '../api/apis.ts';
 import { DOCUMENT_PATH } from '../api/handler.ts';
-import { API_PREFIX } from '../api/route.ts';
-import { ROUTES } from '../api/routes.ts';
 import type { App } from '../app.ts';
 import { coversFolder, mediaFolder } from '../config.ts';
 import { openDrawingProcess } from '../covers/drawing-process.ts';
@@ -22,7 +21,7 @@ import { openSiteServer } from './serve-site.ts';
 
 /** Route labels of /metrics. */
 export const METRIC_ROUTES = [
-  ...new Set(ROUTES.map((route) => API_PREFIX + route.path)),
+  ...new Set(ENDPOINTS.map(({ label }) => label)),
   DOCUMENT_PATH,
   ...new Set(PAGES.map((page) => page.path)),
   MEDIA_ROUTE,

@@ -12,6 +12,8 @@ export interface RequestFacts {
   url: string;
   /** A label of /metrics; empty if no route matches. */
   route: string;
+  /** Whether it was sent to an API, whose calls the usage charts count. */
+  isCall?: true;
   status: number;
   bytes: number;
   keyId?: number | undefined;
@@ -95,19 +97,19 @@ function openRecorder(app: App, addressOf: ReturnType<typeof openAddressFinder>)
     const { method = '' } = request;
     // A connection that was closed has no address any more.
     const address = addressOf(request);
-    return ({ requestId, url: sentUrl, route, status, bytes, keyId }: RequestFacts): void => {
+    return ({ requestId, url: sentUrl, route, isCall, status, bytes, keyId }: RequestFacts): void => {
       const milliseconds = performance.now() - startedAt;
       app.metrics.countRequest(route, status, milliseconds / 1000);
       app.metrics.setCaches(app.caches);
       const url = redactUrl(sentUrl);
-      if (sentUrl.startsWith(`${API_PREFIX}/`)) app.usage.count(keyId ?? 0, endpointOf(route), status);
+      if (isCall) app.usage.count(keyId ?? 0, endpointOf(route), status);
       const durationMs = Math.round(milliseconds * 1000) / 1000;
       writeLine({ reqId: requestId, method, url, status, durationMs, bytes, keyId, address });
     };
   };
 }
 
-/** The endpoint's name in usage charts. */
+/** The endpoint's name in usage charts: those of /v1 without the prefix. */
 function endpointOf(route: string): string {
-  return route === '' ? 'no endpoint' : route.slice(API_PREFIX.length);
+  return route === '' ? 'no endpoint' : route.replace(`${API_PREFIX}/`, '/');
 }

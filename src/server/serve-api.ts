@@ -1,8 +1,8 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES, validateHeaderValue } from 'node:http';
+import { isApiUrl } from '../api/apis.ts';
 import { findKnownCaller } from '../api/caller.ts';
 import { type ApiCall, BUSY_RESPONSE, createApiHandler, type RequestHead } from '../api/handler.ts';
 import type { ApiResponse } from '../api/response.ts';
-import { API_PREFIX } from '../api/route.ts';
 import type { App } from '../app.ts';
 import { type MaybePromise, whenReady } from '../at-once.ts';
 import { ERRORS } from '../errors.ts';
@@ -28,7 +28,7 @@ export function openApiServer(
   /** When keys were over their quota, by id. */
   const overQuota = new Map<number, number>();
   return {
-    /** Answers a request if its path is under /v1; returns whether it is. */
+    /** Answers a request if it is to an API; returns whether it is. */
     serve: (request: IncomingMessage, response: ServerResponse): boolean => {
       const url = withoutOrigin(request.url ?? '/');
       if (!isApiUrl(url)) return false;
@@ -36,7 +36,7 @@ export function openApiServer(
       serveCall(call, (facts) => openNodeWriter(requests, request, response, facts));
       return true;
     },
-    /** Answers a request whose path is under /v1, without Node's response. `done` is called when that was sent, or could not be. */
+    /** Answers a request to an API, without Node's response. `done` is called when that was sent, or could not be. */
     serveDirect: (request: RequestHead, done: () => void): void => {
       const call = api.openCall(request, request.url ?? '/', requests.nextId());
       serveCall(call, (facts) => openSocketWriter(requests, request, stalledMs, done, facts));
@@ -94,18 +94,12 @@ export function openApiServer(
 }
 
 function factsOf({ requestId, url, route, keyId }: ApiCall, { status, body }: ApiResponse): RequestFacts {
-  return { requestId, url, route, status, bytes: body?.length ?? 0, keyId };
+  return { requestId, url, route, isCall: true, status, bytes: body?.length ?? 0, keyId };
 }
 
 /** A request target may be an absolute URL. */
 function withoutOrigin(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
-}
-
-function isApiUrl(url: string): boolean {
-  if (!url.startsWith(API_PREFIX)) return false;
-  const next = url[API_PREFIX.length];
-  return next === undefined || next === '/' || next === '?';
 }
 
 /** Sends the response to one call of the API. `more` are headers of this response only: names and values in turn. */

@@ -77,6 +77,59 @@ test('a key with + / = works encoded, and not unencoded (contract gap 36)', asyn
   assert.equal((await server.fetch(path, { headers: { 'x-api-key': key } })).status, 200);
 });
 
+const inPath = (key: string, rest = path) => `/k/${encodeURIComponent(key)}${rest}`;
+
+test('a key is accepted at the beginning of the path, for programs that have a setting for the address only', async () => {
+  const key = await server.addKey('unlimited', 'key+in/the&path;#?%');
+  for (const sent of [server.key, key]) {
+    const { status, body } = await server.fetch(inPath(sent));
+    assert.deepEqual([status, body], [200, 2]);
+  }
+  assert.equal((await server.fetch(inPath(key), { method: 'HEAD' })).status, 200);
+  assert.equal((await server.fetch(inPath(key, '/v1/openapi.json'))).status, 200);
+  assert.equal((await server.fetch(inPath(key), { headers: { 'x-api-key': key } })).status, 200);
+  const files = { files: [{ crc: '00000000' }] };
+  const { body } = await server.fetch(inPath(key, '/v1/identify'), { method: 'POST', body: JSON.stringify(files) });
+  assert.deepEqual(body, { matches: [null] });
+});
+
+test('a key in the path has the limits that it has elsewhere', async () => {
+  const key = await server.addKey('free');
+  assert.equal((await server.fetch(inPath(key))).headers.get('ratelimit-remaining'), '359');
+  assert.equal((await server.fetch(path, { headers: { 'x-api-key': key } })).status, 429);
+  assert.equal((await server.fetch(inPath(key))).status, 429);
+});
+
+test('a path with a wrong key, several keys or none is 401', async () => {
+  const paths = [
+    inPath('another'),
+    inPath(`${server.key}x`),
+    `/k/%ff${path}`,
+    inPath(server.key, inPath('another')),
+    '/k/',
+  ];
+  for (const asked of [...paths, `/k/${path}`, `${inPath('another')}&api_key=${server.key}`])
+    assert.equal((await server.fetch(asked)).status, 401, asked);
+});
+
+test('a key in the path is in no link, no error and no other header', async () => {
+  const asked = [
+    '/v1/games?limit=1',
+    '/v1/games/999',
+    '/v1/nothing',
+    '/nothing',
+    '',
+    '/v1/games?limit=x',
+    '/v1/games?some=1',
+  ];
+  for (const rest of asked) {
+    const { headers, text } = await server.fetch(inPath(server.key, rest));
+    assert.ok(!`${text}${JSON.stringify([...headers])}`.includes(server.key), rest);
+  }
+  const { text } = await server.get(`/v1${inPath('misplaced', '')}`);
+  assert.ok(!text.includes('misplaced'), text);
+});
+
 /** An account with a key, and a way to change it. */
 async function addAccount(to: TestServer = server) {
   const { accountId, key } = await addPerson(to, `${crypto.randomUUID()}@example.org`);

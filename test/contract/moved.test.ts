@@ -27,6 +27,11 @@ test('301: an encoded path redirects to the plain one', async () => {
   );
 });
 
+test('the redirect keeps a key in the path, which a client cannot send otherwise', async () => {
+  const { status, headers } = await server.fetch(`/k/${server.key}/v1/games/2/platforms`, { redirect: 'manual' });
+  assert.deepEqual([status, headers.get('location')], [301, `${server.url}/k/${server.key}/v1/games/1/platforms`]);
+});
+
 test('the redirect keeps the query', async () => {
   const { status, body } = await server.get('/v1/games/2?format=id');
   assert.deepEqual([status, body], [200, 1]);
