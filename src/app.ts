@@ -7,8 +7,10 @@ import { ByteCache } from './catalog/render/byte-cache.ts';
 import type { Snapshot } from './catalog/snapshot/snapshot.ts';
 import { type Config, MEDIA_PATH } from './config.ts';
 import { flushLog, type Log, openLog } from './log.ts';
+import type { Limits } from './plans.ts';
 import { openQuota, type Quota } from './quota/quota.ts';
 import { openUsage, type UsageLog } from './quota/usage.ts';
+import { anonymousLimits } from './settings.ts';
 import { openStore } from './store/open.ts';
 import type { Caches, Metrics } from './telemetry/metrics.ts';
 
@@ -17,6 +19,8 @@ export interface App extends AccountContext {
   catalog: Catalog;
   keys: Keys;
   quota: Quota;
+  /** The limits of clients without a key, and what they have used. Undefined if they are refused. */
+  anonymous: { limits: Limits; quota: Quota } | undefined;
   usage: UsageLog;
   metrics: Metrics;
   /** Thumbnails and other small pictures, by URL path. */
@@ -60,6 +64,7 @@ export async function openApp(parts: AppOptions): Promise<App> {
   const mediaUrl = config.media_url ?? publicUrl + MEDIA_PATH;
   const { generated_covers: generatedCovers, original_fields: originalFields } = config;
   const options = { publicUrl, mediaUrl, originalFields, generatedCovers };
+  const limits = anonymousLimits(config.anonymous);
   const catalog = openCatalog(store.catalog, store.randomLists, snapshot, options, cacheBytes * (1 - PICTURES_SHARE));
   const pictureCache = new ByteCache<Buffer>(cacheBytes * PICTURES_SHARE);
   const caches = { responses: catalog.cache, pictures: pictureCache };
@@ -71,6 +76,7 @@ export async function openApp(parts: AppOptions): Promise<App> {
     secret,
     keys: openKeys(store.accounts, secret, config, clock),
     quota: openQuota(store.quota, clock),
+    anonymous: limits && { limits, quota: openQuota(store.networkQuota, clock) },
     usage,
     metrics,
     mail,

@@ -98,6 +98,12 @@ export const SETTINGS = {
     limit,
   ),
   commercial_per_second: setting('10', 'number, none', 'Requests per second of a key on the commercial plan', limit),
+  anonymous: setting(
+    'off',
+    'off, limits, none',
+    'Whether the API answers without a key: off; limits of each IP address such as 60/hour,1/s, or one of the two; or none, without limits. An IPv6 network of 64 bits counts as one address',
+    anonymous,
+  ),
   sign_up: setting(
     'open',
     'open, invite, closed',
@@ -224,6 +230,26 @@ export function limit(text: string): number | null {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (value < 1) throw new Error(`must be a whole number from 1 to 999999999, or none, not "${text}"`);
   return value;
+}
+
+/** Of a client without a key. Undefined if it is refused. */
+export function anonymousLimits(text: string): Record<'perHour' | 'perSecond', number | null> | undefined {
+  if (text === 'off') return undefined;
+  const limits: Record<'perHour' | 'perSecond', number | null> = { perHour: null, perSecond: null };
+  for (const part of text === 'none' ? [] : text.split(',')) {
+    const [, count = '0', unit] = /^\s*(\d{1,9})\/(hour|s)\s*$/.exec(part) ?? [];
+    const name = unit === 'hour' ? 'perHour' : 'perSecond';
+    if (Number(count) < 1 || limits[name] !== null)
+      throw new Error(`must be off, none, or limits such as 60/hour,1/s, not "${text}"`);
+    limits[name] = Number(count);
+  }
+  return limits;
+}
+
+/** A text, so that it can be shown. */
+function anonymous(text: string): string {
+  anonymousLimits(text);
+  return text;
 }
 
 function baseUrl(text: string): string {

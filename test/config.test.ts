@@ -47,6 +47,17 @@ test('only the line end is removed from a secret file', () => {
   assert.equal(readConfig({}, { LUDEX_SECRET_FILE: path }).secret, secret);
 });
 
+for (const text of ['off', 'none', '60/hour', '1/s', '60/hour, 1/s', '1/s,60/hour'])
+  test(`clients without a key may have the limits ${text}`, () => {
+    assert.equal(readConfig({ anonymous: text }, {}).anonymous, text);
+  });
+
+for (const text of ['on', '60', '0/hour', '60/day', '60/hour,', '60/hour,60/hour', '-1/s', 'none,1/s'])
+  test(`clients without a key may not have the limits ${text}`, () => {
+    const message = `--anonymous must be off, none, or limits such as 60/hour,1/s, not "${text}"`;
+    assert.throws(() => readConfig({ anonymous: text }, {}), { message });
+  });
+
 const PROXIES: [text: string, isRight: boolean][] = [
   ['10.0.0.0/8', true],
   ['192.0.2.1/32', true],

@@ -5,14 +5,16 @@ import { type MaybePromise, whenReady } from '../at-once.ts';
 import { AppError } from '../errors.ts';
 import type { Limits } from '../plans.ts';
 import type { QuotaDecision } from '../quota/limits.ts';
+import type { Quota } from '../quota/quota.ts';
 import { KEY_PARAMETER, takeValues } from './parameters.ts';
 import { type ApiResponse, errorResponse } from './response.ts';
 
 /** Made once: programs without a key send many requests. */
-const [NO_KEY, UNKNOWN_KEY] = [
+const [NO_KEY, UNKNOWN_KEY, WRONG_KEY] = [
   `An API key is needed. Send it in the header X-API-Key, or as ${KEY_PARAMETER} in the query.`,
   'A valid API key is needed. This key does not exist: check it, and that it is URL-encoded.',
-].map(unauthorized) as [ApiResponse, ApiResponse];
+  'This key does not exist: check it, and that it is URL-encoded, or send no key, which this server allows.',
+].map(unauthorized) as [ApiResponse, ApiResponse, ApiResponse];
 
 /** The different keys of a request. Undefined is one that cannot be decoded. */
 export type SentKeys = ReadonlySet<string | undefined>;
@@ -49,13 +51,35 @@ function decodeKey(segment: string): string | undefined {
   }
 }
 
-/** Authenticates the request: exactly one valid key. */
-export function findCaller(app: App, sent: SentKeys): MaybePromise<Caller | ApiResponse> {
+/** Bounds the stored counts. Of two networks with the same number, each has the count of both. */
+const NETWORK_NUMBERS = 2 ** 20;
+
+/** Counts a request by its key, or by its client's network if it may come without one. */
+export interface CountedCaller extends Omit<Caller, 'keyId'> {
+  keyId: number | undefined;
+  quota: Quota;
+}
+
+/** Authenticates the request: exactly one valid key, or none if that is allowed. */
+export function findCaller(app: App, sent: SentKeys, network: () => string): MaybePromise<CountedCaller | ApiResponse> {
+  if (sent.size === 0) return findAnonymous(app, network);
+  return whenReady(findKeyHolder(app, sent), (caller) =>
+    'status' in caller ? caller : { ...caller, quota: app.quota },
+  );
+}
+
+function findAnonymous({ anonymous, secret }: App, network: () => string): CountedCaller | ApiResponse {
+  if (!anonymous) return NO_KEY;
+  // A digest, so that no address can be read in the store.
+  const quotaId = secret.digest(`network ${network()}`).readUInt32BE() % NETWORK_NUMBERS;
+  return { ...anonymous, keyId: undefined, quotaId };
+}
+
+function findKeyHolder(app: App, sent: SentKeys): MaybePromise<Caller | ApiResponse> {
   const [key] = sent;
-  if (sent.size === 0) return NO_KEY;
   if (sent.size > 1) return unauthorized('An API key is needed: send one key, not several different ones.');
   return whenReady(key === undefined ? 'unknown' : app.keys.findCaller(key), (caller) => {
-    if (caller === 'unknown') return UNKNOWN_KEY;
+    if (caller === 'unknown') return app.anonymous ? WRONG_KEY : UNKNOWN_KEY;
     return typeof caller === 'string'
       ? unauthorized(`A valid API key is needed. ${describeRefusal(app, caller)}`)
       : caller;

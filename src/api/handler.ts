@@ -37,6 +37,8 @@ export interface ApiCall {
   path: string;
   query: string;
   keys: SentKeys;
+  /** The network of the client. */
+  network: () => string;
   /** The query without keys. */
   keylessQuery: string;
   /** The encoding that the client accepts. */
@@ -67,8 +69,8 @@ const MAX_BODY_BYTES = 64 * 1024;
 export function createApiHandler(app: App) {
   const getDocument = makeDocumentHandler(app);
   return {
-    openCall: (request: RequestHead, url: string, requestId: string, body?: IncomingMessage): ApiCall =>
-      openCall(request, url, requestId, body && (() => readBody(body, 'body', MAX_BODY_BYTES))),
+    openCall: (asked: AskedCall, body?: IncomingMessage): ApiCall =>
+      openCall(asked, body && (() => readBody(body, 'body', MAX_BODY_BYTES))),
     /** Never throws or rejects. A cached response for a known key is there at once. */
     respond: (call: ApiCall): MaybePromise<ApiResponse> =>
       orElse(
@@ -78,14 +80,18 @@ export function createApiHandler(app: App) {
   };
 }
 
-function openCall(request: RequestHead, url: string, requestId: string, read: ApiCall['readBody']): ApiCall {
+/** What the server knows of a call. */
+type AskedCall = Pick<ApiCall, 'request' | 'url' | 'requestId' | 'network'>;
+
+function openCall(asked: AskedCall, read: ApiCall['readBody']): ApiCall {
+  const { request, url } = asked;
   const { path: sentPath, rawQuery: query } = splitUrl(url);
   const { keys, path, keylessQuery } = readKeys(sentPath, query, request.headers);
   const readOnce = request.method === 'POST' && methodsOf(path) !== METHODS && read ? once(read) : undefined;
   const accepted = chooseEncoding(request.headers['accept-encoding']);
   const ifNoneMatch = request.headers['if-none-match'];
-  const asked = { request, readBody: readOnce, url, path, query, keys, keylessQuery, accepted, ifNoneMatch };
-  return { ...asked, requestId, route: '', keyId: undefined, quota: [] };
+  const parsed = { readBody: readOnce, path, query, keys, keylessQuery, accepted, ifNoneMatch };
+  return { ...asked, ...parsed, route: '', keyId: undefined, quota: [] };
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
@@ -124,10 +130,10 @@ function respondWithKey(app: App, call: ApiCall): MaybePromise<ApiResponse> {
   const found = known ? undefined : findRoute(method, path);
   call.route = known?.route ?? labelOf(found);
 
-  return whenReady(findCaller(app, call.keys), (caller) => {
+  return whenReady(findCaller(app, call.keys, call.network), (caller) => {
     if ('status' in caller) return caller;
     call.keyId = caller.keyId;
-    return whenReady(app.quota.admit(caller.quotaId, caller.limits), (decision) => {
+    return whenReady(caller.quota.admit(caller.quotaId, caller.limits), (decision) => {
       call.quota = quotaHeaders(decision);
       if (!decision.admitted) return errorResponse(tooManyRequests(decision));
       return (

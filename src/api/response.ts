@@ -50,7 +50,7 @@ interface NotModified {
   headers: readonly string[];
 }
 
-/** Any origin may call, because every request needs a key. */
+/** Any origin may call: nothing here depends on cookies. */
 export const CORS: readonly string[] = [
   'access-control-allow-origin',
   '*',

@@ -32,16 +32,20 @@ export function openApiServer(
     serve: (request: IncomingMessage, response: ServerResponse): boolean => {
       const url = withoutOrigin(request.url ?? '/');
       if (!isApiUrl(url)) return false;
-      const call = api.openCall(request, url, requests.nextId(), request);
+      const call = api.openCall(asked(request, url), request);
       serveCall(call, (facts) => openNodeWriter(requests, request, response, facts));
       return true;
     },
     /** Answers a request to an API, without Node's response. `done` is called when that was sent, or could not be. */
     serveDirect: (request: RequestHead, done: () => void): void => {
-      const call = api.openCall(request, request.url ?? '/', requests.nextId());
+      const call = api.openCall(asked(request, request.url ?? '/'));
       serveCall(call, (facts) => openSocketWriter(requests, request, stalledMs, done, facts));
     },
   };
+
+  function asked(request: RequestHead, url: string) {
+    return { request, url, requestId: requests.nextId(), network: () => networkOf(requests.addressOf(request)) };
+  }
 
   function serveCall(call: ApiCall, openWriter: (facts: () => RequestFacts) => WriteResponse): void {
     let response: ApiResponse | undefined;
@@ -65,12 +69,12 @@ export function openApiServer(
   }
 
   function visit(
-    { request }: ApiCall,
+    { network }: ApiCall,
     work: () => MaybePromise<ApiResponse>,
     send: (response: ApiResponse) => void,
   ): void {
     admission.visit({
-      network: networkOf(requests.addressOf(request)),
+      network: network(),
       isSmall: true,
       maxMs: VISIT_MS,
       // It is answered all the same: a direct request ends with its response.

@@ -16,6 +16,8 @@ export interface Store {
   catalog: CatalogStore;
   accounts: LockableAccounts;
   quota: QuotaStore;
+  /** The same for clients without a key, by the numbers of their networks. */
+  networkQuota: QuotaStore;
   sessions: SessionStore;
   tokens: TokenStore;
   attempts: AttemptStore;

@@ -143,6 +143,16 @@ export const CATALOG_TABLES_SQL = `
   CREATE TABLE undo (place TEXT NOT NULL, key TEXT NOT NULL, before TEXT, PRIMARY KEY (place, key)) STRICT, WITHOUT ROWID;
 `;
 
+/** What clients without a key have used, by a number for each network. */
+export const NETWORK_QUOTA_SQL = `
+  CREATE TABLE network_quota (
+    network INTEGER PRIMARY KEY,
+    hour INTEGER NOT NULL,
+    used INTEGER NOT NULL,
+    due_at REAL NOT NULL
+  ) STRICT;
+`;
+
 export const SERVICE_TABLES_SQL = `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 
@@ -179,6 +189,7 @@ export const SERVICE_TABLES_SQL = `
     due_at REAL NOT NULL
   ) STRICT;
 
+  ${NETWORK_QUOTA_SQL}
   CREATE TABLE random_lists (slot INTEGER PRIMARY KEY, game_ids TEXT NOT NULL) STRICT;
 
   CREATE TABLE sessions (

@@ -8,6 +8,7 @@ import { openStore } from '../../src/store/open.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
 import { migratePostgres, SCHEMA } from '../../src/store/postgres/schema.ts';
 import { parsePostgresUrl } from '../../src/store/postgres/url.ts';
+import { versionOf } from '../../src/store/schema.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { SERVICE_SCHEMA } from '../../src/store/sqlite/schema.ts';
 import { runHere } from '../support/servers/command.ts';
@@ -20,7 +21,8 @@ const LIMITS = { connections: 2, statementMs: 10_000, idleInTransactionMs: 10_00
 async function migrate({ data, database_url }: Config, ...changes: string[]): Promise<number> {
   if (database_url === undefined) {
     const migrations = changes.map((sql) => (database: DatabaseSync) => database.exec(sql));
-    const database = openDatabase(join(data, 'service.db'), { ...SERVICE_SCHEMA, migrations });
+    const schema = { ...SERVICE_SCHEMA, migrations: [...SERVICE_SCHEMA.migrations, ...migrations] };
+    const database = openDatabase(join(data, 'service.db'), schema);
     database.close();
   } else {
     const address = parsePostgresUrl('The URL', database_url, undefined);
@@ -28,7 +30,8 @@ async function migrate({ data, database_url }: Config, ...changes: string[]): Pr
     const migrations = changes.map(
       (sql) => (connection: { run(text: string): Promise<number> }) => connection.run(sql).then(() => {}),
     );
-    await migratePostgres(database, database, address, { ...SCHEMA, migrations }).finally(() => database.close());
+    const schema = { ...SCHEMA, migrations: [...SCHEMA.migrations, ...migrations] };
+    await migratePostgres(database, database, address, schema).finally(() => database.close());
   }
   return readVersion({ data, database_url });
 }
@@ -52,25 +55,40 @@ async function newStore(engine: Engine): Promise<Config> {
   return config;
 }
 
+function setVersion(engine: Engine, config: Config, version: number): Promise<void> {
+  const table = engine === 'sqlite' ? 'facts' : 'catalog_facts';
+  return runSqlDirectly(config, 'service', `UPDATE ${table} SET value = '${version}' WHERE name = 'schema_version'`);
+}
+
+/** On both engines. */
+const CURRENT = versionOf(SERVICE_SCHEMA);
 const ADD_COLUMN = "ALTER TABLE accounts ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'";
 
 for (const engine of ENGINES) {
-  test(`${engine}: a new store has schema 1`, async () => {
-    assert.equal(await readVersion(await newStore(engine)), 1);
+  test(`${engine}: a new store has the current schema, which one with schema 1 gets when it is opened`, async () => {
+    const config = await newStore(engine);
+    assert.equal(await readVersion(config), CURRENT);
+    await runSqlDirectly(config, 'service', 'DROP TABLE network_quota');
+    await setVersion(engine, config, 1);
+    const { networkQuota, close } = await openStore(config);
+    const usage = { hour: 1, used: 1, nextRequestAt: 0 };
+    await networkQuota.update([5], () => usage);
+    assert.deepEqual(await networkQuota.find(5), usage);
+    await close();
+    assert.equal(await readVersion(config), CURRENT);
   });
 
   test(`${engine}: later schemas are reached one after another, and only once`, async () => {
     const config = await newStore(engine);
-    assert.equal(await migrate(config, ADD_COLUMN), 2);
-    assert.equal(await migrate(config, ADD_COLUMN, "UPDATE accounts SET email = colour || '@example.org'"), 3);
-    assert.equal(await migrate(config, ADD_COLUMN, 'nonsense'), 3);
-    await assert.rejects(openStore(config), /has schema 3, and this Ludex knows schemas up to 1: run the newer Ludex/);
-    assert.equal(await readVersion(config), 3);
-    await runSqlDirectly(
-      config,
-      'service',
-      `UPDATE ${engine === 'sqlite' ? 'facts' : 'catalog_facts'} SET value = '1' WHERE name = 'schema_version'`,
+    assert.equal(await migrate(config, ADD_COLUMN), CURRENT + 1);
+    assert.equal(
+      await migrate(config, ADD_COLUMN, "UPDATE accounts SET email = colour || '@example.org'"),
+      CURRENT + 2,
     );
+    assert.equal(await migrate(config, ADD_COLUMN, 'nonsense'), CURRENT + 2);
+    await assert.rejects(openStore(config), /has schema 4, and this Ludex knows schemas up to 2: run the newer Ludex/);
+    assert.equal(await readVersion(config), CURRENT + 2);
+    await setVersion(engine, config, CURRENT);
     const { accounts, close } = await openStore(config);
     assert.ok(await accounts.findAccount('red@example.org'));
     await close();
@@ -79,7 +97,7 @@ for (const engine of ENGINES) {
   test(`${engine}: a migration that fails changes nothing`, async () => {
     const config = await newStore(engine);
     await assert.rejects(migrate(config, ADD_COLUMN, 'DELETE FROM accounts; SELECT * FROM missing'), /missing/);
-    assert.equal(await readVersion(config), 1);
+    assert.equal(await readVersion(config), CURRENT);
     const { accounts, close } = await openStore(config);
     assert.equal('colour' in ((await accounts.findAccount('ada@example.org')) ?? { colour: '' }), false);
     await close();

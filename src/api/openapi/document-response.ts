@@ -23,10 +23,12 @@ export function makeDocumentHandler(app: App): DocumentHandler {
   };
 }
 
-async function makeResponse({ publicUrl, config }: App, format: DocumentFormat): Promise<EndpointResult> {
+async function makeResponse({ publicUrl, config, anonymous }: App, format: DocumentFormat): Promise<EndpointResult> {
   // Loaded on demand: the schemas would slow the start by 20 %.
   const { openapiDocument } = await import('./document.ts');
-  const document = json(openapiDocument({ publicUrl, contact: config.contact, format }));
+  const document = json(
+    openapiDocument({ publicUrl, contact: config.contact, isKeyOptional: anonymous !== undefined, format }),
+  );
   return {
     cacheKey: `openapi ${hash('sha256', document)}`,
     body: () => document,

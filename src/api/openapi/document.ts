@@ -11,13 +11,20 @@ export interface DocumentOptions {
   publicUrl: string;
   /** URL or `mailto:` link of the operator. */
   contact?: string | undefined;
+  /** Whether the server answers without a key. */
+  isKeyOptional?: boolean;
   /** Which value of `format` the document describes. */
   format: DocumentFormat;
 }
 
-const DESCRIPTION = `A read-only catalog of video games: genres, groups, platforms, games, releases and pictures.
+const KEY_NEEDED = 'Every request needs an API key and counts against the limits of that key';
+const KEY_OPTIONAL =
+  'Every request counts against the limits of its API key or, without a key, against those of its IP address';
+const describe = (
+  isKeyOptional = false,
+) => `A read-only catalog of video games: genres, groups, platforms, games, releases and pictures.
 
-Every request needs an API key and counts against the limits of that key; the \`RateLimit-…\` headers say what is left.
+${isKeyOptional ? KEY_OPTIONAL : KEY_NEEDED}; the \`RateLimit-…\` headers say what is left.
 Every error is a JSON object with \`code\`, \`error\` and \`message\`. HEAD sends the headers of GET, and counts as a request;
 OPTIONS answers a CORS preflight, without a key. Other methods than these, GET and, where it is described, POST get 405.
 
@@ -46,7 +53,10 @@ export function openapiDocument(options: DocumentOptions): Json {
     info: info(options),
     externalDocs: { description: 'Documentation', url: `${EXAMPLE_URL}/docs` },
     servers: [{ url: EXAMPLE_URL + API_PREFIX, description: 'This server' }],
-    security: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
+    security: [
+      ...(options.isKeyOptional ? [{}] : []),
+      ...Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
+    ],
     tags: TAGS,
     paths,
     components: {
@@ -60,12 +70,12 @@ export function openapiDocument(options: DocumentOptions): Json {
   return JSON.parse(JSON.stringify(document).replaceAll(EXAMPLE_URL, options.publicUrl));
 }
 
-function info({ contact }: DocumentOptions): Json {
+function info({ contact, isKeyOptional }: DocumentOptions): Json {
   return {
     title: 'Ludex',
     version: VERSION,
     summary: 'A read-only catalog of video games',
-    description: DESCRIPTION,
+    description: describe(isKeyOptional),
     license: { name: 'MIT', identifier: 'MIT' },
     ...(contact && { contact: { name: 'Operator', ...contactField(contact) } }),
   };

@@ -18,11 +18,12 @@ interface Row {
  * saw, and the statement stores it only if that is still current. So a key that one node serves costs one round trip. After a
  * conflict with another node the statement returns the current count, and the decision is made again.
  */
-export function postgresQuota(database: PostgresDatabase): QuotaStore {
+export function postgresQuota(database: PostgresDatabase, table: QuotaTable): QuotaStore {
+  const { read, count } = statementsOf(table);
   const seen = new Map<number, Usage>();
   return {
     find: async (keyId) => {
-      const [row] = await database.query<Row>({ text: `${READ} WHERE key_id = $1`, values: [keyId] });
+      const [row] = await database.query<Row>({ text: `${read} = $1`, values: [keyId] });
       return row && toUsage(row);
     },
     update: async (keyIds, change) => {
@@ -30,7 +31,7 @@ export function postgresQuota(database: PostgresDatabase): QuotaStore {
       let open = sorted(keyIds);
       // Each statement that loses a race was beaten by one that counted, so this ends.
       for (let isFirst = true; open.length > 0; isFirst = false)
-        open = await retryOnConflict(() => countOptimistically(database, seen, open, change, isFirst));
+        open = await retryOnConflict(() => countOptimistically(database, count, seen, open, change, isFirst));
     },
   };
 }
@@ -53,6 +54,7 @@ async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
 /** Returns the keys that must be decided again. */
 async function countOptimistically(
   database: PostgresDatabase,
+  count: { name: string; text: string },
   seen: Map<number, Usage>,
   keyIds: readonly number[],
   change: ChangeUsage,
@@ -63,8 +65,7 @@ async function countOptimistically(
   const refused = changes.filter(({ next }) => !next).map(({ keyId }) => keyId);
   const column = (of: 'was' | 'next', name: keyof Usage) => counted.map((one) => one[of]?.[name] ?? null);
   const rows = await database.query<Row>({
-    name: 'count requests',
-    text: COUNT,
+    ...count,
     values: [
       counted.map(({ keyId }) => keyId),
       ...(['was', 'next'] as const).flatMap((of) => [
@@ -89,34 +90,44 @@ async function countOptimistically(
     .map(({ keyId }) => keyId);
 }
 
-const READ = 'SELECT key_id, hour, used, due_at FROM quota';
+type QuotaTable = 'quota' | 'network_quota';
+
+function statementsOf(table: QuotaTable): { read: string; count: { name: string; text: string } } {
+  const id = table === 'quota' ? 'key_id' : 'network';
+  const columns = (extra = '') => `SELECT ${id} AS key_id, hour, used, due_at${extra} FROM ${table} WHERE ${id}`;
+  // A key may have been removed.
+  const existing = table === 'quota' ? 'JOIN keys ON keys.key_id = wanted.key_id' : '';
+  return { read: columns(), count: { name: `count ${table}`, text: countStatement(table, id, columns, existing) } };
+}
 
 /** Locks the rows in the order of keys. Refused keys ($8) are only read, to check that the decision used the current count. */
-const COUNT = `
+function countStatement(table: QuotaTable, id: string, columns: (extra?: string) => string, existing: string): string {
+  return `
   WITH wanted AS (
     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::float8[], $5::bigint[], $6::bigint[], $7::float8[])
       AS w (key_id, was_hour, was_used, was_due_at, hour, used, due_at)
   ), locked AS (
-    ${READ} WHERE key_id = ANY($1::bigint[]) ORDER BY key_id FOR UPDATE
+    ${columns()} = ANY($1::bigint[]) ORDER BY ${id} FOR UPDATE
   ), changed AS (
-    UPDATE quota SET hour = wanted.hour, used = wanted.used, due_at = wanted.due_at
+    UPDATE ${table} AS counted SET hour = wanted.hour, used = wanted.used, due_at = wanted.due_at
     FROM wanted JOIN locked ON locked.key_id = wanted.key_id
-    WHERE quota.key_id = wanted.key_id AND locked.hour = wanted.was_hour AND locked.used = wanted.was_used
+    WHERE counted.${id} = wanted.key_id AND locked.hour = wanted.was_hour AND locked.used = wanted.was_used
       AND locked.due_at = wanted.was_due_at
-    RETURNING quota.key_id, quota.hour, quota.used, quota.due_at
+    RETURNING wanted.key_id, counted.hour, counted.used, counted.due_at
   ), added AS (
-    INSERT INTO quota
+    INSERT INTO ${table}
     SELECT wanted.key_id, wanted.hour, wanted.used, wanted.due_at
-    FROM wanted JOIN keys ON keys.key_id = wanted.key_id
+    FROM wanted ${existing}
     WHERE wanted.was_hour IS NULL AND wanted.key_id NOT IN (SELECT key_id FROM locked)
     ORDER BY wanted.key_id
     ON CONFLICT DO NOTHING
-    RETURNING key_id, hour, used, due_at
+    RETURNING ${id} AS key_id, hour, used, due_at
   )
   SELECT key_id, hour, used, due_at, TRUE AS done FROM changed
   UNION ALL SELECT key_id, hour, used, due_at, TRUE FROM added
   UNION ALL SELECT key_id, hour, used, due_at, FALSE FROM locked WHERE key_id NOT IN (SELECT key_id FROM changed)
-  UNION ALL ${READ.replace(' FROM', ', FALSE FROM')} WHERE key_id = ANY($8::bigint[])`;
+  UNION ALL ${columns(', FALSE')} = ANY($8::bigint[])`;
+}
 
 function toUsage({ hour, used, due_at }: Row): Usage {
   return { hour, used, nextRequestAt: due_at };

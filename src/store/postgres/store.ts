@@ -25,7 +25,8 @@ export async function openPostgresStore(config: Config): Promise<Store> {
     catalog,
     ...stores,
     accounts: withoutConflicts(accountStore(sql)),
-    quota: postgresQuota(counters),
+    quota: postgresQuota(counters, 'quota'),
+    networkQuota: postgresQuota(counters, 'network_quota'),
     // PostgreSQL looks after its files.
     findFault: async () => {
       await stores.readRevisions();

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Schema } from '../schema.ts';
-import { CATALOG_TABLES_SQL, SERVICE_TABLES_SQL } from '../tables.ts';
+import { CATALOG_TABLES_SQL, NETWORK_QUOTA_SQL, SERVICE_TABLES_SQL } from '../tables.ts';
 
 export type SqliteSchema = Schema<(database: DatabaseSync) => void>;
 
@@ -12,7 +12,11 @@ export const CATALOG_SCHEMA: SqliteSchema = {
   migrations: [],
 };
 
-export const SERVICE_SCHEMA: SqliteSchema = { facts: 'facts', create: SERVICE_TABLES_SQL, migrations: [] };
+export const SERVICE_SCHEMA: SqliteSchema = {
+  facts: 'facts',
+  create: SERVICE_TABLES_SQL,
+  migrations: [(database) => database.exec(NETWORK_QUOTA_SQL)],
+};
 
 /** By the name of the file. */
 export const SCHEMAS = { 'catalog.db': CATALOG_SCHEMA, 'service.db': SERVICE_SCHEMA };

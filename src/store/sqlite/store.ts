@@ -34,7 +34,8 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     location: folder,
     catalog,
     accounts: accountStore(sql),
-    quota: sqliteQuota(counters, faults.note),
+    quota: sqliteQuota(counters, 'quota', faults.note),
+    networkQuota: sqliteQuota(counters, 'network_quota', faults.note),
     ...serviceStores(sql, catalog),
     findFault: faults.find,
     pollMs: POLL_MS,
@@ -49,15 +50,26 @@ export async function openSqliteStore(folder: string): Promise<Store> {
   };
 }
 
-function sqliteQuota(database: DatabaseSync, onError: (error: unknown) => void): QuotaStore {
-  const select = database.prepare('SELECT hour, used, due_at FROM quota WHERE key_id = ?');
+/** The rows that are counted for. A key may have been removed. */
+const QUOTA_ROWS = {
+  quota: { id: 'key_id', row: 'SELECT ?, ?, ?, key_id FROM keys WHERE key_id = ?' },
+  network_quota: { id: 'network', row: 'VALUES (?, ?, ?, ?)' },
+};
+
+function sqliteQuota(
+  database: DatabaseSync,
+  table: keyof typeof QUOTA_ROWS,
+  onError: (error: unknown) => void,
+): QuotaStore {
+  const { id, row } = QUOTA_ROWS[table];
+  const select = database.prepare(`SELECT hour, used, due_at FROM ${table} WHERE ${id} = ?`);
   const upsert = database.prepare(`
-    INSERT INTO quota (key_id, hour, used, due_at) SELECT key_id, ?, ?, ? FROM keys WHERE key_id = ?
-    ON CONFLICT (key_id) DO UPDATE SET hour = excluded.hour, used = excluded.used, due_at = excluded.due_at`);
+    INSERT INTO ${table} (hour, used, due_at, ${id}) ${row}
+    ON CONFLICT (${id}) DO UPDATE SET hour = excluded.hour, used = excluded.used, due_at = excluded.due_at`);
 
   const read = (keyId: number): Usage | undefined => {
-    const row = select.get(keyId);
-    return row && { hour: Number(row.hour), used: Number(row.used), nextRequestAt: Number(row.due_at) };
+    const found = select.get(keyId);
+    return found && { hour: Number(found.hour), used: Number(found.used), nextRequestAt: Number(found.due_at) };
   };
 
   const update: QuotaStore['update'] = async (keyIds, change) => {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readBestKey } from '../../accounts/keys.ts';
 import type { App } from '../../app.ts';
+import type { Limits } from '../../plans.ts';
+import { formatNumber } from '../kit/format.ts';
 import { PRIVATE } from '../kit/forms.ts';
 import { escapeText, Html, html } from '../kit/html.ts';
 import type { HtmlResponse, PageRequest } from '../kit/page.ts';
@@ -84,17 +86,23 @@ async function articlePage(app: App, path: ArticlePath, key: string | undefined)
 <h1>${title}</h1>
 ${contentsOf(headings)}
 <article class="prose">
-${hasSamples && keyNote(path, key)}
+${hasSamples && keyNote(app, path, key)}
 ${key === undefined ? body : new Html(body.markup.replaceAll(KEY_PLACEHOLDER, () => escapeText(key)))}
 </article>
 </div>`,
   };
 }
 
-function keyNote(path: ArticlePath, key: string | undefined): Html {
-  return key === undefined
-    ? html`<p class="key-note"><a href="/signin?next=${encodeURIComponent(path)}">Sign in</a> to see these samples with your own key.</p>`
-    : html`<p class="key-note">The samples contain your key. They work as they are.</p>`;
+function keyNote({ anonymous }: App, path: ArticlePath, key: string | undefined): Html {
+  if (key !== undefined) return html`<p class="key-note">The samples contain your key. They work as they are.</p>`;
+  const isOptional = anonymous && html`This server also answers without a key${withLimits(anonymous.limits)}. `;
+  return html`<p class="key-note">${isOptional}<a href="/signin?next=${encodeURIComponent(path)}">Sign in</a> to see these samples with your own key.</p>`;
+}
+
+function withLimits({ perHour, perSecond }: Limits): string {
+  const parts = [perHour && `${formatNumber(perHour)} per hour`, perSecond && `${formatNumber(perSecond)} per second`];
+  const known = parts.filter((part) => part !== null);
+  return known.length === 0 ? '' : `, at most ${known.join(' and ')} from each IP address`;
 }
 
 /** Parsed once: the files do not change while the server runs. */

@@ -41,7 +41,7 @@ ${themeSwitch(request.theme, request.method === 'POST' ? '/' : request.url)}
 ${page.body}
 </main>
 <footer class="bottom">
-${page.jsonUrl && jsonLink(page.jsonUrl)}
+${page.jsonUrl && jsonLink(app, page.jsonUrl)}
 <ul><li><a href="/terms">Terms</a></li><li class="feed"><a href="${page.feed ?? FEED}">Atom feed</a></li>
 <li><a href="/sources">Sources and licences</a></li>
 ${app.config.contact && html`<li><a href="${app.config.contact}">Contact</a></li>`}</ul>
@@ -105,7 +105,8 @@ function navLink(path: string, name: string, url = ''): Html {
   return html`<li><a href="${path}"${isCurrent && html` aria-current="page"`}>${name}</a></li>`;
 }
 
-function jsonLink(url: string): Html {
-  return html`<div class="json"><p><a href="${url}" rel="nofollow">This page as JSON</a> (needs an <a href="/docs">API key</a>)</p>
+function jsonLink({ anonymous }: App, url: string): Html {
+  const needs = !anonymous && html` (needs an <a href="/docs">API key</a>)`;
+  return html`<div class="json"><p><a href="${url}" rel="nofollow">This page as JSON</a>${needs}</p>
 <p><code>GET ${url}</code></p></div>`;
 }

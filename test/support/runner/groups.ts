@@ -45,7 +45,7 @@ const QUICK = [
 
 /** Tests that also run on PostgreSQL: those of what it stores, not of parameters and pages. test/store runs on both by itself. */
 const ON_BOTH_ENGINES = [
-  ...named('contract', ['changes', 'changes-cursors', 'games-search', 'keys', 'quota']),
+  ...named('contract', ['anonymous', 'changes', 'changes-cursors', 'games-search', 'keys', 'quota']),
   ...named('merging', ['corrections', 'dumps', 'export', 'load', 'merge', 'rename', 'stories', 'undo']),
   ...named('web/account', ['account-lifecycle']),
 ];
