@@ -41,6 +41,7 @@ interface FieldsOf {
   groups: 'groups';
   companies: 'companies';
   ids: 'external_ids';
+  files: 'files';
   sources: 'sources';
 }
 /** With the fields of these parts, and without those of all others. */

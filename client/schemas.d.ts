@@ -256,6 +256,18 @@ export interface ExternalId {
   id: string;
 }
 
+/** A file of a game on one platform, as sources list it */
+export interface FileOfGame {
+  platform_id: number;
+  name: string | null;
+  /** In bytes */
+  size: number | null;
+  /** CRC-32 */
+  crc: string | null;
+  md5: string | null;
+  sha1: string | null;
+}
+
 /** A game with `format=normal`: all major information */
 export interface Game {
   game_id: number;
@@ -286,6 +298,8 @@ export interface Game {
   companies?: Company[];
   /** Only with `include=ids` */
   external_ids?: ExternalId[];
+  /** Only with `include=files` */
+  files?: FileOfGame[];
   /** Only with `include=sources` */
   sources?: SourceOfGame[];
 }
@@ -435,7 +449,7 @@ export interface ListGamesQuery {
   /** Output format: ids only, minimal data, or all major information */
   format?: 'id' | 'brief' | 'normal' | undefined;
   /** More data of each game, as a comma list; implies `format=normal` */
-  include?: 'details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources' | readonly ('details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources')[] | undefined;
+  include?: 'details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'files' | 'sources' | readonly ('details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'files' | 'sources')[] | undefined;
 }
 
 /** The parameters of `/games/search` */
@@ -489,7 +503,7 @@ export interface SearchGamesQuery {
   /** Output format: ids only, minimal data, or all major information */
   format?: 'id' | 'brief' | 'normal' | undefined;
   /** More data of each game, as a comma list; implies `format=normal` */
-  include?: 'details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources' | readonly ('details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources')[] | undefined;
+  include?: 'details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'files' | 'sources' | readonly ('details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'files' | 'sources')[] | undefined;
 }
 
 /** The parameters of `/suggest` */
@@ -509,7 +523,7 @@ export interface ListRecentGamesQuery {
   /** Output format: ids only, minimal data, or all major information */
   format?: 'id' | 'brief' | 'normal' | undefined;
   /** More data of each game, as a comma list; implies `format=normal` */
-  include?: 'details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources' | readonly ('details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources')[] | undefined;
+  include?: 'details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'files' | 'sources' | readonly ('details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'files' | 'sources')[] | undefined;
 }
 
 /** The parameters of `/games/random` */
@@ -519,7 +533,7 @@ export interface ListRandomGamesQuery {
   /** Output format: ids only, minimal data, or all major information */
   format?: 'id' | 'brief' | 'normal' | undefined;
   /** More data of each game, as a comma list; implies `format=normal` */
-  include?: 'details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources' | readonly ('details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources')[] | undefined;
+  include?: 'details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'files' | 'sources' | readonly ('details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'files' | 'sources')[] | undefined;
 }
 
 /** The parameters of `/games/{game_id}` */
@@ -527,7 +541,7 @@ export interface GetGameQuery {
   /** Output format: ids only, minimal data, or all major information */
   format?: 'id' | 'brief' | 'normal' | undefined;
   /** More data of each game, as a comma list; implies `format=normal` */
-  include?: 'details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources' | readonly ('details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources')[] | undefined;
+  include?: 'details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'files' | 'sources' | readonly ('details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'files' | 'sources')[] | undefined;
 }
 
 /** The parameters of `/identify` */
@@ -551,5 +565,5 @@ export interface ListChangesQuery {
   /** Output format: ids only, minimal data, or all major information */
   format?: 'id' | 'brief' | 'normal' | undefined;
   /** More data of each game, as a comma list; implies `format=normal` */
-  include?: 'details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources' | readonly ('details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources')[] | undefined;
+  include?: 'details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'files' | 'sources' | readonly ('details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'files' | 'sources')[] | undefined;
 }

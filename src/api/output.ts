@@ -1,6 +1,6 @@
 import { FORMATS, type Format, renderGames, renderShortList } from '../catalog/catalog.ts';
 import type { Game } from '../catalog/model/resources.ts';
-import { INCLUDES, type Include, renderGamesWith } from '../catalog/render/included.ts';
+import { INCLUDES, type Include, renderGamesWith, STORED_APART } from '../catalog/render/included.ts';
 import { originalBrief, withMatchedTitle } from '../catalog/render/original.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { invalid, type Parameter, type Parameters, parseParameters, type Query, type Values } from './parameters.ts';
@@ -34,10 +34,10 @@ export function parseOutput<P extends Parameters & ReturnType<typeof outputParam
   return values;
 }
 
-/** For the key of the response. Names and licences of sources may change without a change of the game. */
+/** For the key of the response. Lists of files, and names and licences of sources, may change without a change of the game. */
 export function outputKey({ format, include }: Output, { revision }: Snapshot): string {
   if (include.length === 0) return format;
-  return `${format} ${include.join()} ${include.includes('sources') ? revision : ''}`;
+  return `${format} ${include.join()} ${include.some((name) => STORED_APART.includes(name)) ? revision : ''}`;
 }
 
 /** The games at these positions as JSON. With `include` there may be fewer: the first ones that are not too large together. */

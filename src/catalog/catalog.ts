@@ -19,7 +19,14 @@ export type Format = (typeof FORMATS)[number];
 export interface Catalog {
   store: Pick<
     CatalogStore,
-    'readCards' | 'readRecords' | 'readProvenance' | 'listSources' | 'hasRevision' | 'findDumps' | 'readLayers'
+    | 'readCards'
+    | 'readRecords'
+    | 'readProvenance'
+    | 'listSources'
+    | 'hasRevision'
+    | 'findDumps'
+    | 'listDumps'
+    | 'readLayers'
   >;
   /** Stores the random list of a time slot, so that all nodes and threads return the same one. */
   randomLists: RandomListStore;

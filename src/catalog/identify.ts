@@ -4,7 +4,7 @@ import type { FileHashes, FoundDump } from '../store/dumps.ts';
 import { type Catalog, readRecords } from './catalog.ts';
 import { compareDates, type GameRecord, isRegular } from './model/record.ts';
 import type { FileMatch, Release } from './model/resources.ts';
-import { briefOf } from './render/render.ts';
+import { briefOf, dumpOf } from './render/render.ts';
 import { textBytes } from './snapshot/shared-arrays.ts';
 import { findAliasTarget, findPosition, type Snapshot } from './snapshot/snapshot.ts';
 
@@ -39,13 +39,7 @@ export async function identifyFiles(
     return {
       game: briefAt(first),
       ...findPlace(recordOf.get(first.position) as GameRecord, first.dumps, lines),
-      dump: {
-        name: dump.name ?? null,
-        size: dump.size ?? null,
-        crc: dump.crc ?? null,
-        md5: dump.md5 ?? null,
-        sha1: dump.sha1 ?? null,
-      },
+      dump: dumpOf(dump),
       matched_by: by,
       other_games: others.map(briefAt),
     };

@@ -1,3 +1,5 @@
+import { getOrInsert } from '../get-or-insert.ts';
+
 /** A file with the contents of a cartridge, disk or tape, as a source lists it. Hashes are in lowercase hexadecimal. */
 export interface Dump extends FileHashes {
   name?: string | undefined;
@@ -36,6 +38,19 @@ export type HashKind = (typeof HASH_KINDS)[number];
 
 export function parseDumps(dumps: string | null): PlacedDump[] {
   return dumps === null ? [] : (JSON.parse(dumps) as PlacedDump[]);
+}
+
+/** Each file once per platform, with what any source says about it. */
+export function distinctFiles(dumps: readonly PlacedDump[]): PlacedDump[] {
+  const byPlatform = new Map<number, Map<string, PlacedDump>>();
+  return dumps.filter((dump) => {
+    const known = getOrInsert(byPlatform, dump.platformId, () => new Map());
+    const keys = [dump.sha1, dump.md5, dump.crc && `${dump.crc} ${dump.size}`].filter((hash) => hash !== undefined);
+    const before = keys.map((key) => known.get(key)).find((found) => found !== undefined);
+    if (before) Object.assign(before, { ...dump, ...before });
+    for (const key of keys) known.set(key, before ?? dump);
+    return !before;
+  });
 }
 
 /** A number of 44 bits, which takes six bytes in SQLite. The dumps of a layer tell hashes apart that begin alike. */

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeBundle } from '../support/samples/bundle.ts';
 import { CATALOG, GAME } from '../support/samples/catalog.ts';
+import { platforms, release } from '../support/samples/entries.ts';
 import { startServer, type TestServer } from '../support/servers/server.ts';
 
 const server = await startServer();
-const EVERYTHING = 'details,covers,screenshots,groups,companies,ids,sources';
+const EVERYTHING = 'details,covers,screenshots,groups,companies,ids,files,sources';
 
 const PATHS = [
   `/v1/games?id=${GAME.everything}&id=${GAME.chess}`,
@@ -114,6 +115,7 @@ test('without include, a game has none of it, and with one name only that', asyn
     'groups',
     'companies',
     'external_ids',
+    'files',
     'sources',
   ];
   const shown = async (query: string) => {
@@ -124,6 +126,7 @@ test('without include, a game has none of it, and with one name only that', asyn
   assert.deepEqual(await shown('?include=details'), ['attributes', 'releases', 'patches', 'ratings']);
   assert.deepEqual(await shown('?include=covers'), ['cover_groups']);
   assert.deepEqual(await shown('?include=ids'), ['external_ids']);
+  assert.deepEqual(await shown('?include=files'), ['files']);
   assert.deepEqual(await shown('?include=sources'), ['sources']);
   assert.deepEqual(await shown('?include=screenshots&include=companies'), ['screenshots', 'companies']);
 });
@@ -153,6 +156,73 @@ test('a new licence of a source changes the ETag of a game with its sources only
   const after = await tags();
   assert.deepEqual([after[0] === before[0], after[1] === before[1]], [true, false]);
   assert.equal((await read('?include=sources')).body.sources[0].licence, 'CC-BY-4.0');
+});
+
+const FILE = { size: 40_976, crc: '1'.repeat(8), sha1: '3'.repeat(40) };
+const withFiles = (dumps: object[], more: object[] = []) => ({
+  platforms: platforms('NES', 'SNES'),
+  games: [
+    {
+      ...{ key: 'test:hop', title: 'Hop' },
+      platforms: [
+        { platform: 'platform:nes', releases: [release('1990', 'Japan', '', { dumps })] },
+        { platform: 'platform:snes', dumps: [{ name: 'Hop.sfc', ...FILE }] },
+      ],
+    },
+    { key: 'test:none', title: 'None', platforms: [{ platform: 'platform:nes' }] },
+    ...more,
+  ],
+});
+
+test('files of a game: each once per platform, with what all sources say of it', async () => {
+  const other = {
+    ...{ key: 'test:more', title: 'Hop', enriches: true, ids: { key: ['test:hop'] } },
+    platforms: [
+      { platform: 'platform:nes', dumps: [{ name: 'other name.nes', md5: '2'.repeat(32), sha1: FILE.sha1 }] },
+    ],
+  };
+  const own = await startServer(
+    {},
+    withFiles(
+      [
+        { name: 'Hop (USA).nes', ...FILE },
+        { name: 'b', crc: 'b'.repeat(8) },
+      ],
+      [other],
+    ),
+  );
+  const { body } = await own.get('/v1/games?include=files');
+  const [none, nes, snes] = [{ md5: null, name: null, size: null, sha1: null }, 22, 15];
+  assert.deepEqual(
+    body.games.map(({ files }: { files: object[] }) => files),
+    [
+      [
+        { platform_id: snes, ...FILE, md5: null, name: 'Hop.sfc' },
+        { platform_id: nes, ...FILE, md5: '2'.repeat(32), name: 'Hop (USA).nes' },
+        { ...none, platform_id: nes, crc: 'b'.repeat(8), name: 'b' },
+      ],
+      [],
+    ],
+  );
+});
+
+test('another list of files changes the ETag of a game with its files', async () => {
+  const own = await startServer({}, withFiles([FILE]));
+  const read = () => own.get('/v1/games/1?include=files');
+  const before = await read();
+  await own.import(writeBundle(withFiles([{ ...FILE, crc: '2'.repeat(8), sha1: '4'.repeat(40) }])));
+  const after = await read();
+  assert.notEqual(after.headers.get('etag'), before.headers.get('etag'));
+  assert.deepEqual(
+    after.body.files.map(({ crc }: { crc: string }) => crc),
+    ['1'.repeat(8), '2'.repeat(8)],
+  );
+});
+
+test('a game lists at most 1,000 files', async () => {
+  const many = Array.from({ length: 1001 }, (_, i) => ({ sha1: i.toString(16).padStart(40, '0') }));
+  const own = await startServer({}, withFiles(many));
+  assert.equal((await own.get('/v1/games/1?include=files')).body.files.length, 1000);
 });
 
 /** Games of 150 KB each: eight fit into one answer. */

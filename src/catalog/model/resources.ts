@@ -231,6 +231,26 @@ export const ExternalId = Type.Object(
   { description: 'An id of a game in another database' },
 );
 
+const Hash = (digits: number) => Type.String({ pattern: `^[0-9a-f]{${digits}}$` });
+
+export const Dump = Type.Object(
+  {
+    name: Nullable(Text()),
+    size: Nullable(Type.Integer({ minimum: 0 }), 'In bytes'),
+    crc: Nullable(Hash(8), 'CRC-32'),
+    md5: Nullable(Hash(32)),
+    sha1: Nullable(Hash(40)),
+  },
+  { description: 'A file with the contents of a cartridge, disk or tape, as a source lists it' },
+);
+export type Dump = Type.Static<typeof Dump>;
+
+export const FileOfGame = Type.Object(
+  { platform_id: Id(), ...Dump.properties },
+  { description: 'A file of a game on one platform, as sources list it' },
+);
+export type FileOfGame = Type.Static<typeof FileOfGame>;
+
 export const SourceOfGame = Type.Object(
   {
     source: Text('Short name, for example `mame`'),
@@ -260,6 +280,7 @@ export const Game = Type.Object(
     groups: Included('groups', GroupReference),
     companies: Included('companies', Company),
     external_ids: Included('ids', ExternalId),
+    files: Included('files', FileOfGame),
     sources: Included('sources', SourceOfGame),
   },
   { description: 'A game with `format=normal`: all major information' },
@@ -301,19 +322,6 @@ export const AnyChange = Type.Object(
 
 export const changeList = <T extends TSchema>(element: T) =>
   Type.Object({ changes: Type.Array(element), next: Text('The `since` of the next request') });
-
-const Hash = (digits: number) => Type.String({ pattern: `^[0-9a-f]{${digits}}$` });
-
-export const Dump = Type.Object(
-  {
-    name: Nullable(Text()),
-    size: Nullable(Type.Integer({ minimum: 0 }), 'In bytes'),
-    crc: Nullable(Hash(8), 'CRC-32'),
-    md5: Nullable(Hash(32)),
-    sha1: Nullable(Hash(40)),
-  },
-  { description: 'A file with the contents of a cartridge, disk or tape, as a source lists it' },
-);
 
 export const FileToIdentify = Type.Partial(
   Type.Object({

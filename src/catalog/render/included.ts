@@ -1,19 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StoredSource } from '../../store/catalog-rows.ts';
+import { distinctFiles } from '../../store/dumps.ts';
 import { type Catalog, nameAt, readRecords, renderGames } from '../catalog.ts';
 import { fieldsBySource, type GameRecord, type Provenance } from '../model/record.ts';
-import type { Company, Game, SourceOfGame } from '../model/resources.ts';
+import type { Company, FileOfGame, Game, SourceOfGame } from '../model/resources.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { coverGroupsOf, detailsOf, type RenderOptions, screenshotsOf } from './render.ts';
+import { coverGroupsOf, detailsOf, dumpOf, type RenderOptions, screenshotsOf } from './render.ts';
 
 /** The values of `include`: what a game in the `normal` format can have in addition. */
-export const INCLUDES = ['details', 'covers', 'screenshots', 'groups', 'companies', 'ids', 'sources'] as const;
+export const INCLUDES = ['details', 'covers', 'screenshots', 'groups', 'companies', 'ids', 'files', 'sources'] as const;
 export type Include = (typeof INCLUDES)[number];
 
 /** A page ends before the game that would exceed this size. Rendering and compressing a megabyte takes 16 ms of CPU. */
 const MAX_INCLUDED_BYTES = 1_250_000;
-/** Other requests wait for the time of a quarter of a page. */
-const INCLUDED_AT_ONCE = 25;
+/** Other requests wait for the time of a tenth of a page. */
+const INCLUDED_AT_ONCE = 10;
 
 /**
  * The games at these positions in the `normal` format with parts of their records. Fewer games, but at least one, if the next
@@ -29,12 +30,12 @@ export async function renderGamesWith(
   let bytes = 0;
   for (let at = 0; at < positions.length; at += INCLUDED_AT_ONCE) {
     const some = Array.prototype.slice.call(positions, at, at + INCLUDED_AT_ONCE) as number[];
-    for (const { game, record, sources } of await readSome(catalog, snapshot, some, include)) {
+    for (const { game, record, ...stored } of await readSome(catalog, snapshot, some, include)) {
       const rendered = Buffer.from(
         JSON.stringify({
           ...JSON.parse(game),
-          ...includedParts(JSON.parse(record), new Set(include), catalog.options),
-          ...(sources && { sources }),
+          ...(record && includedParts(JSON.parse(record), new Set(include), catalog.options)),
+          ...stored,
         }),
       );
       bytes += rendered.length;
@@ -46,19 +47,41 @@ export async function renderGamesWith(
   return games;
 }
 
+/** What records do not have, so that it may change without a change of the game. */
+export const STORED_APART: readonly Include[] = ['files', 'sources'];
+
 /** Reads games together. */
 async function readSome(
   catalog: Catalog,
   snapshot: Snapshot,
   positions: readonly number[],
   include: readonly Include[],
-): Promise<{ game: string; record: string; sources: SourceOfGame[] | undefined }[]> {
-  const [games, records, sources] = await Promise.all([
+): Promise<({ game: string; record: string | undefined } & Pick<Game, 'files' | 'sources'>)[]> {
+  const [games, records, files, sources] = await Promise.all([
     renderGames(catalog, snapshot, positions),
-    readRecords(catalog, snapshot, positions),
-    include.includes('sources') ? listAllSources(catalog, snapshot, positions) : [],
+    include.some((name) => !STORED_APART.includes(name)) && readRecords(catalog, snapshot, positions),
+    include.includes('files') && listAllFiles(catalog, snapshot, positions),
+    include.includes('sources') && listAllSources(catalog, snapshot, positions),
   ]);
-  return games.map((game, i) => ({ game, record: records[i] as string, sources: sources[i] }));
+  return games.map((game, i) => ({
+    game,
+    record: records ? records[i] : undefined,
+    ...(files && { files: files[i] as FileOfGame[] }),
+    ...(sources && { sources: sources[i] as SourceOfGame[] }),
+  }));
+}
+
+/** Disk sets of whole collections have thousands. */
+const MAX_FILES = 1000;
+
+async function listAllFiles({ store }: Catalog, snapshot: Snapshot, positions: readonly number[]) {
+  const games = await store.listDumps(positions.map((position) => nameAt(snapshot, position).gameId));
+  return games.map((dumps) =>
+    distinctFiles(dumps)
+      .slice(0, MAX_FILES)
+      .toSorted((a, b) => a.platformId - b.platformId)
+      .map((dump) => ({ platform_id: dump.platformId, ...dumpOf(dump) })),
+  );
 }
 
 async function listAllSources({ store }: Catalog, snapshot: Snapshot, positions: readonly number[]) {

@@ -1,8 +1,10 @@
 import { MEDIA_PATH } from '../../config.ts';
+import type { Dump as StoredDump } from '../../store/dumps.ts';
 import { type GameRecord, isRegular, type RecordPlatform } from '../model/record.ts';
 import type {
   Cover,
   CoverGroup,
+  Dump,
   GameBrief,
   GamePlatform,
   PlatformDetails,
@@ -90,6 +92,10 @@ function generatedGroups(record: GameRecord, { publicUrl }: RenderOptions): Cove
     comments: GENERATED,
   };
   return [{ countries: [], comments: GENERATED, covers: [cover] }];
+}
+
+export function dumpOf({ name, size, crc, md5, sha1 }: StoredDump): Dump {
+  return { name: name ?? null, size: size ?? null, crc: crc ?? null, md5: md5 ?? null, sha1: sha1 ?? null };
 }
 
 /** Apostrophes are removed, so that `Let's` becomes `lets`. */

@@ -24,10 +24,12 @@ export function dumpLookups(sql: Sql) {
       const [found = []] = await findDumps(sql, [file]);
       return [...new Set(found.map(({ gameId }) => gameId))];
     },
-    /** The dumps in all layers of a game at the newest revision. Several sources may list the same file. */
-    listDumps: async (gameId: number) => {
-      const text = `SELECT ${sql.text('dumps')} FROM layers WHERE game_id = ? AND dumps IS NOT NULL ORDER BY layer_id`;
-      return (await sql.query<[string]>(text, [gameId])).flatMap(([dumps]) => parseDumps(dumps));
+    /** For each game, the dumps in all its layers at the newest revision. Several sources may list the same file. */
+    listDumps: async (gameIds: readonly number[]) => {
+      const text = `SELECT game_id, ${sql.text('dumps')} FROM layers
+        WHERE ${sql.isIn('game_id', 'bigint')} AND dumps IS NOT NULL ORDER BY layer_id`;
+      const rows = Map.groupBy(await sql.query<[number, string]>(text, [gameIds]), ([gameId]) => gameId);
+      return gameIds.map((gameId) => (rows.get(gameId) ?? []).flatMap(([, dumps]) => parseDumps(dumps)));
     },
     /** The lines of these layers, to which the places of dumps refer. */
     readLayers: async (layerIds: readonly number[]) => {

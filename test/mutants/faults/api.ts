@@ -23,7 +23,7 @@ export const API_FAULTS: Faults = {
     ['if (!decision.admitted) return', 'if (false) return', 'contract/quota'],
     [".filter((name) => name !== '')", '', 'contract/games'],
   ],
-  'api/output.ts': [['${include.join()} ${include.includes', '${include.includes', 'contract/include']],
+  'api/output.ts': [['${include.join()} ${include.some', '${include.some', 'contract/include']],
   'api/paging.ts': [
     ['if (next < left) {', 'if (next <= left) {', 'contract/http'],
     ['!isReplaced && Object.hasOwn(parameters, name)', '!isReplaced', 'contract/games', 'contract/keys'],

@@ -4,7 +4,7 @@ import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { getOrInsert } from '../../../get-or-insert.ts';
 import { type FactSources, listFactSources } from '../../../merging/merge/fact-sources.ts';
 import type { CountedSource, StoredSource } from '../../../store/catalog-rows.ts';
-import type { PlacedDump } from '../../../store/dumps.ts';
+import { distinctFiles, type PlacedDump } from '../../../store/dumps.ts';
 import { findTerms } from '../../../vocabulary/sources.ts';
 import { bdi, formatCount, formatDate, formatNumber, safeUrl } from '../../kit/format.ts';
 import { type Html, html, joined, nothing } from '../../kit/html.ts';
@@ -100,7 +100,8 @@ const MAX_FILES = 100;
 
 /** The files that sources list for the game, with their hashes, folded. */
 export async function fileSection({ app }: PageRequest, record: GameRecord): Promise<Html> {
-  const files = distinctFiles(await app.store.catalog.listDumps(record.game_id));
+  const [dumps = []] = await app.store.catalog.listDumps([record.game_id]);
+  const files = distinctFiles(dumps);
   if (files.length === 0) return nothing;
   const names = new Map(record.platforms.map(({ platform_id, platform_name }) => [platform_id, platform_name]));
   const platforms = Map.groupBy(files.slice(0, MAX_FILES), ({ platformId }) => names.get(platformId) ?? '');
@@ -121,21 +122,6 @@ function fileTable(files: readonly PlacedDump[], platform: string): Html {
 <td class="number">${size !== undefined && formatNumber(size)}</td><td><code>${crc}</code></td>
 <td><code>${sha1 ?? (md5 && `MD5 ${md5}`)}</code></td></tr>`,
   )}</tbody></table></div>`;
-}
-
-/** Each file once per platform, with what any source says about it. */
-function distinctFiles(dumps: readonly PlacedDump[]): PlacedDump[] {
-  const known = new Map<string, PlacedDump>();
-  for (const dump of dumps) {
-    const keys = [dump.sha1, dump.md5, dump.crc && `${dump.crc} ${dump.size}`]
-      .filter((hash) => hash !== undefined)
-      .map((hash) => `${dump.platformId} ${hash}`);
-    const before = keys.map((key) => known.get(key)).find((found) => found !== undefined);
-    const file = before ?? dump;
-    if (before) Object.assign(before, { ...dump, ...before });
-    for (const key of keys) known.set(key, file);
-  }
-  return [...new Set(known.values())];
 }
 
 const sourceCounts = new WeakMap<Snapshot, Promise<CountedSource[]>>();
