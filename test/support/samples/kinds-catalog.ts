@@ -37,7 +37,7 @@ export const KINDS_CATALOG = {
   games: GAMES.map(([title, ...on], i) => ({
     key: `test:${i}`,
     title,
-    ...(title === 'Hop' && { description: 'A text.', genres: ['genre:action'] }),
+    ...(title === 'Hop' && { description: 'A text.', genres: ['genre:action'], ids: { wikidata: ['Q1'] } }),
     platforms: on,
   })),
 };

@@ -18,7 +18,7 @@ interface ChosenValue {
 const HAS_LABELS = { cover: 'Has a cover', screenshot: 'Has screenshots', description: 'Has a description' };
 
 function listChosen(snapshot: Snapshot, filter: BrowseFilter): ChosenValue[] {
-  const { title, company, role, country = [], has = [], years, players, cooperative } = filter;
+  const { title, company, role, country = [], external_id = [], has = [], years, players, cooperative } = filter;
   const facets = FACET_NAMES.flatMap((facet) => {
     const name = FACETS[facet].one.toLowerCase();
     const labelOf = (id: number) => findFacetValue(snapshot, facet, id)?.name ?? `${name} ${id} (unknown)`;
@@ -37,6 +37,7 @@ function listChosen(snapshot: Snapshot, filter: BrowseFilter): ChosenValue[] {
     ...(players ? [{ name: 'players', label: describePlayers(players), parameters: [['players']] as const }] : []),
     ...(cooperative ? [{ name: 'players', label: 'Cooperative', parameters: [['cooperative']] as const }] : []),
     ...country.map((label) => ({ name: 'country', label, parameters: [['country', label]] as const })),
+    ...external_id.map((label) => ({ name: 'id', label, parameters: [['external_id', label]] as const })),
     ...has.map((flag) => ({
       name: 'condition',
       label: HAS_LABELS[flag as keyof typeof HAS_LABELS],

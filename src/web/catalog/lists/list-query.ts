@@ -19,6 +19,8 @@ const ROLES = ['published', 'developed'] as const;
 /** What a game can have. */
 export const HAS = ['cover', 'screenshot', 'description'] as const;
 const MAX_COUNTRY_LENGTH = 100;
+/** A database and an id, such as `igdb:1942`. */
+const EXTERNAL_ID = /^[A-Za-z]\w*:.{1,150}$/;
 const ID_LISTS = ['platform', 'genre', 'group', 'company'] as const;
 const NO_FILTER: BrowseFilter = {
   platform: [],
@@ -39,6 +41,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
   const role = ROLES.find((one) => one === query.get('role'));
   const players = PLAYERS.find((number) => String(number) === query.get('players'));
   const years = readYears(query);
+  const external_id = query.getAll('external_id').filter((id) => EXTERNAL_ID.test(id));
   const sorts = SORTS.filter((sort) => sort !== 'best' || title !== '');
   return {
     filter: {
@@ -52,6 +55,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
       title,
       match: query.get('match') === 'any' ? 'any' : 'all',
       ...(years && { years }),
+      ...(external_id.length > 0 && { external_id: [...new Set(external_id)].toSorted().slice(0, MAX_VALUES) }),
       ...(role && company.length > 0 && { role }),
       ...(players && { players }),
       ...(query.get('cooperative') === 'yes' && { cooperative: true }),
@@ -133,16 +137,17 @@ export function siteParameters(filter: BrowseFilter): URLSearchParams {
 }
 
 function commonParameters(filter: BrowseFilter): URLSearchParams {
-  const { company, role, country = [], has = [], title, match, years } = filter;
+  const { company, role, country = [], external_id = [], has = [], title, match, years } = filter;
   const search = new URLSearchParams();
   for (const name of ID_LISTS) for (const id of filter[name]) search.append(name, String(id));
   if (company.length > 0 && role) search.set('role', role);
   if (years && years.from > 0) search.set('year_from', String(years.from));
   if (years && years.to < MAX_YEAR) search.set('year_to', String(years.to));
   for (const name of country) search.append('country', name);
+  for (const id of external_id) search.append('external_id', id);
   for (const name of has) search.append('has', name);
   if (title !== '') search.set('title', title);
-  const isMultiple = [...ID_LISTS.map((name) => filter[name]), country].some((list) => list.length > 1);
+  const isMultiple = [...ID_LISTS.map((name) => filter[name]), country, external_id].some((list) => list.length > 1);
   if (isMultiple && match === 'any') search.set('match', match);
   return search;
 }
