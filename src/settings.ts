@@ -125,7 +125,7 @@ export const SETTINGS = {
   contact: setting(
     '',
     'email, URL',
-    'Contact of the operator, shown in the footer of every page and in openapi.json',
+    'Contact of the operator, shown in the footer of every page, in openapi.json and in security.txt',
     optional(contactAddress),
   ),
   mail_from: setting('', 'email', 'Sender address of emails; required with LUDEX_SMTP_URL', optional(mailFrom)),

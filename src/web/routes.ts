@@ -13,7 +13,7 @@ import { DAY_MS, showRandomGame } from './catalog/home/featured-games.ts';
 import { showHome } from './catalog/home/home.ts';
 import { showGames } from './catalog/lists/games.ts';
 import { showCompanyNames, showSuggestions } from './catalog/lists/suggest.ts';
-import { ARTICLE_PATHS, showArticle } from './docs/docs.ts';
+import { ARTICLE_PATHS, showArticle, showMarkdown } from './docs/docs.ts';
 import { showExplorer } from './docs/explorer.ts';
 import { doDecide, showDuplicates } from './editor/duplicates.ts';
 import * as editor from './editor/game-editor.ts';
@@ -29,6 +29,7 @@ import * as accounts from './operator/accounts.ts';
 import { showOperator, showUsage } from './operator/dashboard.ts';
 import * as imports from './operator/imports.ts';
 import { doAnswer, showMessages } from './operator/messages.ts';
+import { showApiCatalog, showLlmsTxt, showSecurityTxt } from './well-known.ts';
 
 type Handle = Page['handle'];
 type Options = Omit<Page, 'method' | 'path' | 'handle'>;
@@ -53,7 +54,7 @@ export const PAGES: readonly Page[] = [
   kept('/companies', showCompanies),
   ...keptWithSlug('/companies', showCompany),
   get('/sources', showSources),
-  ...ARTICLE_PATHS.map((path) => get(path, showArticle(path))),
+  ...ARTICLE_PATHS.flatMap((path) => [get(path, showArticle(path)), kept(`${path}.md`, showMarkdown(path))]),
   get('/docs/reference', showExplorer),
   get('/suggest', showSuggestions),
   get('/suggest/companies', showCompanyNames),
@@ -62,6 +63,9 @@ export const PAGES: readonly Page[] = [
   kept('/sitemap/{name}', feeds.showSitemap),
   get('/opensearch.xml', feeds.showOpenSearch),
   get('/robots.txt', feeds.showRobots),
+  get('/.well-known/security.txt', showSecurityTxt),
+  get('/.well-known/api-catalog', showApiCatalog),
+  get('/llms.txt', showLlmsTxt),
   post('/theme', doSetTheme, { isPreference: true }),
 
   get('/terms', signUp.showTerms),

@@ -31,6 +31,21 @@ test('every link in the docs pages leads to an existing page and anchor', async 
   }
 });
 
+test('every docs page is also Markdown, whose links lead to existing pages', async () => {
+  for (const path of ARTICLES) {
+    assert.ok((await read(path)).includes(`<link rel="alternate" type="text/markdown" href="${path}.md">`), path);
+    const answer = await fetch(`${url}${path}.md`);
+    assert.equal(answer.headers.get('content-type'), 'text/markdown; charset=utf-8');
+    const text = await answer.text();
+    assert.match(text, /^# \S/);
+    assert.ok(!text.includes('localhost:8080'), path);
+    for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      assert.match(target, /^(https:|#)/.test(target) ? /./ : new RegExp(`^${url}/`), path);
+      if (target.startsWith(url)) assert.equal((await fetch(target)).status, 200, target);
+    }
+  }
+});
+
 test('samples contain the key of the signed-in reader, on a page that is not stored', async () => {
   const { email } = await addPerson(server, 'reader@example.org');
   const browser = await signIn(server, email);

@@ -5,7 +5,7 @@ import type { Limits } from '../../plans.ts';
 import { formatNumber } from '../kit/format.ts';
 import { PRIVATE } from '../kit/forms.ts';
 import { escapeText, Html, html } from '../kit/html.ts';
-import type { HtmlResponse, PageRequest } from '../kit/page.ts';
+import type { HtmlResponse, PageRequest, TextResponse } from '../kit/page.ts';
 import { staticUrl } from '../kit/static-files.ts';
 import type { Article, Heading } from './markdown.ts';
 
@@ -39,6 +39,13 @@ const ARTICLES = {
 type ArticlePath = keyof typeof ARTICLES;
 export const ARTICLE_PATHS = Object.keys(ARTICLES) as ArticlePath[];
 
+export function listArticles() {
+  return ARTICLE_PATHS.map((path) => {
+    const [, title = ''] = /^# (.+)$/m.exec(readText('', path)) ?? [];
+    return { path, title, description: ARTICLES[path].description };
+  });
+}
+
 const NAV_LINKS = {
   '/docs': 'Guide',
   '/docs/api': 'Reference',
@@ -62,6 +69,21 @@ export function showArticle(path: ArticlePath): (request: PageRequest) => Promis
   };
 }
 
+/** Shows the article as Markdown, for programs that read. Links lead to the other articles as Markdown. */
+export function showMarkdown(path: ArticlePath): (request: PageRequest) => TextResponse {
+  return ({ app: { publicUrl } }) => {
+    const toUrl = (href: string) => {
+      const target = linkTo(publicUrl, href);
+      if (!target.startsWith('/')) return target;
+      const [page = '', anchor] = target.split('#');
+      const isArticle = page in ARTICLES;
+      return `${publicUrl}${page}${isArticle ? '.md' : ''}${anchor === undefined ? '' : `#${anchor}`}`;
+    };
+    const text = readText(publicUrl, path).replaceAll(/\]\(([^()\s]+)\)/g, (_link, href) => `](${toUrl(href)})`);
+    return { type: 'text/markdown; charset=utf-8', text };
+  };
+}
+
 const DOCS_STYLES = html`<link rel="stylesheet" href="${staticUrl('docs.css')}">`;
 
 export function docsNav(currentPath: string): Html {
@@ -80,6 +102,7 @@ async function articlePage(app: App, path: ArticlePath, key: string | undefined)
     description: ARTICLES[path].description,
     canonical: path,
     head: html`${DOCS_STYLES}
+<link rel="alternate" type="text/markdown" href="${path}.md">
 <script type="module" src="${staticUrl('docs.js')}"></script>`,
     body: html`${docsNav(path)}
 <div class="docs">
@@ -111,13 +134,17 @@ const articles = new Map<string, Article>();
 async function readArticle({ publicUrl }: App, path: ArticlePath): Promise<Article> {
   const cached = articles.get(publicUrl + path);
   if (cached) return cached;
-  const file = readFileSync(new URL(ARTICLES[path].file, FOLDER), 'utf8').replaceAll(DEFAULT_URL, publicUrl);
-  const text = path === '/docs/changelog' ? apiChanges(file) : file;
+  const text = readText(publicUrl, path);
   // Loaded on demand, for a faster start.
   const { renderMarkdown } = await import('./markdown.ts');
   const article = renderMarkdown(text, (href) => linkTo(publicUrl, href));
   articles.set(publicUrl + path, article);
   return article;
+}
+
+function readText(publicUrl: string, path: ArticlePath): string {
+  const text = readFileSync(new URL(ARTICLES[path].file, FOLDER), 'utf8').replaceAll(DEFAULT_URL, publicUrl);
+  return path === '/docs/changelog' ? apiChanges(text) : text;
 }
 
 /** The sections about the API. Links to the files of operators become text. */
