@@ -56,7 +56,7 @@ export class Pacer {
   }
 }
 
-/** `1;w=1, 360;w=3600` is one request a second and 360 an hour. */
+/** `"second";q=1;w=1, "hour";q=360;w=3600` is one request a second and 360 an hour. */
 function spacingOf(policy) {
   const windows = Array.from(policy.matchAll(/(\d+);w=(\d+)/g), ([, count, seconds]) => ({
     spacingMs: (Number(seconds) * 1000) / Number(count),

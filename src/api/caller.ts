@@ -101,18 +101,22 @@ function describeRefusal({ config, publicUrl }: App, refusal: Exclude<Refusal, '
 
 /** Headers of every authenticated response, refused or not: names and values in turn. */
 export function quotaHeaders(decision: QuotaDecision): readonly string[] {
-  const { limits, remaining, resetSeconds } = decision;
+  const { admitted, limits, remaining, resetSeconds } = decision;
   if (limits.perHour === null && limits.perSecond === null) return [];
   const hourly = limits.perHour !== null;
+  const isTooFast = !admitted && !decision.isHourExhausted;
+  const left = hourly && !isTooFast ? `"hour";r=${remaining};t=${resetSeconds}` : `"second";r=${admitted ? 1 : 0};t=1`;
   return [
     'ratelimit-limit',
     String(limits.perHour ?? limits.perSecond),
     'ratelimit-remaining',
-    String(hourly ? remaining : decision.admitted ? 1 : 0),
+    String(hourly ? remaining : admitted ? 1 : 0),
     'ratelimit-reset',
     String(hourly ? resetSeconds : 1),
     'ratelimit-policy',
     policy(limits),
+    'ratelimit',
+    left,
   ];
 }
 
@@ -142,8 +146,8 @@ function basicUser(credentials: string): string {
 
 function policy(limits: Limits): string {
   const policies = [];
-  if (limits.perSecond !== null) policies.push(`${limits.perSecond};w=1`);
-  if (limits.perHour !== null) policies.push(`${limits.perHour};w=3600`);
+  if (limits.perSecond !== null) policies.push(`"second";q=${limits.perSecond};w=1`);
+  if (limits.perHour !== null) policies.push(`"hour";q=${limits.perHour};w=3600`);
   return policies.join(', ');
 }
 

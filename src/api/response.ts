@@ -55,8 +55,8 @@ export const CORS: readonly string[] = [
   'access-control-allow-origin',
   '*',
   'access-control-expose-headers',
-  'ETag, Ignored-Parameters, Link, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, ' +
-    'Retry-After, Total-Count, X-Request-Id',
+  'ETag, Ignored-Parameters, Link, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, ' +
+    'RateLimit-Reset, Retry-After, Total-Count, X-Request-Id',
 ];
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -90,6 +90,24 @@ export function jsonList(name: string, parts: readonly (Buffer | string)[]): Buf
 export function errorResponse({ kind, message, headers }: Pick<AppError, 'kind' | 'message' | 'headers'>): ApiResponse {
   const body = json(errorBody(kind, message));
   return jsonResponse(ERRORS[kind].status, body, { 'cache-control': 'no-store', ...headers });
+}
+
+const PROBLEM_TYPE = 'application/problem+json';
+const ASKED_PROBLEM = /application\/problem\+json(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+
+/** An error in the form of RFC 9457, for a client that names that in `Accept`. Its type is a row of the API reference. */
+export function withProblem(response: ApiResponse, accept: string | undefined, publicUrl: string): ApiResponse {
+  const { status, headers, body } = response;
+  if (status < 400 || body === undefined || !ASKED_PROBLEM.test(accept ?? '')) return response;
+  const text = typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
+  const { code, error, message } = JSON.parse(text.toString()) as ReturnType<typeof errorBody>;
+  const type = `${publicUrl}/docs/api#error-${code}-${error.toLowerCase().replaceAll(' ', '-')}`;
+  const problem = json({ type, title: error, status, ...(message !== '' && { detail: message }), code });
+  const replaced: Record<string, string> = {
+    'content-type': PROBLEM_TYPE,
+    'content-length': String(problem.length),
+  };
+  return { status, headers: headers.map((text, i) => replaced[headers[i - 1] ?? ''] ?? text), body: problem };
 }
 
 /** Errors that the same request would get again from the same snapshot. Not `moved`: its URL may have the key of the client. */

@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES, validateHeader
 import { isApiUrl } from '../api/apis.ts';
 import { findKnownCaller } from '../api/caller.ts';
 import { type ApiCall, BUSY_RESPONSE, createApiHandler, type RequestHead } from '../api/handler.ts';
-import type { ApiResponse } from '../api/response.ts';
+import { type ApiResponse, withProblem } from '../api/response.ts';
 import type { App } from '../app.ts';
 import { type MaybePromise, whenReady } from '../at-once.ts';
 import { ERRORS } from '../errors.ts';
@@ -50,7 +50,8 @@ export function openApiServer(
   function serveCall(call: ApiCall, openWriter: (facts: () => RequestFacts) => WriteResponse): void {
     let response: ApiResponse | undefined;
     const write = openWriter(() => factsOf(call, response as ApiResponse));
-    const send = (made: ApiResponse) => {
+    const send = (answer: ApiResponse) => {
+      const made = withProblem(answer, call.request.headers.accept, app.publicUrl);
       response = made;
       if (made.status === ERRORS.tooManyRequests.status && call.keyId !== undefined) noteOverQuota(call.keyId);
       write(made, [...call.quota, 'x-request-id', call.requestId, ...requests.headers()]);

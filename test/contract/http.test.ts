@@ -36,6 +36,29 @@ test('the ETag depends on the parsed query, not on its spelling', async () => {
   assert.notEqual(await tag('/v1/games?title=a'), await tag('/v1/games?title=b'));
 });
 
+test('an error is a problem of RFC 9457 for a client that names it in Accept, and else that of the contract', async () => {
+  const ask = async (path: string, accept: string, key = server.key) => {
+    const answer = await fetch(server.url + path, { headers: { accept, 'x-api-key': key } });
+    return { status: answer.status, type: answer.headers.get('content-type'), body: JSON.parse(await answer.text()) };
+  };
+  const asked = ['application/problem+json', 'application/json, application/problem+json;q=0.9'];
+  for (const accept of asked) {
+    const { status, type, body } = await ask('/v1/games?limit=0', accept);
+    assert.deepEqual(body, {
+      ...{ type: `${server.url}/docs/api#error-10-invalid-value`, title: 'Invalid value', status: 422 },
+      ...{ detail: 'limit must be from 1 to 100.', code: 10 },
+    });
+    assert.deepEqual([status, type], [422, 'application/problem+json']);
+  }
+  const missing = (await ask('/v1/games/999999', 'application/problem+json')).body;
+  assert.deepEqual([missing.title, missing.status, 'detail' in missing], ['Game not found', 404, false]);
+  assert.equal((await ask('/v1/games', 'application/problem+json', 'wrong')).body.status, 401);
+  for (const accept of ['*/*', 'application/json', 'application/problem+json;q=0, application/json']) {
+    const { type, body } = await ask('/v1/games?limit=0', accept);
+    assert.deepEqual([type, body.code], ['application/json; charset=utf-8', 10], accept);
+  }
+});
+
 test('a URL has at most 8,192 characters', async () => {
   const start = `/v1/games/1?format=id&api_key=${server.key}&x=`;
   assert.equal((await server.fetch(start.padEnd(8192, 'x'))).status, 200);

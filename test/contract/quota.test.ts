@@ -19,7 +19,8 @@ test('every authenticated response has quota headers (contract gap 40)', async (
   assert.equal(headers.get('ratelimit-limit'), '360');
   assert.equal(headers.get('ratelimit-remaining'), '359');
   assert.equal(headers.get('ratelimit-reset'), String(58 * 60));
-  assert.equal(headers.get('ratelimit-policy'), '1;w=1, 360;w=3600');
+  assert.equal(headers.get('ratelimit-policy'), '"second";q=1;w=1, "hour";q=360;w=3600');
+  assert.equal(headers.get('ratelimit'), '"hour";r=359;t=3480');
   server.now += 1000;
   const wrong = await ask('/v1/games?limit=x');
   assert.equal(wrong.status, 400);
@@ -42,6 +43,7 @@ test('a second request within a second is refused and not counted (contract gap 
   });
   assert.equal(refused.headers.get('retry-after'), '1');
   assert.equal(refused.headers.get('ratelimit-remaining'), '359');
+  assert.equal(refused.headers.get('ratelimit'), '"second";r=0;t=1');
 });
 
 test('429 is reported before 400, 422 and 404 (contract gap 16)', async () => {
@@ -67,6 +69,7 @@ test('the window is the clock hour in UTC, and the message says when it ends (co
   const refused = await ask();
   assert.equal(refused.status, 429);
   assert.equal(refused.headers.get('ratelimit-remaining'), '0');
+  assert.equal(refused.headers.get('ratelimit'), '"hour";r=0;t=3478');
   assert.equal(refused.headers.get('retry-after'), String(58 * 60 - 2));
   assert.match(refused.body.message, /at least 1 second.*used all 360 requests.*3478 seconds/);
   server.now = NOON + 58 * 60 * 1000 - 1;
@@ -100,7 +103,7 @@ test('however a key is sent and spelt, its requests are counted together', async
 
 test('plans have their limits, and a key may have its own (contract gap 42)', async () => {
   const commercial = asker(await server.addKey('commercial'));
-  assert.equal((await commercial()).headers.get('ratelimit-policy'), '10;w=1, 36000;w=3600');
+  assert.equal((await commercial()).headers.get('ratelimit-policy'), '"second";q=10;w=1, "hour";q=36000;w=3600');
   const unlimited = await server.get('/v1/games/2?format=id');
   assert.equal(unlimited.headers.get('ratelimit-limit'), null);
 
@@ -110,15 +113,16 @@ test('plans have their limits, and a key may have its own (contract gap 42)', as
   const [key] = await store.accounts.listKeys((await store.accounts.listAccounts()).at(-1)?.accountId ?? 0);
   await store.accounts.changeKey(key?.keyId ?? 0, { perHour: 5, perSecond: 0 });
   await store.close();
-  await until(async () => (await own()).headers.get('ratelimit-policy') === '5;w=3600');
+  await until(async () => (await own()).headers.get('ratelimit-policy') === '"hour";q=5;w=3600');
 });
 
 test('limits of plans are settings, and headers describe the second if the hour has none (contract gap 42)', async () => {
   const other = await startServer({ 'free-per-hour': '7', 'free-per-second': 'none' });
   const { headers } = await other.fetch(`/v1/games/2?format=id&api_key=${await other.addKey('free')}`);
-  assert.equal(headers.get('ratelimit-policy'), '7;w=3600');
+  assert.equal(headers.get('ratelimit-policy'), '"hour";q=7;w=3600');
   const second = await startServer({ 'free-per-hour': 'none', 'free-per-second': '5' });
   const answer = await second.fetch(`/v1/games/1?api_key=${await second.addKey('free')}`);
   const told = ['limit', 'remaining', 'reset', 'policy'].map((name) => answer.headers.get(`ratelimit-${name}`));
-  assert.deepEqual(told, ['5', '1', '1', '5;w=1']);
+  assert.deepEqual(told, ['5', '1', '1', '"second";q=5;w=1']);
+  assert.equal(answer.headers.get('ratelimit'), '"second";r=1;t=1');
 });

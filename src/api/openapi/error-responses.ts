@@ -11,7 +11,11 @@ export const HEADERS = {
   'RateLimit-Limit': integer('Requests allowed per clock hour (UTC)', 360),
   'RateLimit-Remaining': integer('Requests left in this hour', 342),
   'RateLimit-Reset': integer('Seconds until the hour ends', 1260),
-  'RateLimit-Policy': text('All limits of the key: requests;w=seconds', '1;w=1, 360;w=3600'),
+  'RateLimit-Policy': text(
+    'All limits of the key: the name of each, its requests (q) and its seconds (w)',
+    '"second";q=1;w=1, "hour";q=360;w=3600',
+  ),
+  RateLimit: text('The requests left (r) of a limit, and seconds until there are more (t)', '"hour";r=342;t=1260'),
   'Retry-After': integer('Seconds after which the next request is accepted', 1),
   ETag: text('Strong tag of the content, for `If-None-Match`', '"5VqOd9pKzT3mWcXy1aBf0g"'),
   'Cache-Control': text('How long the response may be reused', 'private, no-cache'),
@@ -34,6 +38,7 @@ export const QUOTA_HEADERS = [
   'RateLimit-Remaining',
   'RateLimit-Reset',
   'RateLimit-Policy',
+  'RateLimit',
 ] as const satisfies HeaderName[];
 
 export function headerRefs(names: readonly HeaderName[]): Json {
