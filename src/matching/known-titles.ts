@@ -177,8 +177,8 @@ export function hostPlatform(platform: string): string {
   return HOSTS.get(platform) ?? platform;
 }
 
-/** The machine that a reissued game was made for, if games of several share its title: `libretro:wii/hop@snes`. */
+/** The older machine that a reissued game was made for: `libretro:wii/hop@snes`. */
 export function machineOf(key: string): string | undefined {
-  const [, machine] = /^libretro:.*@([a-z][a-z\d-]*)$/.exec(key) ?? [];
+  const [, machine] = /^(?:libretro|dats):.*@([a-z][a-z\d-]*)$/.exec(key) ?? [];
   return machine && hostPlatform(`platform:${machine}`);
 }

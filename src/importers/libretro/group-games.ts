@@ -50,17 +50,16 @@ export function groupGames(platform: string, all: readonly LibretroEntry[], crea
     const joined = joinRegions(joinsTitles ? joinKnownTitles(titles, platform) : titles);
     return (joinsTitles ? joinOtherTitles(joined) : joined).map((group) => ({ ...group, machine }));
   });
-  const nameKey = nameByMachine(groups);
   // Where a list of dumps has all games, a record that has none of its titles and codes is about something else.
   const known = groups.filter(
     ({ entries: own }) => !hasList || own.some((entry) => entry.isListed || !entry.isBySerial),
   );
   return known.map((group) => {
-    const key = nameKey(keyOf(chooseTitle(withoutStatuses(group.entries, CHANGED))), group);
+    const key = nameByMachine(keyOf(chooseTitle(withoutStatuses(group.entries, CHANGED))), group);
     const isNew =
       group.entries.some(({ isListed, isReissue }) => (isListed || !hasList) && !isReissue) &&
       !(creates && !MODERN_PLATFORMS.has(platform) && isTranslation(group));
-    const members = group.keys.map((one) => nameKey(one, group)).filter((one) => one !== key);
+    const members = group.keys.map((one) => nameByMachine(one, group)).filter((one) => one !== key);
     return {
       key,
       members,
@@ -94,12 +93,9 @@ function isTranslation(group: TitleGroup): boolean {
 
 type MachineGroup = TitleGroup & { machine: string | undefined };
 
-/** Of the games of one title for several machines, the key of each says the machine, but for a game of the platform itself. */
-function nameByMachine(groups: readonly MachineGroup[]): (key: string, group: MachineGroup) => string {
-  const [once, shared] = [new Set<string>(), new Set<string>()];
-  for (const key of groups.flatMap(({ keys }) => keys)) (once.has(key) ? shared : once).add(key);
-  return (key, { machine }) =>
-    machine !== undefined && shared.has(key) ? `${key}@${machine.replace('platform:', '')}` : key;
+/** The key of a game of an older machine says which: such a game is compared as one of that machine. */
+function nameByMachine(key: string, { machine }: MachineGroup): string {
+  return machine === undefined ? key : `${key}@${machine.replace('platform:', '')}`;
 }
 
 /** What a list of dumps has as a tool is no game by lists of facts, such as the pictures of a game for PlayView. */

@@ -63,7 +63,7 @@ test('reissues of one title for two machines are two lines, by the tag of the du
       facts('Hop (USA)', 'LAXE', 2009),
   );
   assert.deepEqual(games, [
-    ['wii/hop', '2009-06', 'enriches'],
+    ['wii/hop@sega-master-system', '2009-06', 'enriches'],
     ['wii/sonic-the-hedgehog@genesis', '2007-06', 'enriches'],
     ['wii/sonic-the-hedgehog@sega-master-system', '2008-06', 'enriches'],
   ]);
@@ -89,6 +89,6 @@ test('a dump without a machine is a reissue if all facts about its title are of 
   );
   assert.deepEqual(
     games.map(([key, , creates]) => [key, creates]),
-    [['wii-u/lost-in-shadow', 'enriches']],
+    [['wii-u/lost-in-shadow@wii', 'enriches']],
   );
 });
