@@ -114,6 +114,26 @@ export const COMMANDS: readonly Command[] = [
     run: async (input) => (await import('./commands/identify.ts')).identify(input),
   },
   {
+    usage: 'scrape FOLDER…',
+    summary:
+      'Identify the files of a library and write the lists of games that EmulationStation, ES-DE, Batocera, RetroPie, Pegasus and LaunchBox read',
+    flags: {
+      format: { value: 'NAME', help: 'gamelist (default), es-de, pegasus, launchbox, csv or json' },
+      output: { value: 'FOLDER', help: 'es-de, launchbox: the folder of the program; default of es-de: ~/ES-DE' },
+      platform: {
+        value: 'NAME',
+        help: 'The platform of the files, if the name of the folder does not tell, such as snes',
+      },
+      media: { help: 'Also save covers and screenshots where the program looks for them' },
+      overwrite: { help: 'Replace values that a list has already' },
+      'dry-run': { help: 'Show what would be written without writing anything' },
+      verbose: { help: 'Say of each file why it is this game' },
+      server: { value: 'URL', help: 'Ask this server instead of the local catalog' },
+      key: { value: 'KEY', help: 'API key of that server' },
+    },
+    run: async (input) => (await import('./commands/scrape.ts')).scrape(input),
+  },
+  {
     usage: 'audit',
     summary: 'List what looks wrong in the catalog: duplicates, impossible dates, and how to mend it',
     flags: JSON_FLAG,

@@ -73,6 +73,16 @@ describe('the commands of a page do what it says, one after the other', { concur
     assert.deepEqual(games, ['245', '245']);
   });
 
+  test('docs/programs.md', async (t) => {
+    const stage = await openStage(t);
+    writeFiles(stage.home, { 'roms/snes/Super Metroid (USA).sfc': 'x', 'roms/psx/Nothing.bin': 'x' });
+    stage.handOver();
+    const key = await stage.serve();
+    await stage.follow('docs/programs.md', { YOUR_KEY: key });
+    const list = await stage.terminal.run('check', 'cat roms/snes/gamelist.xml; ls roms/snes/images');
+    assert.match(list, /<name>Super Metroid<[\s\S]*Super Metroid \(USA\)-thumb\.png\n$/);
+  });
+
   test('docs/sources.md', async (t) => {
     const stage = await openStage(t);
     writeFiles(stage.home, { ...SOURCES, ...(await makeThumbnails()) });

@@ -27,7 +27,7 @@ const UNIQUE: [tables: string, columns: number[], hasCases?: boolean][] = [
   [
     `mame-lists countries generic-titles title-prefixes mame-categories mame-years company-labels languages
     appstream-categories appstream-components gamedatabase-genres dump-genres
-    launchbox-platforms zxdb-machines libretro-fields wikidata-classes wikidata-platforms
+    launchbox-platforms folder-platforms zxdb-machines libretro-fields wikidata-classes wikidata-platforms
     wikidata-genres wikidata-countries wikidata-ratings wikidata-modes`,
     [0],
   ],
@@ -58,7 +58,7 @@ const REFERENCES: [columns: string, kind?: string][] = [
   ],
   [
     `reissue-machines 0; code-areas 0; namesakes 1; same-titles 2; clone-lists 2; fan-platforms 0; clone-platforms 0;
-    game-codes 0; modern-platforms 0`,
+    game-codes 0; modern-platforms 0; folder-platforms 1`,
     'platform',
   ],
 ];

@@ -1,0 +1,176 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { escapeControls } from '../../bundle/plain-text.ts';
+import { failureOf, OperatorError } from '../../errors.ts';
+import { findPlatformsOfFolder } from '../../vocabulary/folders.ts';
+import { readVocabulary } from '../../vocabulary/vocabulary.ts';
+import { type Answers, withAnswers } from '../kit/answers.ts';
+import { findSimilar, formatCount, type Input, print } from '../kit/command.ts';
+import { describe } from '../scrape/entry.ts';
+import { type Found, findGames } from '../scrape/find-games.ts';
+import { FORMATS, type Format, type Place, type Row } from '../scrape/formats.ts';
+import type { Merged } from '../scrape/markup.ts';
+import { savePictures } from '../scrape/media.ts';
+import { openMemory, replaceFile } from '../scrape/memory.ts';
+import { readFiles } from '../scrape/read-files.ts';
+import { listRoms } from '../scrape/roms.ts';
+
+/** The limits of a key are per hour. */
+const MAX_WAIT_SECONDS = 3600;
+/** Without --verbose. */
+const MAX_UNKNOWN = 10;
+
+interface Scraped extends Place {
+  platforms: readonly string[];
+}
+
+/** Writes the list of each folder. A folder that fails is told, and the next one is done. */
+export async function scrape(input: Input): Promise<void> {
+  const format = chooseFormat(input);
+  const places = input.args.flatMap((folder) => listPlaces(resolve(folder), input, format));
+  if (places.length === 0)
+    throw new OperatorError(
+      `No folder in ${input.args.join(', ')} has the name of a platform; name it with --platform`,
+    );
+  let failed = 0;
+  const work = async (answers: Answers) => {
+    // A wrong key is told now, and not after hours of reading files.
+    await answers.listGames({ id: [1] }, []);
+    for (const place of places) {
+      try {
+        failed += await scrapePlace(place, format, answers, input);
+      } catch (error) {
+        if (!(error instanceof OperatorError) && (error as NodeJS.ErrnoException).syscall === undefined) throw error;
+        process.stderr.write(
+          `ludex: ${error instanceof OperatorError ? error.message : `${place.folder}: ${failureOf(error)}`}\n`,
+        );
+        failed++;
+      }
+    }
+  };
+  await withAnswers(input, work, MAX_WAIT_SECONDS);
+  if (failed > 0)
+    throw new OperatorError(
+      `${formatCount(failed, 'problem')}; all else is done, and running it again does only the rest`,
+    );
+}
+
+function chooseFormat({ flags }: Input): Format {
+  const { format: name = 'gamelist', output } = flags;
+  const format = FORMATS[name];
+  if (!format) {
+    const similar = findSimilar(name, Object.keys(FORMATS));
+    throw new OperatorError(
+      `--format must be ${Object.keys(FORMATS).join(', ')}${similar ? `; did you mean ${similar}?` : ''}`,
+    );
+  }
+  if (output !== undefined && format.output === undefined)
+    throw new OperatorError(`--output is for es-de and launchbox; the lists of ${name} are beside the games`);
+  if (output === undefined && format.output === '')
+    throw new OperatorError(`--format ${name} needs --output FOLDER, the folder of the program`);
+  return output === undefined ? format : { ...format, output };
+}
+
+/** The folder itself if it has the name of a platform, or else the folders in it that have. */
+function listPlaces(folder: string, { flags }: Input, { output = '' }: Format): Scraped[] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new OperatorError(`${folder} is no folder`);
+  const placeOf = (path: string, name: string): Scraped[] => {
+    const platforms = findPlatformsOfFolder(name);
+    return platforms.length === 0
+      ? []
+      : [{ folder: path, output: resolve(output), platform: platforms[0] as string, platforms }];
+  };
+  if (flags.platform !== undefined) {
+    const own = placeOf(folder, flags.platform);
+    if (own.length > 0) return own;
+    throw new OperatorError(
+      `"${flags.platform}" is no platform; name it as a frontend names its folder, such as snes or megadrive`,
+    );
+  }
+  // RomM has the files of a platform in its folder, or in "roms" there.
+  const own = placeOf(folder, basename(folder) === 'roms' ? basename(dirname(folder)) : basename(folder));
+  if (own.length > 0) return own;
+  const isFolder = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory();
+  const names = readdirSync(folder).filter((name) => !name.startsWith('.') && isFolder(name));
+  const places = names.toSorted().flatMap((name) => placeOf(join(folder, name), name));
+  const others = names.filter((name) => !places.some((place) => place.folder === join(folder, name)));
+  if (others.length > 0)
+    process.stderr.write(`ludex: No name of a platform, so skipped in ${folder}: ${others.join(', ')}\n`);
+  return places;
+}
+
+/** Returns the number of problems. */
+async function scrapePlace(
+  place: Scraped,
+  format: Format,
+  answers: Answers,
+  { flags, switches }: Input,
+): Promise<number> {
+  const list = format.list(place);
+  const isDryRun = switches.has('dry-run');
+  // A damaged list is told before the work.
+  merge(format, list, [], place, false);
+  const roms = await listRoms(place.folder);
+  // Frontends make a folder for each platform that they know.
+  if (roms.length === 0) return 0;
+  const memory = openMemory(dirname(list), !isDryRun);
+  const facts = await readFiles(
+    roms.flatMap(({ files }) => files),
+    memory,
+  );
+  const platforms = place.platforms.flatMap((key) => readVocabulary().findId(key) ?? []);
+  const isArcade = place.platforms.includes('platform:arcade');
+  const all = await findGames(roms, { answers, server: flags.server, memory, facts, platforms, isArcade });
+  memory.save();
+  const rows = all.map(
+    (found): Row => ({ found, entry: found.game && describe(found, found.game, platforms), pictures: {} }),
+  );
+  if (switches.has('media') && !isDryRun) await savePictures(rows, { answers, format, place });
+  const { text, added, changed, before } = merge(format, list, rows, place, switches.has('overwrite'));
+  if (text !== before && !isDryRun) replaceFile(list, text);
+  report(place, all, switches.has('verbose'));
+  const done = text === before ? 'unchanged' : `${formatCount(added, 'new game')}, ${changed} with new values`;
+  print(`  ${list}: ${done}${isDryRun && text !== before ? ' (dry run: not written)' : ''}`);
+  return all.filter(({ isFailed, game }) => isFailed && !game).length;
+}
+
+/** With what the list has now: another program may have changed it meanwhile. */
+function merge(
+  format: Format,
+  list: string,
+  rows: readonly Row[],
+  place: Place,
+  overwrite: boolean,
+): Merged & { before: string } {
+  const before = readList(list);
+  try {
+    return { ...format.write(before, rows, place, overwrite), before };
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    throw new OperatorError(`${list} ${error.message}; it was left as it is: repair it, or move it away`);
+  }
+}
+
+function readList(path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    const why = error instanceof TypeError ? 'is not UTF-8' : `cannot be read (${failureOf(error)})`;
+    throw new OperatorError(`${path} ${why}; it was left as it is: repair it, or move it away`);
+  }
+}
+
+function report({ folder }: Place, all: readonly Found[], isVerbose: boolean): void {
+  const known = all.filter(({ game }) => game);
+  const ways = [...Map.groupBy(known, ({ by }) => by)].map(([by, { length }]) => `${length} by ${by}`);
+  print(
+    `${folder}: ${known.length} of ${formatCount(all.length, 'file')} identified${ways.length > 0 ? ` (${ways.join(', ')})` : ''}`,
+  );
+  const unknown = all.filter(({ game }) => !game);
+  const told = isVerbose ? all : unknown.slice(0, MAX_UNKNOWN);
+  for (const { rom, game, why } of told)
+    print(escapeControls(`  ${rom.path.slice(folder.length + 1)}: ${game ? `${game.title}, because ${why}` : why}`));
+  const rest = unknown.length - MAX_UNKNOWN;
+  if (!isVerbose && rest > 0) print(`  and ${rest} more without a game; --verbose lists all`);
+}

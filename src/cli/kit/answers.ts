@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises';
+import { listGames, openCatalog, searchGames } from '../../catalog/catalog.ts';
+import { type FileHashes, identifyFiles } from '../../catalog/identify.ts';
+import type { FileMatch, Game } from '../../catalog/model/resources.ts';
+import { COVER_SIZE, COVERS_PATH, coverText } from '../../catalog/render/generated-cover.ts';
+import { type Include, renderGamesWith } from '../../catalog/render/included.ts';
+import { findGames, type GameFilter } from '../../catalog/search/query.ts';
+import { readSnapshot } from '../../catalog/snapshot/load-snapshot.ts';
+import { type Config, coversFolder, MEDIA_PATH, mediaFolder } from '../../config.ts';
+import { openDrawingProcess } from '../../covers/drawing-process.ts';
+import { OperatorError } from '../../errors.ts';
+import { makePicture } from '../../pictures/inspect.ts';
+import { openPictureFiles } from '../../pictures/picture-files.ts';
+import { parsePicturePath } from '../../pictures/picture-paths.ts';
+import type { Store } from '../../store/store.ts';
+import { type AskServer, openServer } from './ask-server.ts';
+import type { Input } from './command.ts';
+import { withExistingStore } from './with-store.ts';
+
+/** As many as a request may have, of files and of ids. */
+export const MAX_ASKED = 100;
+
+/** Games by these ids, or the first ones that `q` finds, or else all that have any value of each other list. */
+export interface GameQuery {
+  id?: readonly number[];
+  q?: string;
+  platform?: readonly number[];
+  product_code?: readonly string[];
+  external_id?: readonly string[];
+  offset?: number;
+  limit?: number;
+}
+
+/** What a command asks a catalog: the local one, or that of a server. */
+export interface Answers {
+  /** Up to a hundred at once. */
+  identify(files: readonly FileHashes[]): Promise<(FileMatch | null)[]>;
+  /** Maybe fewer games than were asked for: the first ones that are not too large together. */
+  listGames(query: GameQuery, include: readonly Include[]): Promise<{ games: Game[]; total: number }>;
+  /** A picture of a game, as PNG or JPEG if it is stored with the catalog. */
+  readPicture(address: string): Promise<Buffer>;
+}
+
+/** Asks the server of `--server`, or else the local catalog. */
+export async function withAnswers(
+  { config, flags }: Input,
+  work: (answers: Answers) => Promise<void>,
+  maxWaitSeconds?: number,
+): Promise<void> {
+  if (flags.server !== undefined) return work(askServer(openServer(flags.server, flags.key, maxWaitSeconds)));
+  if (flags.key !== undefined) throw new OperatorError('--key needs --server; a local catalog needs no key');
+  await withExistingStore(config, async (store) => {
+    const drawing = openDrawingProcess(coversFolder(config));
+    try {
+      await work(await askStore(config, store, drawing));
+    } finally {
+      drawing.close();
+    }
+  });
+}
+
+function askServer(ask: AskServer): Answers {
+  return {
+    identify: async (files) => {
+      if (files.length === 0) return [];
+      const answer = await ask('/identify', { files });
+      return ((await answer.json()) as { matches: (FileMatch | null)[] }).matches;
+    },
+    listGames: async (query, include) => {
+      const parameters = Object.entries({ ...query, match: 'any', include: include.join() })
+        .flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, String(value)]))
+        .filter(([, value]) => value !== '');
+      const path = query.q === undefined ? '/games' : '/games/search';
+      const answer = await ask(`${path}?${new URLSearchParams(parameters)}`);
+      const { games } = (await answer.json()) as { games: Game[] };
+      return { games, total: Number(answer.headers.get('total-count') ?? games.length) };
+    },
+    readPicture: (address) => fetchPicture(asCommonType(address)),
+  };
+}
+
+const NO_FILTER: GameFilter = { platform: [], genre: [], group: [], title: '', match: 'any' };
+
+async function askStore(
+  config: Config,
+  store: Store,
+  drawing: ReturnType<typeof openDrawingProcess>,
+): Promise<Answers> {
+  const snapshot = await readSnapshot(store.catalog);
+  const publicUrl = config.public_url ?? `http://localhost:${config.port}`;
+  const mediaUrl = publicUrl + MEDIA_PATH;
+  const options = { publicUrl, mediaUrl, originalFields: false, generatedCovers: config.generated_covers };
+  const catalog = openCatalog(store.catalog, store.randomLists, snapshot, options, 0);
+  const pictures = openPictureFiles(mediaFolder(config), makePicture, () => {});
+  const answers: Answers = {
+    identify: (files) => identifyFiles(catalog, snapshot, files),
+    listGames: async ({ id, q, offset = 0, limit = MAX_ASKED, ...values }, include) => {
+      const [filter, page] = [
+        { ...NO_FILTER, ...values },
+        { offset, limit },
+      ];
+      const found =
+        q === undefined
+          ? listGames(catalog, snapshot, filter, { ...page, sort: 'id' })
+          : searchGames(catalog, snapshot, q, filter, { ...page, sort: 'best' });
+      const positions = id ? findGames(snapshot, id) : found.positions;
+      const games = await renderGamesWith(catalog, snapshot, positions, include);
+      return { games: games.map((game) => JSON.parse(game.toString()) as Game), total: found.total };
+    },
+    readPicture: async (address) => {
+      if (!address.startsWith(`${publicUrl}/`)) return fetchPicture(address);
+      const path = asCommonType(address.slice(publicUrl.length));
+      if (path.startsWith(COVERS_PATH)) {
+        const { games } = await answers.listGames(
+          { id: [Number.parseInt(path.slice(COVERS_PATH.length + 1), 10)] },
+          [],
+        );
+        return drawing.draw({ kind: 'cover', text: coverText(games[0] as Game), width: COVER_SIZE.width });
+      }
+      const name = parsePicturePath(path);
+      const found = name && (await pictures.find(name));
+      if (!found) throw new OperatorError(`There is no picture ${path} in the data folder; run "ludex check"`);
+      return found.bytes ?? readFile(found.path);
+    },
+  };
+  return answers;
+}
+
+/** Programs that show games may not know WebP. Servers have a copy of each stored picture. */
+function asCommonType(address: string): string {
+  return address.replace(/(\/media\/.*)\.(webp|avif)$/, '$1.jpg');
+}
+
+async function fetchPicture(address: string): Promise<Buffer> {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(PICTURE_MS) }).catch((error: Error) => {
+    throw new OperatorError(`${address} cannot be reached (${error.message})`);
+  });
+  if (!answer.ok) throw new OperatorError(`${address} answered ${answer.status}`);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+const PICTURE_MS = 60_000;

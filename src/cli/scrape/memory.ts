@@ -1,0 +1,103 @@
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { ListedFile } from '../kit/files.ts';
+import type { FileFacts } from './file-facts.ts';
+
+/** What is remembered of the files of a list, beside it. */
+export interface Memory {
+  find(file: ListedFile): FileFacts | undefined;
+  add(file: ListedFile, facts: FileFacts): void;
+  /** Games that a server found by title; null is none. */
+  answers: Map<string, number | null>;
+  /** Writes it, if it changed. */
+  save(): void;
+  /** The same, from time to time. */
+  tick(): void;
+}
+
+type Remembered = Pick<ListedFile, 'size' | 'mtimeMs'> & FileFacts;
+
+const VERSION = 1;
+const NAME = '.ludex-scrape.json';
+/** A server may have learned of more games. */
+const ANSWERS_DAYS = 7;
+/** After an interruption, less than this is done again. */
+const SAVE_EVERY_MS = 10_000;
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Hashing takes hours and requests are limited, so both are remembered: by the path, size and time of a file, and by the title. */
+export function openMemory(folder: string, isWritten: boolean): Memory {
+  const path = join(folder, NAME);
+  const { files, answers, since } = readMemory(path);
+  let [isChanged, asked, savedAt] = [false, answers.size, Date.now()];
+  const memory: Memory = {
+    find: (file) => {
+      const known = files.get(relative(folder, file.path));
+      return known?.size === file.size && known.mtimeMs === file.mtimeMs ? known : undefined;
+    },
+    add: ({ path: file, size, mtimeMs }, facts) => {
+      if (facts.problem !== undefined) return;
+      files.set(relative(folder, file), { size, mtimeMs, ...facts });
+      isChanged = true;
+    },
+    answers,
+    save: () => {
+      if (!isWritten || !(isChanged || answers.size !== asked)) return;
+      const stored = { version: VERSION, files: [...files], answers: [...answers], since };
+      replaceFile(path, JSON.stringify(stored));
+      [isChanged, asked, savedAt] = [false, answers.size, Date.now()];
+    },
+    tick: () => {
+      if (Date.now() - savedAt > SAVE_EVERY_MS) memory.save();
+    },
+  };
+  return memory;
+}
+
+function readMemory(path: string) {
+  const none = { files: new Map<string, Remembered>(), answers: new Map<string, number | null>(), since: Date.now() };
+  try {
+    const { version, files, answers, since } = JSON.parse(readFileSync(path, 'utf8'));
+    if (version !== VERSION) return none;
+    const isOld = !(Date.now() - since < ANSWERS_DAYS * DAY_MS);
+    const read = { files: new Map<string, Remembered>(files) };
+    return isOld ? { ...none, ...read } : { ...read, answers: new Map<string, number | null>(answers), since };
+  } catch {
+    // A cache: without it, everything is read and asked again.
+    return none;
+  }
+}
+
+/** Writes a file beside it and renames that one, so that the path never has a part of it. A link stays a link. */
+export function replaceFile(path: string, content: string | Buffer): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const stats = statSync(path, { throwIfNoEntry: false });
+  const target = stats ? realpathSync(path) : path;
+  const partial = `${target}.${process.pid}.partial`;
+  try {
+    const file = openSync(partial, 'w');
+    try {
+      writeFileSync(file, content);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    if (stats) chmodSync(partial, stats.mode);
+    renameSync(partial, target);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw error;
+  }
+}
