@@ -4,6 +4,8 @@ import type { Config } from './config.ts';
 export interface Limits {
   perHour: number | null;
   perSecond: number | null;
+  /** How far requests may be ahead of that rate for a while. */
+  burstMs?: number | undefined;
 }
 
 export const PLANS = ['free', 'commercial', 'unlimited'] as const;

@@ -1,4 +1,5 @@
 import { KEY_PREFIX } from './caller.ts';
+import { MCP_ENDPOINTS } from './mcp/protocol.ts';
 import { API_PREFIX, type Endpoint } from './route.ts';
 import { ROUTES } from './routes.ts';
 
@@ -8,6 +9,7 @@ import { ROUTES } from './routes.ts';
  */
 const APIS: Readonly<Record<string, readonly Endpoint[]>> = {
   [API_PREFIX]: ROUTES,
+  '/mcp': MCP_ENDPOINTS,
 };
 
 const PREFIXES = Object.keys(APIS);

@@ -133,7 +133,9 @@ function respondWithKey(app: App, call: ApiCall): MaybePromise<ApiResponse> {
   return whenReady(findCaller(app, call.keys, call.network), (caller) => {
     if ('status' in caller) return caller;
     call.keyId = caller.keyId;
-    return whenReady(caller.quota.admit(caller.quotaId, caller.limits), (decision) => {
+    const burstMs = found?.endpoint.burstMs;
+    const limits = burstMs === undefined ? caller.limits : { ...caller.limits, burstMs };
+    return whenReady(caller.quota.admit(caller.quotaId, limits), (decision) => {
       call.quota = quotaHeaders(decision);
       if (!decision.admitted) return errorResponse(tooManyRequests(decision));
       return (
@@ -154,7 +156,7 @@ function handleAdmitted(
   const { request, ifNoneMatch, readBody: read } = call;
   const route = labelOf(found);
   const handle = () =>
-    whenReady(read && readJson(read), (body) =>
+    whenReady(read && readSent(read, found?.endpoint.isRaw), (body) =>
       whenReady(findResult(app, snapshot, found, call, body), (result) =>
         toCachedResponse(app, snapshot, route, result, call),
       ),
@@ -205,12 +207,13 @@ function preflightResponse(path: string, asked: string | undefined): ApiResponse
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Whatever the content type is: clients forget to set it. */
-async function readJson(read: () => Promise<Buffer>): Promise<unknown> {
+/** Reads JSON, whatever the content type is: clients forget to set it. */
+async function readSent(read: () => Promise<Buffer>, isRaw = false): Promise<unknown> {
   const bytes = await read().catch((error) => {
     if (!(error instanceof BodyTooLarge)) throw error;
     throw new AppError('payloadTooLarge', `The body must be at most ${MAX_BODY_BYTES} bytes.`);
   });
+  if (isRaw) return bytes;
   try {
     return JSON.parse(strictUtf8.decode(bytes));
   } catch {
@@ -285,13 +288,13 @@ function findResult(
   app: App,
   snapshot: Snapshot,
   found: FoundRoute | undefined,
-  { url, path: asked, query: sentQuery }: ApiCall,
+  { url, path: asked, query: sentQuery, request: { headers } }: ApiCall,
   body: unknown,
 ): MaybePromise<EndpointResult> {
   if (!found) throw new AppError('notFound', `There is no endpoint ${redactUrl(asked || '/')}.`);
   const { endpoint, path } = found;
   const query = parseQuery(sentQuery);
-  return whenReady(endpoint.handle({ app, snapshot, url, path, query, body }), (result) => {
+  return whenReady(endpoint.handle({ app, snapshot, url, path, query, headers, body }), (result) => {
     const ignored = (result.ignored ?? listIgnored(endpoint.parameters, query)).filter((name) => name !== '');
     if (ignored.length === 0) return result;
     const names = ignored.map(encodeURIComponent).join(', ');

@@ -17,6 +17,8 @@ export interface ApiResponse {
 
 /** What an endpoint returns. The body is rendered only if the client does not have it. */
 export interface EndpointResult {
+  /** 200 if undefined. Only of a result that nobody may cache. */
+  status?: number;
   /** Identifies the content: the revision and the parsed query. Equal keys mean equal bodies. Undefined: nobody may cache it. */
   cacheKey: string | undefined;
   body(): MaybePromise<Body>;
@@ -145,7 +147,7 @@ export function toCachedResponse(
   if (result.cacheKey === undefined) {
     const headers = { 'cache-control': 'private, no-store', vary: 'Accept-Encoding', ...result.headers };
     return whenReady(encode(result, accepted), ({ body, encoding }) =>
-      measured(route, jsonResponse(200, body, headers, encoding), undefined),
+      measured(route, jsonResponse(result.status ?? 200, body, headers, encoding), undefined),
     );
   }
   const tag = entityTag(app, snapshot, result.cacheKey);

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { App } from '../app.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import type { ErrorName } from '../errors.ts';
@@ -15,6 +16,10 @@ export interface Endpoint {
   /** Under the prefix of its API, with path parameters in braces. */
   path: string;
   parameters: Parameters;
+  /** Whether the body of a POST is handled as bytes, not as JSON. */
+  isRaw?: true;
+  /** How far a client may be ahead of its requests per second. */
+  burstMs?: number;
   handle(request: ApiRequest): EndpointResult | Promise<EndpointResult>;
 }
 
@@ -47,6 +52,7 @@ export interface ApiRequest {
   url: string;
   path: Record<string, string>;
   query: Query;
-  /** The parsed JSON of a POST. */
+  headers: IncomingHttpHeaders;
+  /** The parsed JSON of a POST, or its bytes. */
   body?: unknown;
 }

@@ -2,6 +2,11 @@ import { type Command, JSON_FLAG } from './kit/command.ts';
 
 const PLAN = { value: 'PLAN', help: 'free (default), commercial or unlimited' };
 
+const SERVER_FLAGS = {
+  server: { value: 'URL', help: 'Ask this server instead of the local catalog' },
+  key: { value: 'KEY', help: 'API key of that server' },
+};
+
 const OPEN_CATALOG = ['open', 'About 15,000 games for consoles and handhelds that come with Ludex'] as const;
 
 /** Every command. Each loads its modules when it runs, which keeps the others fast. */
@@ -106,11 +111,7 @@ export const COMMANDS: readonly Command[] = [
     usage: 'identify PATH…',
     summary:
       'Say which game each file belongs to, also inside ZIPs and folders; the exit code is 1 if one has no match',
-    flags: {
-      server: { value: 'URL', help: 'Ask this server instead of the local catalog' },
-      key: { value: 'KEY', help: 'API key of that server' },
-      ...JSON_FLAG,
-    },
+    flags: { ...SERVER_FLAGS, ...JSON_FLAG },
     run: async (input) => (await import('./commands/identify.ts')).identify(input),
   },
   {
@@ -128,10 +129,16 @@ export const COMMANDS: readonly Command[] = [
       overwrite: { help: 'Replace values that a list has already' },
       'dry-run': { help: 'Show what would be written without writing anything' },
       verbose: { help: 'Say of each file why it is this game' },
-      server: { value: 'URL', help: 'Ask this server instead of the local catalog' },
-      key: { value: 'KEY', help: 'API key of that server' },
+      ...SERVER_FLAGS,
     },
     run: async (input) => (await import('./commands/scrape.ts')).scrape(input),
+  },
+  {
+    usage: 'mcp',
+    summary:
+      'Answer assistants that speak the Model Context Protocol, on standard input and output: they search games and identify files',
+    flags: SERVER_FLAGS,
+    run: async (input) => (await import('./commands/mcp.ts')).mcp(input),
   },
   {
     usage: 'audit',

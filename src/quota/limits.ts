@@ -44,7 +44,8 @@ export function countRequest(
   const hourWait = limits.perHour !== null && usage.used >= limits.perHour ? hourEnd - now : 0;
   // A time further ahead than an interval comes from a wrong clock: ignore it.
   const nextRequestAt = usage.nextRequestAt > now + intervalMs(limits) + CLOCK_SKEW_MS ? 0 : usage.nextRequestAt;
-  const rateWait = limits.perSecond === null ? 0 : Math.max(0, nextRequestAt - TOLERANCE_MS - now);
+  const rateWait =
+    limits.perSecond === null ? 0 : Math.max(0, nextRequestAt - TOLERANCE_MS - (limits.burstMs ?? 0) - now);
   const admitted = hourWait === 0 && rateWait === 0;
   const after = admitted
     ? { hour: usage.hour, used: usage.used + 1, nextRequestAt: Math.max(now, nextRequestAt) + intervalMs(limits) }

@@ -36,6 +36,7 @@ export function showApiCatalog({ app }: PageRequest): TextResponse {
       'service-meta': [link('/llms.txt', 'text/plain')],
       status: [link('/readyz', 'application/json')],
     },
+    { anchor: `${app.publicUrl}/mcp`, 'service-doc': [link('/docs/programs.md', 'text/markdown')] },
   ];
   return {
     type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
@@ -45,12 +46,12 @@ export function showApiCatalog({ app }: PageRequest): TextResponse {
 }
 
 /** What a language model should read of this site, as Markdown. */
-export function showLlmsTxt({ app: { publicUrl } }: PageRequest): TextResponse {
+export function showLlmsTxt({ app: { publicUrl, anonymous } }: PageRequest): TextResponse {
   const text = `# Ludex
 
 > A catalog of video games with a read-only HTTP API: games, releases, platforms, companies, covers, screenshots, files by hash.
 
-Every request needs an API key in the header \`X-API-Key\`: ${publicUrl}/signup
+${anonymous ? 'Requests may have' : 'Every request needs'} an API key in the header \`X-API-Key\`: ${publicUrl}/signup
 
 ## Documentation
 
@@ -60,6 +61,7 @@ ${listArticles()
 ## API
 
 - [OpenAPI 3.1](${publicUrl}/v1/openapi.json): every endpoint, parameter and field; needs no key
+- ${publicUrl}/mcp: tools for assistants that speak the Model Context Protocol, with the same keys
 - [API catalog](${publicUrl}${API_CATALOG}): the same links for programs
 
 ## Optional

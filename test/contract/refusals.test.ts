@@ -93,7 +93,7 @@ testCases(server, 'a list has at most 100 values (contract gap 1)', [
   [games(...['platform=1&', 'group=1&', 'country=x&'].map((one) => one.repeat(101))), 422, /may be given at most 100/],
 ]);
 
-const NAMES = 'details, covers, screenshots, groups, companies, ids, sources';
+const NAMES = 'details, covers, screenshots, groups, companies, ids, files, sources';
 for (const path of [
   '/v1/games?',
   '/v1/games/search?q=chess&',

@@ -33,9 +33,10 @@ test('the API catalog is a set of links that work (RFC 9727)', async () => {
   );
   assert.equal(answer.headers.get('link'), `<${server.url}/.well-known/api-catalog>; rel="api-catalog"`);
   const { linkset } = (await answer.json()) as { linkset: { anchor: string; [relation: string]: unknown }[] };
-  const [{ anchor, ...relations } = { anchor: '' }] = linkset;
-  assert.equal(anchor, `${server.url}/v1`);
-  for (const { href, type } of Object.values(relations).flat() as { href: string; type: string }[]) {
+  const anchors = linkset.map(({ anchor }) => anchor);
+  assert.deepEqual(anchors, [`${server.url}/v1`, `${server.url}/mcp`]);
+  const links = linkset.flatMap(({ anchor: _anchor, ...relations }) => Object.values(relations).flat());
+  for (const { href, type } of links as { href: string; type: string }[]) {
     const there = await fetch(href, { headers: { accept: type } });
     assert.equal(there.status, 200, href);
     assert.ok(there.headers.get('content-type')?.startsWith(type), href);

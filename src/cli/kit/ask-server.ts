@@ -65,8 +65,9 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 }
 
 async function describeError(url: string, answer: Response): Promise<OperatorError> {
-  const { message } = (await answer.json().catch(() => ({}))) as { message?: string };
-  return new OperatorError(`${withoutQuery(url)} answered ${answer.status}${message ? `: ${message}` : ''}`);
+  const { error, message } = (await answer.json().catch(() => ({}))) as { error?: string; message?: string };
+  const reason = message || error;
+  return new OperatorError(`${withoutQuery(url)} answered ${answer.status}${reason ? `: ${reason}` : ''}`);
 }
 
 function withoutQuery(url: string): string {
