@@ -105,7 +105,8 @@ export function quotaHeaders(decision: QuotaDecision): readonly string[] {
   if (limits.perHour === null && limits.perSecond === null) return [];
   const hourly = limits.perHour !== null;
   const isTooFast = !admitted && !decision.isHourExhausted;
-  const left = hourly && !isTooFast ? `"hour";r=${remaining};t=${resetSeconds}` : `"second";r=${admitted ? 1 : 0};t=1`;
+  const second = isTooFast ? `r=0;t=${decision.retryAfterSeconds}` : 'r=1;t=1';
+  const left = hourly && !isTooFast ? `"hour";r=${remaining};t=${resetSeconds}` : `"second";${second}`;
   return [
     'ratelimit-limit',
     String(limits.perHour ?? limits.perSecond),

@@ -218,6 +218,8 @@ test('messages count as requests; a client may send some at once, and keeps to i
   const statuses = [];
   for (let i = 0; i < 12; i++) statuses.push((await send('ping', {}, { key })).status);
   assert.deepEqual(statuses, [...Array.from({ length: 9 }, () => 200), 429, 429, 429]);
+  const other = await server.fetch('/v1/platforms', { headers: { 'x-api-key': key } });
+  assert.deepEqual([other.headers.get('retry-after'), other.headers.get('ratelimit')], ['9', '"second";r=0;t=9']);
   server.now += 10_000;
   const { headers } = await send('ping', {}, { key });
   assert.equal(headers.get('ratelimit-remaining'), '350');
