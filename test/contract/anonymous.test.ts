@@ -20,7 +20,7 @@ const statuses = async (...addresses: string[]) => {
 test('without a key, the requests of each network are counted', async () => {
   const { status, headers } = await from('192.0.2.1');
   const names = ['limit', 'remaining', 'reset', 'policy'].map((name) => headers.get(`ratelimit-${name}`));
-  assert.deepEqual([status, ...names], [200, '3', '2', '3480', '3;w=3600']);
+  assert.deepEqual([status, ...names], [200, '3', '2', '3480', '"hour";q=3;w=3600']);
   assert.deepEqual(await statuses('192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2'), [200, 200, 429, 200]);
   const refused = await from('192.0.2.1');
   assert.match(refused.body.message, /all 3 requests of this hour/);
@@ -70,12 +70,12 @@ test('the limits may be per second, both, or none', async () => {
     return answers.map(({ status, headers }) => [status, headers.get('ratelimit-policy')]);
   };
   assert.deepEqual(await ask('1/s'), [
-    [200, '1;w=1'],
-    [429, '1;w=1'],
+    [200, '"second";q=1;w=1'],
+    [429, '"second";q=1;w=1'],
   ]);
   assert.deepEqual(await ask('60/hour, 2/s'), [
-    [200, '2;w=1, 60;w=3600'],
-    [200, '2;w=1, 60;w=3600'],
+    [200, '"second";q=2;w=1, "hour";q=60;w=3600'],
+    [200, '"second";q=2;w=1, "hour";q=60;w=3600'],
   ]);
   assert.deepEqual(await ask('none'), [
     [200, null],
