@@ -22,7 +22,10 @@ const LARGE = 1.2;
 /** Of lists of the site. */
 const SORTS = ['notable', 'title', 'oldest', 'newest', 'changed'];
 
-export function listCases({ total, games, gamePaths, platforms, genres, needles }: Facts, thumbnail: string): Case[] {
+export function listCases(
+  { total, games, gamePaths, platforms, genres, needles, hashes }: Facts,
+  thumbnail: string,
+): Case[] {
   const [game] = games;
   const id = game?.game_id;
   const onPlatform = `/v1/games/${id}/platforms/${game?.platforms[0]?.platform_id}`;
@@ -77,6 +80,7 @@ export function listCases({ total, games, gamePaths, platforms, genres, needles 
     coldPage('100 games, normal, cold', 'normal', total, 4),
     { ...page('drawn cover, small', `${drawn?.pathname}${drawn?.search}`, false), key: 'none' },
     { ...page('thumbnail', thumbnail, false), key: 'none' },
+    ...lookUps(hashes),
     ...sitePages('site: one game', (i) => itemAt(gamePaths, i), 300),
     ...sitePages(
       'site: list',
@@ -86,6 +90,21 @@ export function listCases({ total, games, gamePaths, platforms, genres, needles 
     ...sitePages('site: search', (i) => `/games?title=${encodeURIComponent(itemAt(allNeedles, i))}`, 2000),
     { name: 'site: home', path: () => '/', key: 'none', targetUs: 1000 },
   ];
+}
+
+/** Of files, each another one. Those of other programs may cost twice as much as our own. */
+function lookUps(hashes: readonly string[]): Case[] {
+  const paths = {
+    'identify a file': '/v1/identify?sha1=',
+    'a file, as for Hasheous': '/hasheous/api/v1/Lookup/ByHash/sha1/',
+    'a file, as for Playmatch': '/playmatch/api/v2/identify/ids?sha1=',
+  };
+  const cases = Object.entries(paths).map(([name, path]) => ({
+    name,
+    path: (i: number) => path + itemAt(hashes, i),
+    isCold: true as const,
+  }));
+  return hashes.length === 0 ? [] : cases;
 }
 
 /** The first of these pages again and again, and all of them in turn, without an account. */

@@ -1,5 +1,7 @@
 import { KEY_PREFIX } from './caller.ts';
+import { HASHEOUS } from './hasheous/endpoints.ts';
 import { MCP_ENDPOINTS } from './mcp/protocol.ts';
+import { PLAYMATCH } from './playmatch.ts';
 import { API_PREFIX, type Endpoint } from './route.ts';
 import { ROUTES } from './routes.ts';
 
@@ -9,6 +11,8 @@ import { ROUTES } from './routes.ts';
  */
 const APIS: Readonly<Record<string, readonly Endpoint[]>> = {
   [API_PREFIX]: ROUTES,
+  '/hasheous/api/v1': HASHEOUS,
+  '/playmatch/api/v2': PLAYMATCH,
   '/mcp': MCP_ENDPOINTS,
 };
 

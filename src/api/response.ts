@@ -186,7 +186,7 @@ function jsonResponse(
   headers: Readonly<Record<string, string>>,
   encoding?: Encoding,
 ): ApiResponse {
-  const list = [...CORS, 'content-type', JSON_TYPE, 'content-length', String(body.length)];
+  const list = [...CORS, 'content-type', headers['content-type'] ?? JSON_TYPE, 'content-length', String(body.length)];
   if (encoding) list.push('content-encoding', encoding);
   return {
     status,
@@ -195,9 +195,9 @@ function jsonResponse(
   };
 }
 
-/** Appends the headers as names and values in turn. */
+/** Appends the headers, except the content type, as names and values in turn. */
 function pushHeaders(list: string[], headers: Readonly<Record<string, string>>): string[] {
-  for (const name in headers) list.push(name, headers[name] as string);
+  for (const name in headers) if (name !== 'content-type') list.push(name, headers[name] as string);
   return list;
 }
 
