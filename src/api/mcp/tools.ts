@@ -126,7 +126,9 @@ export function urlOf({ route, path, query }: ToolRequest): string {
   return `${own}${search.size > 0 ? `?${search}` : ''}`;
 }
 
-function toRequest(tool: Tool, args: Arguments): ToolRequest {
+function toRequest(tool: Tool, sent: Arguments): ToolRequest {
+  // Some models send null for what they leave out.
+  const args = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
   const names = namesOf(tool);
   const unknown = Object.keys(args).find((name) => !names.includes(name));
   if (unknown !== undefined)

@@ -24,6 +24,15 @@ export const API_FAULTS: Faults = {
     [".filter((name) => name !== '')", '', 'contract/games'],
   ],
   'api/output.ts': [['${include.join()} ${include.some', '${include.some', 'contract/include']],
+  'api/mcp/protocol.ts': [
+    ['if (message.id === undefined) return', 'if (false) return', 'contract/mcp'],
+    ['headers && headers[header] !== value', 'false', 'contract/mcp'],
+    ['isModern ? 404 : 200', '404', 'contract/mcp'],
+  ],
+  'api/mcp/tools.ts': [
+    ["? { sort: '-notability' }", '? {}', 'contract/mcp'],
+    ['.filter(([, value]) => value !== null)', '', 'contract/mcp'],
+  ],
   'api/paging.ts': [
     ['if (next < left) {', 'if (next <= left) {', 'contract/http'],
     ['!isReplaced && Object.hasOwn(parameters, name)', '!isReplaced', 'contract/games', 'contract/keys'],
