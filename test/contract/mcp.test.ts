@@ -90,6 +90,7 @@ test('tools return what /v1 returns', async () => {
   const listed = await read('search_games', { platform: [22], year_from: 1980 });
   assert.deepEqual(listed, (await get('/v1/games?platform=22&year_from=1980&sort=-notability&limit=10')).body);
   assert.deepEqual(await read('search_games', { q: null, platform: [22], year_from: 1980, sort: null }), listed);
+  assert.deepEqual(await read('search_games', {}), (await get('/v1/games?sort=-notability&limit=10')).body);
   const game = `/v1/games/${GAME.everything}`;
   const whole = await read('get_game', { game_id: GAME.everything });
   assert.deepEqual(whole, (await get(`${game}?include=groups,companies,ids`)).body);
