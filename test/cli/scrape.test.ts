@@ -372,7 +372,7 @@ test('a file that cannot be identified is told with its reason, and the next one
   const folder = library({
     'nes/a.zip': 'no archive',
     'nes/b.zip': Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(100)]),
-    'nes/c.7z': 'x',
+    'nes/NES Quest 5.7z': 'x',
     'nes/d.nes': contents('nes', 1),
     'nes/e\x07.nes': contents('nes', 2),
     'nes/images/f.nes': contents('nes', 3),
@@ -383,16 +383,19 @@ test('a file that cannot be identified is told with its reason, and the next one
   const { code: exit, stdout } = await scrape(folder);
   assert.equal(exit, 0);
   for (const told of [
-    /nes: 1 of 7 files identified \(1 by hash\)/,
-    /a\.zip: it is no ZIP archive; download it again; no game on its platform has its hash or the title "a"/,
-    /b\.zip: it cannot be read \(.+\); no game/,
-    /c\.7z: \.7z is not opened; unpack it, or pack it as \.zip; no game/,
+    /nes: 2 of 7 files identified \(1 by title, 1 by hash\)/,
+    /a\.zip: no game on its platform has its hash or the title "a"; it is no ZIP archive, so download it again/,
+    /b\.zip: no game .+; it cannot be read \(.+\)/,
+    /NES Quest 5\.7z: NES Quest 5, because it is named "NES Quest 5"; \.7z is not opened, so unpack it, or pack/,
     /e\S+\.nes: its name has control characters/,
     /h\ufffd\.nes: its name is not UTF-8, which lists of games need: rename it/,
     /i\.nes: it cannot be read \(no such file or directory\)/,
   ])
     assert.match(stdout, told);
-  assert.deepEqual(await listNames(join(folder, 'nes/gamelist.xml')), ['./d.nes NES Quest 1']);
+  assert.deepEqual(await listNames(join(folder, 'nes/gamelist.xml')), [
+    './NES Quest 5.7z NES Quest 5',
+    './d.nes NES Quest 1',
+  ]);
 });
 
 /** Passes requests on to the real server, but answers those of these numbers with a status. */

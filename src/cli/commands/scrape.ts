@@ -18,7 +18,7 @@ import { listRoms } from '../scrape/roms.ts';
 /** The limits of a key are per hour. */
 const MAX_WAIT_SECONDS = 3600;
 /** Without --verbose. */
-const MAX_UNKNOWN = 10;
+const MAX_TOLD = 10;
 
 interface Scraped extends Place {
   platforms: readonly string[];
@@ -40,10 +40,8 @@ export async function scrape(input: Input): Promise<void> {
       try {
         failed += await scrapePlace(place, format, answers, input);
       } catch (error) {
-        if (!(error instanceof OperatorError) && (error as NodeJS.ErrnoException).syscall === undefined) throw error;
-        process.stderr.write(
-          `ludex: ${error instanceof OperatorError ? error.message : `${place.folder}: ${failureOf(error)}`}\n`,
-        );
+        if (!(error instanceof OperatorError)) throw error;
+        process.stderr.write(`ludex: ${error.message}\n`);
         failed++;
       }
     }
@@ -167,10 +165,10 @@ function report({ folder }: Place, all: readonly Found[], isVerbose: boolean): v
   print(
     `${folder}: ${known.length} of ${formatCount(all.length, 'file')} identified${ways.length > 0 ? ` (${ways.join(', ')})` : ''}`,
   );
-  const unknown = all.filter(({ game }) => !game);
-  const told = isVerbose ? all : unknown.slice(0, MAX_UNKNOWN);
+  const notable = all.filter(({ game, problem }) => !game || problem !== undefined);
+  const told = isVerbose ? all : notable.slice(0, MAX_TOLD);
   for (const { rom, game, why } of told)
     print(escapeControls(`  ${rom.path.slice(folder.length + 1)}: ${game ? `${game.title}, because ${why}` : why}`));
-  const rest = unknown.length - MAX_UNKNOWN;
-  if (!isVerbose && rest > 0) print(`  and ${rest} more without a game; --verbose lists all`);
+  const rest = notable.length - told.length;
+  if (rest > 0) print(`  and ${rest} more; --verbose lists all`);
 }

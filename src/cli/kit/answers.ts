@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { listGames, openCatalog, searchGames } from '../../catalog/catalog.ts';
+import { listGames, openCatalog, renderGames, searchGames } from '../../catalog/catalog.ts';
 import { type FileHashes, identifyFiles } from '../../catalog/identify.ts';
 import type { FileMatch, Game } from '../../catalog/model/resources.ts';
 import { COVER_SIZE, COVERS_PATH, coverText } from '../../catalog/render/generated-cover.ts';
@@ -13,7 +13,7 @@ import { makePicture } from '../../pictures/inspect.ts';
 import { openPictureFiles } from '../../pictures/picture-files.ts';
 import { parsePicturePath } from '../../pictures/picture-paths.ts';
 import type { Store } from '../../store/store.ts';
-import { type AskServer, openServer } from './ask-server.ts';
+import { type AskServer, openServer, readJson } from './ask-server.ts';
 import type { Input } from './command.ts';
 import { withExistingStore } from './with-store.ts';
 
@@ -64,7 +64,7 @@ function askServer(ask: AskServer): Answers {
     identify: async (files) => {
       if (files.length === 0) return [];
       const answer = await ask('/identify', { files });
-      return ((await answer.json()) as { matches: (FileMatch | null)[] }).matches;
+      return (await readJson<{ matches: (FileMatch | null)[] }>(answer)).matches;
     },
     listGames: async (query, include) => {
       const parameters = Object.entries({ ...query, match: 'any', include: include.join() })
@@ -72,7 +72,7 @@ function askServer(ask: AskServer): Answers {
         .filter(([, value]) => value !== '');
       const path = query.q === undefined ? '/games' : '/games/search';
       const answer = await ask(`${path}?${new URLSearchParams(parameters)}`);
-      const { games } = (await answer.json()) as { games: Game[] };
+      const { games } = await readJson<{ games: Game[] }>(answer);
       return { games, total: Number(answer.headers.get('total-count') ?? games.length) };
     },
     readPicture: (address) => fetchPicture(asCommonType(address)),
@@ -99,13 +99,14 @@ async function askStore(
         { ...NO_FILTER, ...values },
         { offset, limit },
       ];
-      const found =
-        q === undefined
+      const { positions, total } = id
+        ? { positions: findGames(snapshot, id), total: id.length }
+        : q === undefined
           ? listGames(catalog, snapshot, filter, { ...page, sort: 'id' })
           : searchGames(catalog, snapshot, q, filter, { ...page, sort: 'best' });
-      const positions = id ? findGames(snapshot, id) : found.positions;
-      const games = await renderGamesWith(catalog, snapshot, positions, include);
-      return { games: games.map((game) => JSON.parse(game.toString()) as Game), total: found.total };
+      const render = include.length > 0 ? renderGamesWith : renderGames;
+      const games = await render(catalog, snapshot, positions, include);
+      return { games: games.map((game) => JSON.parse(String(game)) as Game), total };
     },
     readPicture: async (address) => {
       if (!address.startsWith(`${publicUrl}/`)) return fetchPicture(address);

@@ -64,6 +64,16 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
+export async function readJson<T>(answer: Response): Promise<T> {
+  try {
+    return (await answer.json()) as T;
+  } catch (error) {
+    throw new OperatorError(
+      `${withoutQuery(answer.url)} sent no JSON (${(error as Error).message}); is it a Ludex server?`,
+    );
+  }
+}
+
 async function describeError(url: string, answer: Response): Promise<OperatorError> {
   const { error, message } = (await answer.json().catch(() => ({}))) as { error?: string; message?: string };
   const reason = message || error;

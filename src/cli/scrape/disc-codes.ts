@@ -57,7 +57,8 @@ function readHeader(bytes: Buffer, { at, magic, code: [from, length], prefixes }
   if (bytes.toString('hex', at, at + magic.length / 2) !== magic) return [];
   const code = bytes.toString('latin1', from, from + length).trim();
   if (!/^[A-Z0-9][A-Z0-9 -]{2,}$/.test(code)) return [];
-  if (!prefixes) return [code, code.replace(/^MK-?/, ''), code.replace(/-\d\d$/, '')];
+  // Some lists have the code without what precedes or follows the number.
+  if (!prefixes) return [code, code.replace(/^(MK-?|0+)/, ''), code.replace(/-\d\d$/, '')];
   return prefixes.flatMap((prefix) => REGIONS.map((region) => `${prefix}-${code}-${region}`));
 }
 

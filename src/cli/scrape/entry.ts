@@ -5,31 +5,13 @@ import { type Found, listTitles } from './find-games.ts';
 import { readName } from './roms.ts';
 
 /** What lists of games say about a file. Texts that are not known are empty. */
-export interface Entry {
-  file: string;
-  gameId: number;
-  name: string;
-  description: string;
-  /** From 0 to 1. */
-  rating: number | undefined;
-  /** `1990-11-21`, or only the first parts of it. */
-  released: string;
-  developer: string;
-  publisher: string;
-  genres: string[];
-  /** `2`, or `1-4`. */
-  players: string;
-  series: string[];
-  /** Addresses. */
-  cover: string | undefined;
-  screenshot: string | undefined;
-}
+export type Entry = ReturnType<typeof describe>;
 
 const GENRES = new Set(['Basic Genres', 'Gameplay']);
 const PLAYERS = 'Number of Players Supported';
 
 /** The facts about the release that the file is, or else about the first one on its platform. */
-export function describe({ rom, match }: Found, game: Game, platforms: readonly number[]): Entry {
+export function describe({ rom, match }: Found, game: Game, platforms: readonly number[]) {
   const wanted = [match?.platform?.platform_id, ...platforms];
   const [id] = wanted.filter((one) => game.platforms.some(({ platform_id }) => platform_id === one));
   const platform = game.platforms.find(({ platform_id }) => platform_id === id) ?? game.platforms[0];
@@ -48,13 +30,17 @@ export function describe({ rom, match }: Found, game: Game, platforms: readonly 
     gameId: game.game_id,
     name: disc === '' ? name : `${name} ${disc}`,
     description: game.description ?? '',
+    /** From 0 to 1. */
     rating: game.catalog_score === null ? undefined : game.catalog_score / 10,
+    /** `1990-11-21`, or only the first parts of it. */
     released: match?.release?.release_date ?? releases[0]?.release_date ?? platform?.first_release_date ?? '',
     developer: company('Developed by'),
     publisher: company('Published by'),
     genres: game.genres.flatMap((genre) => (GENRES.has(genre.genre_category) ? genre.genre_name : [])),
+    /** `2`, or `1-4`. */
     players: counts.length === 0 ? '' : fewest === most ? `${most}` : `${fewest}-${most}`,
     series: (game.groups ?? []).flatMap(({ group_name: name }) => (groupKind(name) === 'series' ? name : [])),
+    /** Addresses. */
     cover: front?.image,
     screenshot: (platform?.screenshots?.[0] ?? game.sample_screenshots[0])?.image,
   };

@@ -29,12 +29,12 @@ export function findNameProblem({ path, isFile }: ListedFile): string | undefine
 export async function readFacts({ path, size }: ListedFile): Promise<FileFacts> {
   const none = (problem: string): FileFacts => ({ hashes: [], codes: [], problem });
   const packed = PACKED.exec(path)?.[0];
-  if (packed) return none(`${packed} is not opened; unpack it, or pack it as .zip`);
+  if (packed) return none(`${packed} is not opened, so unpack it, or pack it as .zip`);
   try {
     const hashes: FileHashes[] = [];
     const isZipped = /\.zip$/i.test(path);
     for await (const { file, hashes: own } of hashPath(path, size)) {
-      if (isZipped && file === path) return none('it is no ZIP archive; download it again');
+      if (isZipped && file === path) return none('it is no ZIP archive, so download it again');
       if (hashes.length < MAX_HASHES) hashes.push(...own);
     }
     return { hashes, codes: isZipped ? [] : await readCodes(path) };

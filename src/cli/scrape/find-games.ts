@@ -16,6 +16,8 @@ export interface Found {
   by?: 'hash' | 'set name' | 'product code' | 'title';
   /** In a sentence, why it is this game, or why there is none. */
   why: string;
+  /** Why its contents could not tell the game. */
+  problem?: string;
   match?: FileMatch;
   /** Missing also if the game could not be read. */
   game?: Game;
@@ -47,14 +49,14 @@ export async function findGames(roms: readonly Rom[], options: FindOptions): Pro
   const usable = all.filter(({ why }) => why === '');
   const rest = () => usable.filter(({ gameId, isFailed }) => gameId === undefined && !isFailed);
   const progress = openProgress('files');
-  const show = () => progress.show(usable.length - rest().length, usable.length);
   if (isArcade) await findByValues(rest(), 'external_id', ({ rom }) => [`mame:arcade/${stemOf(rom.path)}`], options);
-  await findByHash(rest(), options, show);
+  await findByHash(rest(), options);
   await findByValues(rest(), 'product_code', ({ rom }) => factsOf(rom, facts).flatMap(({ codes }) => codes), options);
-  for (const found of rest()) {
+  const unnamed = rest();
+  for (const [i, found] of unnamed.entries()) {
     await findByTitle(found, options);
     memory.tick();
-    show();
+    progress.show(i + 1, unnamed.length);
   }
   progress.end();
   const ids = [...new Set(usable.flatMap(({ gameId }) => gameId ?? []))];
@@ -75,19 +77,22 @@ function factsOf({ files }: Rom, facts: ReadonlyMap<string, FileFacts>): FileFac
 }
 
 /** An archive may have several files of games, or chips that games share: the game of most files counts. */
-async function findByHash(list: readonly Found[], { answers, facts, platforms }: FindOptions, show: () => void) {
+async function findByHash(list: readonly Found[], { answers, facts, platforms }: FindOptions): Promise<void> {
   const hashes = list.flatMap((found) =>
     factsOf(found.rom, facts).flatMap((one) => one.hashes.map((hash): [Found, FileHashes] => [found, hash])),
   );
   const matches = new Map<Found, FileMatch[]>();
+  const progress = openProgress('hashes');
+  let done = 0;
   for (const some of chunksOf(hashes, MAX_ASKED)) {
     const answer = await attempt(some, () => answers.identify(some.map(([, hash]) => hash)));
     answer?.forEach((match, i) => {
       const [found] = some[i] as [Found, FileHashes];
       if (match) matches.set(found, [...(matches.get(found) ?? []), match]);
     });
-    show();
+    progress.show(Math.min(++done * MAX_ASKED, hashes.length), hashes.length);
   }
+  progress.end();
   const isHere = ({ platform }: FileMatch) => Number(platform !== null && platforms.includes(platform.platform_id));
   for (const [found, own] of matches) {
     const count = Map.groupBy(own, ({ game }) => game.game_id);
@@ -147,11 +152,13 @@ async function listAll(answers: Answers, query: GameQuery): Promise<Game[]> {
 async function findByTitle(found: Found, { answers, server, memory, facts, platforms }: FindOptions): Promise<void> {
   const { title } = readName(found.rom.path);
   const question = `${server} ${platforms.join()} ${title}`;
-  const why = `it is named "${title}"`;
+  const problem = factsOf(found.rom, facts).find((one) => one.problem !== undefined)?.problem;
+  if (problem !== undefined) found.problem = problem;
+  const withProblem = (text: string) => [text, problem].filter(Boolean).join('; ');
+  const why = withProblem(`it is named "${title}"`);
   const known = server === undefined ? undefined : memory.answers.get(question);
   if (known) return choose(found, 'title', { game_id: known }, why);
-  const problem = factsOf(found.rom, facts).find((one) => one.problem !== undefined)?.problem;
-  const not = [problem, `no game on its platform has its hash or the title "${title}"`].filter(Boolean).join('; ');
+  const not = withProblem(`no game on its platform has its hash or the title "${title}"`);
   found.why = not;
   if (known === null) return;
   const query = { q: title.slice(0, 128), platform: platforms, limit: CANDIDATES };

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { failureOf, OperatorError } from '../../errors.ts';
 import type { ListedFile } from '../kit/files.ts';
 import type { FileFacts } from './file-facts.ts';
 
@@ -82,11 +83,11 @@ function readMemory(path: string) {
 
 /** Writes a file beside it and renames that one, so that the path never has a part of it. A link stays a link. */
 export function replaceFile(path: string, content: string | Buffer): void {
-  mkdirSync(dirname(path), { recursive: true });
   const stats = statSync(path, { throwIfNoEntry: false });
   const target = stats ? realpathSync(path) : path;
   const partial = `${target}.${process.pid}.partial`;
   try {
+    mkdirSync(dirname(path), { recursive: true });
     const file = openSync(partial, 'w');
     try {
       writeFileSync(file, content);
@@ -98,6 +99,6 @@ export function replaceFile(path: string, content: string | Buffer): void {
     renameSync(partial, target);
   } catch (error) {
     rmSync(partial, { force: true });
-    throw error;
+    throw new OperatorError(`${path} cannot be written (${failureOf(error)})`);
   }
 }
