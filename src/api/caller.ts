@@ -21,7 +21,6 @@ export type SentKeys = ReadonlySet<string | undefined>;
 
 /** A path may begin with this and the key, for programs that have a setting for the address only. */
 export const KEY_PREFIX = '/k/';
-const KEY_IN_PATH = /^\/k\/([^/]*)/;
 
 /**
  * Reads the keys of a request, and its path and query without them. Nothing else looks for a key, so all parts of the server find
@@ -35,9 +34,10 @@ export function readKeys(
   const { values, rest: keylessQuery } = takeValues(rawQuery, KEY_PARAMETER);
   const keys = new Set([...values, ...listHeaderKeys(headers)]);
   let path = sentPath;
-  for (let found = KEY_IN_PATH.exec(path); found; found = KEY_IN_PATH.exec(path)) {
-    keys.add(decodeKey(found[1] as string));
-    path = path.slice(found[0].length);
+  while (path.startsWith(KEY_PREFIX)) {
+    const end = path.indexOf('/', KEY_PREFIX.length);
+    keys.add(decodeKey(path.slice(KEY_PREFIX.length, end < 0 ? path.length : end)));
+    path = end < 0 ? '' : path.slice(end);
   }
   keys.delete('');
   return { keys, path, keylessQuery };

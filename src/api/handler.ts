@@ -181,6 +181,7 @@ function splitUrl(url: string): { path: string; rawQuery: string } {
 
 function checkMethod(method: string, path: string): void {
   const allow = methodsOf(path);
+  if (method === 'GET' && allow === METHODS) return;
   if (!allow.split(', ').includes(method))
     throw new AppError('methodNotAllowed', `${method} is not allowed here; use one of ${allow}.`, { allow });
 }

@@ -47,6 +47,8 @@ export const API_FAULTS: Faults = {
   ],
   'api/caller.ts': [
     ['if (sent.size > 1) return', 'if (sent.size > 2) return', 'contract/keys'],
+    ['keys.add(decodeKey(path.slice', 'keys.add(String(path.slice', 'contract/keys'],
+    ['% NETWORK_NUMBERS', '% 1', 'contract/anonymous'],
     ['String(hourly ? resetSeconds : 1)', 'String(resetSeconds)', 'contract/quota'],
   ],
   'api/game.ts': [['cacheKey: `${name} ${gameId} ${revision}`', 'cacheKey: `${gameId} ${revision}`', 'contract/http']],
