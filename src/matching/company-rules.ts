@@ -12,7 +12,7 @@ export function haveOtherDevelopers({ a, b, hasSameCompany }: Pair): boolean {
 
 /** Makers of machines sold games again that others had made for them: Lode Runner by Atari for the XE. */
 export function isSoldByPlatformMaker({ a, b, isMainTitle, platforms, hasSameCompany }: Pair): boolean {
-  if (!isMainTitle || hasSameCompany) return false;
+  if (!isMainTitle || hasSameCompany || a.makers.size === 0 || b.makers.size === 0) return false;
   return platforms.some((platform) => {
     const maker = makerOf(platform);
     const isBy = ({ makers }: Evidence) => makers.size === 1 && makers.has(maker);

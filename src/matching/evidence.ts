@@ -13,7 +13,7 @@ import {
   isDistinctive,
   listNamesakes,
   MACHINES,
-  machineOf,
+  machinesOf,
   numberedTitle,
   reissuedPlatform,
   renamedTitles,
@@ -45,15 +45,18 @@ const JAPAN = 'Japan';
 export function describe(line: GameLine, source?: string) {
   const lists = source === undefined ? [] : line.platforms.map(({ platform }) => `${source} ${hostPlatform(platform)}`);
   const titles = listTitles(line);
-  const reissued = reissuedPlatform(line.title) ?? machineOf(line.key);
-  const years = reissued ? new Map<string, number[]>([[reissued, []]]) : yearsByPlatform(line);
+  const reissued = [reissuedPlatform(line.title) ?? [], machinesOf(line.key)].flat();
+  const isReissue = reissued.length > 0;
+  const years = isReissue
+    ? new Map(reissued.map((platform): [string, number[]] => [platform, []]))
+    : yearsByPlatform(line);
   const keys = [line.key, ...(line.members ?? [])];
   const platforms = [...years.keys()];
   const main = comparableTitles(line.title, platforms);
   const numbered = numberedTitle(line.title, platforms);
   const all = [...titles, ...(numbered ? [numbered.title] : [])].flatMap((one) => allTitles(one, platforms));
   // The publisher and the year of a reissue say nothing about the game.
-  const releases = reissued ? [] : line.platforms.flatMap((platform) => platform.releases ?? []);
+  const releases = isReissue ? [] : line.platforms.flatMap((platform) => platform.releases ?? []);
   const companies = releases.flatMap((release) => release.companies);
   const developers = companies.filter(({ role }) => role === DEVELOPER);
   const isOfDumps = line.enriches || line.members || line.ids?.sha1 || line.ids?.crc32;
@@ -64,7 +67,7 @@ export function describe(line: GameLine, source?: string) {
     all: new Set(all),
     native: new Set(all.filter(isNative)),
     // A reissue has the name of its series in Japan.
-    japanese: new Set(reissued ? [] : japaneseTitles(line).flatMap((title) => comparableTitles(title, platforms))),
+    japanese: new Set(isReissue ? [] : japaneseTitles(line).flatMap((title) => comparableTitles(title, platforms))),
     /** The main titles themselves, and what `same-titles.tsv` calls the games of these titles. */
     own: new Set([plainTitle(line.title)]),
     renamed: new Set(renamedTitles(line.title, platforms)),

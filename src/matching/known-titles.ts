@@ -177,8 +177,13 @@ export function hostPlatform(platform: string): string {
   return HOSTS.get(platform) ?? platform;
 }
 
-/** The older machine that a reissued game was made for: `libretro:wii/hop@snes`. */
-export function machineOf(key: string): string | undefined {
+/** Tags of reissues do not tell what was made for the console from what was made for its add-on or its successor. */
+const SUCCESSORS = new Map([['platform:turbografx-16', ['platform:turbografx-cd', 'platform:supergrafx']]]);
+
+/** The older machine that a reissued game was made for, or those that are called alike: `libretro:wii/hop@snes`. */
+export function machinesOf(key: string): string[] {
   const [, machine] = /^(?:libretro|dats):.*@([a-z][a-z\d-]*)$/.exec(key) ?? [];
-  return machine && hostPlatform(`platform:${machine}`);
+  if (machine === undefined) return [];
+  const platform = hostPlatform(`platform:${machine}`);
+  return [platform, ...(SUCCESSORS.get(platform) ?? [])];
 }

@@ -21,3 +21,10 @@ test('a reissue is more like the game on its platform than like the arcade machi
   const arcade = evidenceOf({ title: 'Xybots', by: 'atari-games', year: 1988, on: 'arcade' }, 'libretro');
   assert.ok(compare(reissue, home).score > compare(reissue, arcade).score);
 });
+
+test('what names no company is not by the maker of the machine rather than by another company', () => {
+  const unnamed = evidenceOf({ title: 'Lode Hopper', on: 'nes' });
+  const byMaker = evidenceOf({ title: 'Lode Hopper', by: 'nintendo', year: 1986, on: 'nes' });
+  const byOther = evidenceOf({ title: 'Lode Hopper', by: 'acme', year: 1988, on: 'nes' });
+  assert.equal(compare(unnamed, byMaker).score, compare(unnamed, byOther).score);
+});

@@ -11,6 +11,17 @@ const SAME_GAMES: GamePair[] = [
     { title: 'Hop', by: 'bolt', year: 2008, on: 'wii', key: 'libretro:wii/hop@nes', members: [] },
   ],
   [
+    'a game of a disc and its reissue, whose key says the console',
+    { title: 'Hop of Ys', by: 'acme', year: 1992, on: 'turbografx-cd' },
+    {
+      title: 'Hop of Ys',
+      by: 'bolt',
+      year: 2010,
+      on: 'playstation-3',
+      key: 'libretro:playstation-3/hop-of-ys@turbografx-16',
+    },
+  ],
+  [
     'another title, and the same file',
     { title: 'Hop', ids: { sha1: ['a'.repeat(40)] }, on: 'snes' },
     { title: 'Jump', ids: { sha1: ['a'.repeat(40)] }, on: 'snes' },
