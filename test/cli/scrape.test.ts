@@ -210,14 +210,19 @@ const FORMATS: [format: string, list: string, expected: RegExp, pictures: string
   [
     'launchbox',
     'out/Data/Platforms/Super Nintendo Entertainment System.xml',
-    /<ApplicationPath>\.\/\.\.\/snes\/Das_Loch[\s\S]*<ID>[\da-f-]{36}<\/ID>\n\t\t<Title>Das Loch<\/Title>[\s\S]*<CommunityStarRating>4\.20<[\s\S]*<ReleaseDate>1992-03-04T00:00:00Z</,
+    /<ApplicationPath>\.\.\/snes\/Das_Loch[\s\S]*<ID>[\da-f-]{36}<\/ID>\n\t\t<Title>Das Loch<\/Title>[\s\S]*<CommunityStarRating>4\.20<[\s\S]*<ReleaseDate>1992-03-04T00:00:00Z</,
     [
       'out/Images/Super Nintendo Entertainment System/Box - Front/Das Loch-01.png',
       'out/Images/Super Nintendo Entertainment System/Screenshot - Gameplay/Das Loch-01.png',
     ],
   ],
-  ['csv', 'snes/ludex.csv', /^file,game_id,[^\n]+\r\nDas_Loch[^\n]+Maker & Sons,Shop,[^\n]+"Dig & <dig>\.\n/, []],
-  ['json', 'snes/ludex.json', /"title":"Das Loch","by":"title"/, []],
+  [
+    'csv',
+    'snes/ludex.csv',
+    /^file,game_id,name,[^\n]+\r\nDas_Loch[^\n]+,Das Loch,"Dig & <dig>\.\n\nThen rest\.",0\.84,1992-03-04,Maker & Sons,Shop,,,Caves,/,
+    [],
+  ],
+  ['json', 'snes/ludex.json', /"name":"Das Loch",.+"by":"title"/, []],
 ];
 
 test('each format has its own list and places of pictures, and a second run writes nothing', async () => {
@@ -331,7 +336,7 @@ const MISTAKES: [files: Record<string, string | Buffer>, args: string[], message
     /No name of a platform, so skipped in \S+: x\nludex: No folder in .* has the name of a platform; name it/,
   ],
   [{ 'snes/a.sfc': 'x' }, ['--platform', 'nothing'], /"nothing" is no platform/],
-  [{ 'snes/a.sfc': 'x' }, ['--format', 'launchbx'], /--format must be gamelist, .*; did you mean launchbox\?/],
+  [{ 'snes/a.sfc': 'x' }, ['--format', 'launchbx'], /--format must be one of gamelist, es-de, /],
   [{ 'snes/a.sfc': 'x' }, ['--format', 'launchbox'], /launchbox needs --output FOLDER/],
   [{ 'snes/a.sfc': 'x' }, ['--output', 'x'], /--output is for es-de and launchbox/],
   [{ 'snes/a.sfc': 'x' }, ['--key', 'x'], /--key needs --server/],

@@ -1,15 +1,14 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { escapeControls } from '../../bundle/plain-text.ts';
 import { failureOf, OperatorError } from '../../errors.ts';
 import { findPlatformsOfFolder } from '../../vocabulary/folders.ts';
 import { readVocabulary } from '../../vocabulary/vocabulary.ts';
 import { type Answers, withAnswers } from '../kit/answers.ts';
-import { findSimilar, formatCount, type Input, print } from '../kit/command.ts';
+import { formatCount, type Input, print } from '../kit/command.ts';
 import { describe } from '../scrape/entry.ts';
 import { type Found, findGames } from '../scrape/find-games.ts';
 import { FORMATS, type Format, type Place, type Row } from '../scrape/formats.ts';
-import type { Merged } from '../scrape/markup.ts';
 import { savePictures } from '../scrape/media.ts';
 import { openMemory, replaceFile } from '../scrape/memory.ts';
 import { readFiles } from '../scrape/read-files.ts';
@@ -20,9 +19,8 @@ const MAX_WAIT_SECONDS = 3600;
 /** Without --verbose. */
 const MAX_TOLD = 10;
 
-interface Scraped extends Place {
-  platforms: readonly string[];
-}
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const NOT_UTF_8 = 'ERR_ENCODING_INVALID_ENCODED_DATA';
 
 /** Writes the list of each folder. A folder that fails is told, and the next one is done. */
 export async function scrape(input: Input): Promise<void> {
@@ -56,12 +54,7 @@ export async function scrape(input: Input): Promise<void> {
 function chooseFormat({ flags }: Input): Format {
   const { format: name = 'gamelist', output } = flags;
   const format = FORMATS[name];
-  if (!format) {
-    const similar = findSimilar(name, Object.keys(FORMATS));
-    throw new OperatorError(
-      `--format must be ${Object.keys(FORMATS).join(', ')}${similar ? `; did you mean ${similar}?` : ''}`,
-    );
-  }
+  if (!format) throw new OperatorError(`--format must be one of ${Object.keys(FORMATS).join(', ')}`);
   if (output !== undefined && format.output === undefined)
     throw new OperatorError(`--output is for es-de and launchbox; the lists of ${name} are beside the games`);
   if (output === undefined && format.output === '')
@@ -70,13 +63,11 @@ function chooseFormat({ flags }: Input): Format {
 }
 
 /** The folder itself if it has the name of a platform, or else the folders in it that have. */
-function listPlaces(folder: string, { flags }: Input, { output = '' }: Format): Scraped[] {
+function listPlaces(folder: string, { flags }: Input, { output = '' }: Format): Place[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new OperatorError(`${folder} is no folder`);
-  const placeOf = (path: string, name: string): Scraped[] => {
+  const placeOf = (path: string, name: string): Place[] => {
     const platforms = findPlatformsOfFolder(name);
-    return platforms.length === 0
-      ? []
-      : [{ folder: path, output: resolve(output), platform: platforms[0] as string, platforms }];
+    return platforms.length === 0 ? [] : [{ folder: path, output: resolve(output), platforms }];
   };
   if (flags.platform !== undefined) {
     const own = placeOf(folder, flags.platform);
@@ -99,7 +90,7 @@ function listPlaces(folder: string, { flags }: Input, { output = '' }: Format): 
 
 /** Returns the number of problems. */
 async function scrapePlace(
-  place: Scraped,
+  place: Place,
   format: Format,
   answers: Answers,
   { flags, switches }: Input,
@@ -133,29 +124,16 @@ async function scrapePlace(
 }
 
 /** With what the list has now: another program may have changed it meanwhile. */
-function merge(
-  format: Format,
-  list: string,
-  rows: readonly Row[],
-  place: Place,
-  overwrite: boolean,
-): Merged & { before: string } {
-  const before = readList(list);
+function merge(format: Format, list: string, ...args: [rows: readonly Row[], place: Place, overwrite: boolean]) {
   try {
-    return { ...format.write(before, rows, place, overwrite), before };
+    const before = existsSync(list) ? UTF_8.decode(readFileSync(list)) : '';
+    return { ...format.write(before, ...args), before };
   } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    throw new OperatorError(`${list} ${error.message}; it was left as it is: repair it, or move it away`);
-  }
-}
-
-function readList(path: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    const why = error instanceof TypeError ? 'is not UTF-8' : `cannot be read (${failureOf(error)})`;
-    throw new OperatorError(`${path} ${why}; it was left as it is: repair it, or move it away`);
+    const { message, code } = error as NodeJS.ErrnoException;
+    const why = error instanceof OperatorError ? message : code === NOT_UTF_8 ? 'is not UTF-8' : undefined;
+    if (why === undefined && !(error as NodeJS.ErrnoException).syscall) throw error;
+    const what = why ?? `cannot be read (${failureOf(error)})`;
+    throw new OperatorError(`${list} ${what}; it was left as it is: repair it, or move it away`);
   }
 }
 

@@ -27,11 +27,11 @@ export function describe({ rom, match }: Found, game: Game, platforms: readonly 
   const name = listTitles(game).find((one) => plainTitle(one) === plainTitle(title)) ?? game.title;
   return {
     file: rom.path,
-    gameId: game.game_id,
+    game_id: game.game_id,
     name: disc === '' ? name : `${name} ${disc}`,
     description: game.description ?? '',
     /** From 0 to 1. */
-    rating: game.catalog_score === null ? undefined : game.catalog_score / 10,
+    rating: game.catalog_score === null ? undefined : Math.round(game.catalog_score * 10) / 100,
     /** `1990-11-21`, or only the first parts of it. */
     released: match?.release?.release_date ?? releases[0]?.release_date ?? platform?.first_release_date ?? '',
     developer: company('Developed by'),

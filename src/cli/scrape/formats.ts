@@ -13,8 +13,8 @@ export interface Place {
   folder: string;
   /** The folder of the frontend, for lists that are not beside the games. */
   output: string;
-  /** The key of the platform. */
-  platform: string;
+  /** The keys of the platforms that its name stands for. */
+  platforms: readonly string[];
 }
 
 export type PictureKind = 'cover' | 'screenshot';
@@ -71,32 +71,29 @@ export const FORMATS: Readonly<Record<string, Format>> = {
     write: (text, rows, place) => {
       const extensions = new Set(rows.map(({ found }) => found.rom.path.split('.').at(-1)));
       const header = `collection: ${basename(place.folder)}\nextensions: ${[...extensions].join(', ')}`;
-      return mergePegasus(
-        text,
-        header,
-        toEntries(rows, place, place.folder, pegasusFields),
-        mergeOptions(place.folder, false),
-      );
+      const entries = toEntries(rows, place, pegasusFields, (file) => fromFolder(place.folder, file));
+      return mergePegasus(text, header, entries, keyFrom(place.folder));
     },
   },
   launchbox: {
     output: '',
-    list: ({ output, platform }) => join(output, 'Data', 'Platforms', `${launchBoxName(platform)}.xml`),
+    list: (place) => join(place.output, 'Data', 'Platforms', `${launchBoxName(place)}.xml`),
     picture: (place, { name }, kind) =>
       join(
         place.output,
         'Images',
-        launchBoxName(place.platform),
+        launchBoxName(place),
         LAUNCHBOX_FOLDERS[kind],
         `${name.replace(/[<>:"/\\|?*']/g, '_')}-01`,
       ),
-    write: writeXml(LAUNCHBOX, ({ output }) => output, launchBoxFields),
+    write: writeXml(LAUNCHBOX, ({ output }) => output, launchBoxFields, relative),
   },
   csv: {
     ...besideGames('ludex.csv'),
     write: (text, rows, place) => {
       const reports = rows.map((row) => reportOf(row, place));
-      const lines = [Object.keys(reports[0] ?? {}), ...reports.map((report) => Object.values(report).map(csvCell))];
+      const columns = [...new Set(reports.flatMap(Object.keys))];
+      const lines = [columns, ...reports.map((report) => columns.map((column) => csvCell(report[column])))];
       return replaceAll(text, lines.map((cells) => `${cells.join()}\r\n`).join(''), rows);
     },
   },
@@ -118,22 +115,29 @@ function fromFolder(folder: string, path: string | undefined): string {
   return path === undefined ? '' : `./${relative(folder, path).replaceAll(sep, '/')}`;
 }
 
-function writeXml(list: XmlList, baseOf: (place: Place) => string, fields: Fields): Format['write'] {
+/** The paths in the list are relative to a folder. */
+function writeXml(
+  list: XmlList,
+  baseOf: (place: Place) => string,
+  fields: Fields,
+  pathFrom: (base: string, file: string) => string = fromFolder,
+): Format['write'] {
   return (text, rows, place, overwrite) => {
     const base = baseOf(place);
-    return mergeXml(text, list, toEntries(rows, place, base, fields), mergeOptions(base, overwrite));
+    const entries = toEntries(rows, place, fields, (file) => pathFrom(base, file));
+    return mergeXml(text, list, entries, { overwrite, keyOf: keyFrom(base) });
   };
 }
 
-function toEntries(rows: readonly Row[], place: Place, base: string, fields: Fields): ListEntry[] {
+function toEntries(rows: readonly Row[], place: Place, fields: Fields, pathOf: (file: string) => string): ListEntry[] {
   return rows.flatMap(({ entry, pictures }) =>
-    entry ? { path: fromFolder(base, entry.file), fields: fields(entry, pictures, place) } : [],
+    entry ? { path: pathOf(entry.file), fields: fields(entry, pictures, place) } : [],
   );
 }
 
 /** A path in a list may be absolute or relative, and composed in another way. */
-function mergeOptions(base: string, overwrite: boolean): MergeOptions {
-  return { overwrite, keyOf: (path) => resolve(base, path).normalize('NFC') };
+function keyFrom(base: string): MergeOptions['keyOf'] {
+  return (path) => resolve(base, path).normalize('NFC');
 }
 
 /** `1990-11` is `19901101T000000`. */
@@ -182,13 +186,13 @@ function pegasusFields(entry: Entry, pictures: PicturePaths, { folder }: Place):
   ];
 }
 
-function launchBoxFields(entry: Entry, _pictures: PicturePaths, { platform, output }: Place): ListEntry['fields'] {
+function launchBoxFields(entry: Entry, _pictures: PicturePaths, place: Place): ListEntry['fields'] {
   const [year = '', month = '01', day = '01'] = entry.released.split('-');
   const most = entry.players.split('-').at(-1) ?? '';
   return [
-    ['ID', guidOf(relative(output, entry.file))],
+    ['ID', guidOf(relative(place.output, entry.file))],
     ['Title', entry.name],
-    ['Platform', launchBoxName(platform)],
+    ['Platform', launchBoxName(place)],
     ['Notes', entry.description],
     ['CommunityStarRating', entry.rating === undefined ? '' : (entry.rating * 5).toFixed(2)],
     ['ReleaseDate', year === '' ? '' : `${year}-${month}-${day}T00:00:00Z`],
@@ -200,7 +204,7 @@ function launchBoxFields(entry: Entry, _pictures: PicturePaths, { platform, outp
   ];
 }
 
-function launchBoxName(platform: string): string {
+function launchBoxName({ platforms: [platform = ''] }: Place): string {
   return findLaunchBoxName(platform) ?? platform.replace(/^platform:/, '');
 }
 
@@ -210,26 +214,12 @@ function guidOf(path: string): string {
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
 }
 
-function reportOf({ found, entry }: Row, { folder }: Place) {
-  return {
-    file: relative(folder, found.rom.path),
-    game_id: entry?.gameId ?? null,
-    title: entry?.name ?? null,
-    by: found.by ?? null,
-    reason: found.why,
-    released: entry?.released ?? null,
-    developer: entry?.developer ?? null,
-    publisher: entry?.publisher ?? null,
-    genres: entry?.genres.join(', ') ?? null,
-    players: entry?.players ?? null,
-    series: entry?.series.join(', ') ?? null,
-    rating: entry?.rating ?? null,
-    description: entry?.description ?? null,
-  };
+function reportOf({ found: { rom, by, why }, entry }: Row, { folder }: Place): Record<string, unknown> {
+  return { ...entry, file: relative(folder, rom.path), by, reason: why };
 }
 
-function csvCell(value: string | number | null): string {
-  const text = String(value ?? '');
+function csvCell(value: unknown): string {
+  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -1,16 +1,4 @@
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { failureOf, OperatorError } from '../../errors.ts';
 import type { ListedFile } from '../kit/files.ts';
@@ -88,14 +76,7 @@ export function replaceFile(path: string, content: string | Buffer): void {
   const partial = `${target}.${process.pid}.partial`;
   try {
     mkdirSync(dirname(path), { recursive: true });
-    const file = openSync(partial, 'w');
-    try {
-      writeFileSync(file, content);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    if (stats) chmodSync(partial, stats.mode);
+    writeFileSync(partial, content, { flush: true, mode: stats?.mode ?? 0o644 });
     renameSync(partial, target);
   } catch (error) {
     rmSync(partial, { force: true });

@@ -9,7 +9,7 @@ export function mergePegasus(
   text: string,
   header: string,
   entries: readonly ListEntry[],
-  { keyOf }: Pick<MergeOptions, 'keyOf'>,
+  keyOf: MergeOptions['keyOf'],
 ): Merged {
   const known = new Set<string>();
   let key = '';
