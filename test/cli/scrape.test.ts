@@ -320,6 +320,14 @@ test('the files that a sheet names belong to it, and its discs to a playlist', a
   assert.match(stdout, /psx: 1 of 2 files identified \(1 by product code\)\n {2}all\.m3u: Disc Story/);
 });
 
+test('the platform is that of the folder, of the one around "roms", or that of --platform', async () => {
+  const folder = library({ 'snes/roms/Das Loch.sfc': 'x', 'mine/Das Loch.sfc': 'x' });
+  await scrape(join(folder, 'snes/roms'));
+  await scrape(join(folder, 'mine'), '--platform', 'Super Famicom');
+  for (const path of ['snes/roms', 'mine'])
+    assert.deepEqual(await listNames(join(folder, path, 'gamelist.xml')), ['./Das Loch.sfc Das Loch']);
+});
+
 test('a dry run writes nothing', async () => {
   const folder = library(CAVE);
   const before = stateOf(folder);

@@ -21,7 +21,8 @@ const ARTICLES = {
   },
   '/docs/programs': {
     file: 'programs.md',
-    description: 'How to use programs that were written for the original API: address, settings, what to expect.',
+    description:
+      'How to use frontends, and programs that were written for the original API: address, settings, what to expect.',
   },
   '/docs/performance': {
     file: 'performance.md',
