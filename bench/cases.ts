@@ -1,3 +1,4 @@
+import type { GameBrief } from '../src/catalog/model/resources.ts';
 import type { Facts } from './facts.ts';
 import type { KeyName } from './servers.ts';
 
@@ -23,7 +24,7 @@ const LARGE = 1.2;
 const SORTS = ['notable', 'title', 'oldest', 'newest', 'changed'];
 
 export function listCases(
-  { total, games, gamePaths, platforms, genres, needles, hashes }: Facts,
+  { total, games, briefs, gamePaths, platforms, genres, needles, hashes }: Facts,
   thumbnail: string,
 ): Case[] {
   const [game] = games;
@@ -78,6 +79,7 @@ export function listCases(
     coldPage('100 games, brief, cold', 'brief', total, 3),
     coldPage('100 games, id, cold', 'id', total, 3),
     coldPage('100 games, normal, cold', 'normal', total, 4),
+    ...scans(briefs, platforms),
     { ...page('drawn cover, small', `${drawn?.pathname}${drawn?.search}`, false), key: 'none' },
     { ...page('thumbnail', thumbnail, false), key: 'none' },
     ...lookUps(hashes),
@@ -90,6 +92,25 @@ export function listCases(
     ...sitePages('site: search', (i) => `/games?title=${encodeURIComponent(itemAt(allNeedles, i))}`, 2000),
     { name: 'site: home', path: () => '/', key: 'none', targetUs: 1000 },
   ];
+}
+
+/** What programs send that look up each file of a library once: every request is another one. */
+function scans(briefs: Facts['briefs'], [platform]: Facts['platforms']): Case[] {
+  const paths = {
+    'one game, each another': ({ game_id }: GameBrief) => `/v1/games/${game_id}?format=normal`,
+    'title, each another': ({ title }: GameBrief) => `/v1/games?title=${encodeURIComponent(title)}`,
+    'title and platform, each another': ({ title }: GameBrief) =>
+      `/v1/games?platform=${platform}&title=${encodeURIComponent(title)}`,
+    'search, each another': ({ title }: GameBrief) => `/v1/games/search?q=${encodeURIComponent(title)}&limit=10`,
+  };
+  // A fast machine asks for all of them in a measurement, and then for the same in other words.
+  const again = (i: number) => '&'.repeat(Math.floor(i / briefs.length));
+  return Object.entries(paths).map(([name, path]) => ({
+    name,
+    path: (i) => path(itemAt(briefs, i)) + again(i),
+    isCold: true,
+    target: 2.5,
+  }));
 }
 
 /** Of files, each another one. Those of other programs may cost twice as much as our own. */

@@ -5,7 +5,9 @@ export interface Facts {
   total: number;
   /** Games with releases from the whole catalog. */
   games: Pick<Game, 'game_id' | 'platforms' | 'sample_cover'>[];
-  /** Pages of the site, more than are asked for in a measurement. */
+  /** More than are asked for in a measurement. */
+  briefs: GameBrief[];
+  /** Their pages on the site. */
   gamePaths: string[];
   /** Ids by the number of games, most first. */
   platforms: number[];
@@ -21,15 +23,16 @@ const GAME_PAGES = 20;
 export async function readFacts(port: number, key: string): Promise<Facts> {
   const get = (path: string) => fetchJson(port, key, path);
   const { total } = await get('/games?format=id&limit=1');
-  const titles = await readPages<GameBrief>(get, total, 'brief', TITLE_PAGES);
+  const briefs = await readPages<GameBrief>(get, total, 'brief', TITLE_PAGES);
   const games = await readPages<Game>(get, total, 'normal&include=files', GAME_PAGES);
   return {
     total,
     games: games.filter((game) => game.platforms.length > 0),
-    gamePaths: titles.map(({ catalog_url }) => new URL(catalog_url).pathname),
+    briefs,
+    gamePaths: briefs.map(({ catalog_url }) => new URL(catalog_url).pathname),
     platforms: rank(games.flatMap((game) => game.platforms.map(({ platform_id }) => platform_id))),
     genres: rank(games.flatMap((game) => game.genres.map(({ genre_id }) => genre_id))),
-    needles: listNeedles(titles.map(({ title }) => title)),
+    needles: listNeedles(briefs.map(({ title }) => title)),
     hashes: games.flatMap(({ files = [] }) => files[0]?.sha1 ?? []),
   };
 }
