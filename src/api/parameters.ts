@@ -60,8 +60,8 @@ function listFallbacks(parameters: Parameters): Record<string, unknown> {
 }
 
 /** Names of unknown parameters, in the order sent. */
-export function listIgnored(parameters: Parameters, query: Query): string[] {
-  return [...query.keys()].filter((name) => name !== KEY_PARAMETER && !Object.hasOwn(parameters, name));
+export function listIgnored(parameters: Parameters | undefined, query: Query): string[] {
+  return [...query.keys()].filter((name) => name !== KEY_PARAMETER && parameters && !Object.hasOwn(parameters, name));
 }
 
 /** An id in the path. */

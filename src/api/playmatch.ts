@@ -4,17 +4,14 @@ import type { GameRecord } from '../catalog/model/record.ts';
 import { onlyId } from './hasheous/igdb.ts';
 import { IDENTIFY_PARAMETERS } from './identify.ts';
 import { parseParameters } from './parameters.ts';
-import { type EndpointResult, json } from './response.ts';
+import { alwaysAnswer, type EndpointResult, json } from './response.ts';
 import type { ApiRequest, Endpoint } from './route.ts';
 
 const { sha1, md5, crc } = IDENTIFY_PARAMETERS;
-const UNUSED = { type: 'text', maxLength: 10_000, help: 'Has no effect' } as const;
-/** The size is that of an archive, whose largest file has the hashes. */
-const IDS_PARAMETERS = { sha1, md5, crc, sha256: UNUSED, fileName: UNUSED, fileSize: UNUSED } as const;
 
-/** The ids of a file's game in other databases. */
+/** The ids of a file's game in other databases. Not by `fileSize`: that may be of an archive, whose largest file has the hashes. */
 async function getIds({ app, snapshot, query }: ApiRequest): Promise<EndpointResult> {
-  const { fileName, fileSize, sha256, ...hashes } = parseParameters(IDS_PARAMETERS, query);
+  const hashes = parseParameters({ sha1, md5, crc }, query);
   return {
     cacheKey: `playmatch ${snapshot.revision} ${JSON.stringify(hashes)}`,
     isMomentary: true,
@@ -42,11 +39,9 @@ function toIds({ game_id, external_ids }: GameRecord, by: string) {
   };
 }
 
-const answer = (value: unknown) => (): EndpointResult => ({ cacheKey: undefined, body: () => json(value) });
-
 /** What RomM asks Playmatch for (docs/programs.md). What it suggests is dropped. */
 export const PLAYMATCH: readonly Endpoint[] = [
-  { path: '/health', parameters: {}, handle: answer('Healthy') },
-  { path: '/identify/ids', parameters: IDS_PARAMETERS, handle: getIds },
-  { method: 'POST', path: '/suggestion/external/game', parameters: {}, handle: answer({}) },
+  { path: '/health', handle: alwaysAnswer('Healthy') },
+  { path: '/identify/ids', handle: getIds },
+  { method: 'POST', path: '/suggestion/external/game', handle: alwaysAnswer({}) },
 ];

@@ -71,6 +71,11 @@ export function json(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
 }
 
+/** The handler of an endpoint that programs ask without using the answer. */
+export function alwaysAnswer(value: unknown): () => EndpointResult {
+  return () => ({ cacheKey: undefined, body: () => json(value) });
+}
+
 const COMMA = 0x2c;
 /** Writing here and copying takes less time than a buffer for each part. Most lists fit. */
 const scratch = Buffer.allocUnsafeSlow(1024 * 1024);

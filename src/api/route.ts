@@ -15,7 +15,8 @@ export interface Endpoint {
   method?: 'POST';
   /** Under the prefix of its API, with path parameters in braces. */
   path: string;
-  parameters: Parameters;
+  /** Any other is reported as ignored. Undefined in APIs of others, whose programs send some that have no effect here. */
+  parameters?: Parameters;
   /** Whether the body of a POST is handled as bytes, not as JSON. */
   isRaw?: true;
   /** How far a client may be ahead of its requests per second. */
@@ -25,6 +26,7 @@ export interface Endpoint {
 
 /** One endpoint of /v1. routes.ts lists them all for the server and the OpenAPI document. */
 export interface Route extends Endpoint {
+  parameters: Parameters;
   /** `operationId`, the function name in generated clients. */
   operation: string;
   /** Its group in the documentation. */

@@ -223,7 +223,7 @@ const WRONG_PATHS: [path: string, status: number, message: RegExp][] = [
   ['/Lookup/ByHash/sha256/abc', 422, /must end with sha1, md5 or crc and a hash/],
   ['/Lookup/ByHash/crc/123', 422, /^crc must be 8 hexadecimal digits\.$/],
   ['/Lookup/ByHash', 405, /use one of OPTIONS, POST\.$/],
-  ['/MetadataProxy/IGDB/Game', 422, /^Give an Id or a slug\.$/],
+  ['/MetadataProxy/IGDB/Game', 422, /^Give an Id\.$/],
   ['/MetadataProxy/IGDB/Game?Id=x', 400, /Id must be an integer\.$/],
   ['/MetadataProxy/IGDB/Theme?Id=1', 404, /^This server has no objects of the type theme\.$/],
   ['/MetadataProxy/IGDB/Platform?Id=5', 404, /^There is no platform 5\.$/],

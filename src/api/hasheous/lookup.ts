@@ -16,14 +16,7 @@ import { mappingsOfPlatform, mappingTo } from './platforms.ts';
 /** Of a game that is a folder. Further files say nothing more. */
 const MAX_FILES = 100;
 
-/** They choose parts of the response, which here always has all. */
-export const LOOKUP_PARAMETERS = Object.fromEntries(
-  ['returnAllSources', 'returnSources', 'returnFields'].map((name) => [
-    name,
-    { type: 'text', maxLength: 1000, help: 'Has no effect' } as const,
-  ]),
-);
-
+/** Parameters choose parts of the response, which here always has all. */
 export async function postLookup(request: ApiRequest): Promise<EndpointResult> {
   const files = [request.body].flat().slice(0, MAX_FILES).flatMap(readFile);
   if (files.length === 0) throw invalid('Give at least one of mD5, shA1 and crc.');

@@ -6,13 +6,13 @@ import { parseParameters } from '../parameters.ts';
 import { type EndpointResult, json } from '../response.ts';
 import type { ApiRequest } from '../route.ts';
 
-export const PLATFORMS_PARAMETERS = {
+const PARAMETERS = {
   PageNumber: { type: 'integer', min: 1, fallback: 1, help: 'Page' },
   PageSize: { type: 'integer', min: 1, max: 1000, fallback: 100, help: 'Platforms of a page' },
 } as const;
 
 export function getHasheousPlatforms({ snapshot, query }: ApiRequest): EndpointResult {
-  const { PageNumber: pageNumber, PageSize: pageSize } = parseParameters(PLATFORMS_PARAMETERS, query);
+  const { PageNumber: pageNumber, PageSize: pageSize } = parseParameters(PARAMETERS, query);
   const all = listPlatforms(snapshot);
   const objects = all
     .slice((pageNumber - 1) * pageSize, pageNumber * pageSize)

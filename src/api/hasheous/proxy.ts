@@ -13,21 +13,20 @@ import { zipOf } from './zip.ts';
 const MAX_ID = Number.MAX_SAFE_INTEGER;
 const TEXT = { type: 'text', maxLength: 1000 } as const;
 
-export const PROXY_PARAMETERS = {
+const OBJECT_PARAMETERS = {
   Id: { type: 'optional integer', min: 1, max: MAX_ID, help: 'Id of IGDB' },
-  slug: { ...TEXT, help: 'Slug of IGDB, instead of the id' },
   expandColumns: { ...TEXT, help: 'Fields to return as objects instead of ids, as a comma list; `*` is all' },
 } as const;
 
 /** One object of IGDB. A game has all others that programs need. */
 export async function getIgdbObject(request: ApiRequest): Promise<EndpointResult> {
-  const { Id, slug, expandColumns } = parseParameters(PROXY_PARAMETERS, request.query);
+  const { Id, expandColumns } = parseParameters(OBJECT_PARAMETERS, request.query);
   const type = (request.path.type ?? '').toLowerCase();
-  if (Id === undefined && slug === '') throw invalid('Give an Id or a slug.');
+  if (Id === undefined) throw invalid('Give an Id.');
   if (type === 'platform') return getPlatform(request, Id);
   if (type === 'company') return getCompany(request, Id);
   if (type !== 'game' && type !== 'cover') throw notFound(`This server has no objects of the type ${type}.`);
-  const position = findGame(request, Id, slug);
+  const position = findGame(request, Id);
   const columns = new Set(expandColumns.split(',').map((name) => name.trim().toLowerCase()));
   // With the companies of a game come their names, which programs look for there.
   const expand: Expand = (name) =>
@@ -37,13 +36,13 @@ export async function getIgdbObject(request: ApiRequest): Promise<EndpointResult
   return {
     cacheKey: `igdb ${type} ${request.snapshot.revision} ${position} ${[...columns].join()}`,
     body: async () => {
-      const game = await renderIgdbGame(request, position, type === 'cover' ? () => true : expand);
+      const [game = {}] = await renderIgdbGames(request, [position], type === 'cover' ? () => true : expand);
       return json(type === 'cover' ? (game.cover ?? {}) : game);
     },
   };
 }
 
-function getPlatform({ snapshot }: ApiRequest, id = 0): EndpointResult {
+function getPlatform({ snapshot }: ApiRequest, id: number): EndpointResult {
   const platformId = readPlatformId(id);
   const found = listPlatforms(snapshot).find(({ platform_id }) => platform_id === platformId);
   if (!found) throw notFound(`There is no platform ${id}.`);
@@ -54,7 +53,7 @@ function getPlatform({ snapshot }: ApiRequest, id = 0): EndpointResult {
   };
 }
 
-function getCompany({ snapshot }: ApiRequest, id = 0): EndpointResult {
+function getCompany({ snapshot }: ApiRequest, id: number): EndpointResult {
   const companyId = readOwnId(id);
   const index = companyId === undefined ? undefined : findCompany(snapshot, companyId);
   if (companyId === undefined || index === undefined) throw notFound(`There is no company ${id}.`);
@@ -64,8 +63,9 @@ function getCompany({ snapshot }: ApiRequest, id = 0): EndpointResult {
   };
 }
 
-export const SEARCH_PARAMETERS = { SearchString: { ...TEXT, help: 'Words of a title' } } as const;
-const MAX_FOUND = 50;
+const SEARCH_PARAMETERS = { SearchString: { ...TEXT, help: 'Words of a title' } } as const;
+const NO_FILTER = { platform: [], genre: [], group: [], title: '', match: 'any' } as const;
+const PAGE = { limit: 50, offset: 0, after: undefined } as const;
 
 /** The games of a platform with these words in their titles. */
 export function searchIgdbGames(request: ApiRequest): EndpointResult {
@@ -73,9 +73,8 @@ export function searchIgdbGames(request: ApiRequest): EndpointResult {
   const { SearchString: text } = parseParameters(SEARCH_PARAMETERS, query);
   const platformId = readPlatformId(Number(path.platform));
   if (platformId === undefined) throw notFound(`There is no platform ${path.platform}.`);
-  const filter = { platform: [platformId], genre: [], group: [], title: '', match: 'any' } as const;
-  const page = { limit: MAX_FOUND, offset: 0, sort: 'best', after: undefined } as const;
-  const { positions } = searchGames(app.catalog, snapshot, text, filter, page);
+  const filter = { ...NO_FILTER, platform: [platformId] };
+  const { positions } = searchGames(app.catalog, snapshot, text, filter, { ...PAGE, sort: 'best' });
   return {
     cacheKey: `igdb search ${snapshot.revision} ${platformId} ${text}`,
     body: async () => json(await renderIgdbGames(request, Array.from(positions), () => false)),
@@ -98,33 +97,28 @@ export async function getIgdbImage(request: ApiRequest): Promise<EndpointResult>
 export function getBundle(request: ApiRequest): EndpointResult {
   const [, source, id] = /^(IGDB)\/(\d+)\.bundle$/.exec(`${request.path.source}/${request.path.file}`) ?? [];
   if (source === undefined) throw notFound('Bundles have addresses such as Bundles/IGDB/1942.bundle.');
-  const position = findGame(request, Number(id), '');
+  const position = findGame(request, Number(id));
   const expand: Expand = (name) => name !== 'company';
   return {
     cacheKey: `igdb bundle ${request.snapshot.revision} ${position}`,
     headers: { 'content-type': 'application/octet-stream' },
-    body: async () => zipOf('Game.json', json(await renderIgdbGame(request, position, expand))),
+    body: async () => {
+      const [game] = await renderIgdbGames(request, [position], expand);
+      return zipOf('Game.json', json(game));
+    },
   };
 }
 
 /** The position of the game with this id of IGDB, or of its own. */
-function findGame({ app, snapshot }: ApiRequest, id: number | undefined, slug: string): number {
-  const own = id === undefined ? undefined : readOwnId(id);
-  const target = own === undefined ? undefined : findAliasTarget(snapshot, own);
-  const external = id === undefined ? `igdb_slug:${slug}` : `igdb:${id}`;
-  const filter = { platform: [], genre: [], group: [], title: '', match: 'any', external_id: [external] } as const;
-  const page = { limit: 1, offset: 0, sort: 'id', after: undefined } as const;
+function findGame({ app, snapshot }: ApiRequest, id: number): number {
+  const own = readOwnId(id);
   const position =
     own === undefined
-      ? listGames(app.catalog, snapshot, filter, page).positions[0]
-      : findPosition(snapshot, target ?? own);
-  if (position === undefined) throw notFound(`There is no game ${id ?? slug}.`);
+      ? listGames(app.catalog, snapshot, { ...NO_FILTER, external_id: [`igdb:${id}`] }, { ...PAGE, sort: 'id' })
+          .positions[0]
+      : findPosition(snapshot, findAliasTarget(snapshot, own) ?? own);
+  if (position === undefined) throw notFound(`There is no game ${id}.`);
   return position;
-}
-
-async function renderIgdbGame(request: ApiRequest, position: number, expand: Expand) {
-  const [game = {}] = await renderIgdbGames(request, [position], expand);
-  return game;
 }
 
 async function renderIgdbGames(request: ApiRequest, positions: readonly number[], expand: Expand) {

@@ -158,7 +158,6 @@ export const MCP_ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '',
-    parameters: {},
     isRaw: true,
     // A client connects with up to four messages, and an assistant asks several things at once.
     burstMs: 8000,
