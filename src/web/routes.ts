@@ -25,6 +25,7 @@ import * as feeds from './feeds.ts';
 import { withQuery } from './kit/format.ts';
 import { type Page, requireOperator, requireSignIn, type SignedInHandle } from './kit/page.ts';
 import { doSetTheme } from './kit/preferences.ts';
+import { staticUrl } from './kit/static-files.ts';
 import * as accounts from './operator/accounts.ts';
 import { showOperator, showUsage } from './operator/dashboard.ts';
 import * as imports from './operator/imports.ts';
@@ -141,6 +142,8 @@ export const PAGES: readonly Page[] = [
   redirect('/register', '/signup'),
   redirect('/series', '/groups'),
   redirect('/api', '/docs'),
+  // Pages name their icon; feed readers and bookmarks ask for this one.
+  get('/favicon.ico', () => ({ status: 302, location: staticUrl('icon.svg') })),
 ];
 
 function get(path: string, handle: Handle, options: Options = {}): Page {

@@ -35,6 +35,15 @@ test('titles are suggested while typing and selected with the keyboard', async (
   await gameHeading(page).waitFor();
 });
 
+test('a slash goes to the search, but not within a field', async (t) => {
+  const page = await openPage(t, url);
+  await page.goto('/platforms');
+  const box = page.getByRole('combobox', { name: 'Search titles' });
+  await page.keyboard.press('/');
+  await page.keyboard.type('fate/');
+  assert.equal(await box.inputValue(), 'fate/');
+});
+
 for (const javaScript of [true, false]) {
   test(`filters are applied one by one, and the back button undoes them, ${javaScript ? 'with' : 'without'} JavaScript`, async (t) => {
     const page = await openPage(t, url, { javaScript });

@@ -5,6 +5,14 @@ const DEBOUNCE_MS = 120;
 for (const [i, form] of document.querySelectorAll('form[data-suggest]').entries())
   addSuggestions(form, `suggestions-${i}`);
 
+// As on many sites, a slash goes to the search, unless it is typed into a field.
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest('input, textarea, select, [contenteditable]')) return;
+  event.preventDefault();
+  document.querySelector('form[data-suggest] input[type=search]').focus();
+});
+
 function addSuggestions(form, id) {
   const input = form.querySelector('input[type=search]');
   const list = document.createElement('ul');

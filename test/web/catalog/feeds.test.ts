@@ -111,3 +111,8 @@ test('robots.txt names the sitemap and disallows the API', async () => {
   assert.ok(text.includes('Disallow: /v1/\n'));
   assert.ok(text.includes(`Sitemap: ${server.url}/sitemap.xml\n`));
 });
+
+test('/favicon.ico leads to the icon of the pages', async () => {
+  const response = await fetch(`${server.url}/favicon.ico`);
+  assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/svg+xml']);
+});
