@@ -22,7 +22,8 @@ import {
   measured,
   toCachedResponse,
 } from './response.ts';
-import { API_PREFIX, type Endpoint } from './route.ts';
+import { API_PREFIX } from './route.ts';
+import { type FoundRoute, openRouter } from './router.ts';
 
 export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'socket'>;
 
@@ -64,6 +65,8 @@ const POST_METHODS = new Map(
     .map(([path, rows]) => [path, rows.length > 1 ? `${METHODS}, POST` : 'OPTIONS, POST']),
 );
 const MAX_BODY_BYTES = 64 * 1024;
+
+const findRoute = openRouter(ENDPOINTS);
 
 /** Answers everything under the prefixes of the APIs. All responses there are JSON, including errors. */
 export function createApiHandler(app: App) {
@@ -246,42 +249,9 @@ function beforeDeadline({ deadline }: App, response: MaybePromise<ApiResponse>):
   return Promise.race([response, overdue]).finally(() => clearTimeout(timer));
 }
 
-/** A route with the parameters of its path. */
-interface FoundRoute {
-  label: string;
-  endpoint: Endpoint;
-  path: Record<string, string>;
-}
-
-/** Routes with fewer parameters first: `/games/recent` is no game. A slash at the end is ignored. */
-const PATTERNS = ENDPOINTS.toSorted((a, b) => a.label.split('{').length - b.label.split('{').length).map((found) => ({
-  ...found,
-  pattern: new RegExp(`^${found.label.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]*)')}/?$`),
-}));
-
-/** `path` is undecoded. HEAD is the same as GET. */
-function findRoute(method: string | undefined, path: string): FoundRoute | undefined {
-  const decoded = path.split('/').map(decodeSegment).join('/');
-  for (const { label, endpoint, pattern } of PATTERNS) {
-    const match = (endpoint.method === 'POST') === (method === 'POST') && pattern.exec(decoded);
-    if (match) return { label, endpoint, path: match.groups ?? {} };
-  }
-  return undefined;
-}
-
 /** The label of the route in /metrics; empty if there is none. */
 function labelOf(found: FoundRoute | undefined): string {
   return found?.label ?? '';
-}
-
-/** A segment with broken percent-encoding, or with a slash in it, stays as it is. */
-function decodeSegment(segment: string): string {
-  try {
-    const decoded = decodeURIComponent(segment);
-    return decoded.includes('/') ? segment : decoded;
-  } catch {
-    return segment;
-  }
 }
 
 /** Parses the request and handles it. */

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { VERSION } from '../../version.ts';
+import { type Ask, askEndpoints } from '../ask.ts';
 import { json } from '../response.ts';
 import type { Endpoint } from '../route.ts';
-import { type Ask, askEndpoint, callTool, findTool, listTools } from './tools.ts';
+import { callTool, findTool, listTools } from './tools.ts';
 
 /** Revisions of the Model Context Protocol whose requests tell their version themselves, and those that begin with `initialize`. */
 const MODERN = ['2026-07-28'];
@@ -162,7 +163,7 @@ export const MCP_ENDPOINTS: readonly Endpoint[] = [
     // A client connects with up to four messages, and an assistant asks several things at once.
     burstMs: 8000,
     handle: async (request) => {
-      const { status, response } = await answerMessage(request.body as Buffer, askEndpoint(request), request.headers);
+      const { status, response } = await answerMessage(request.body as Buffer, askEndpoints(request), request.headers);
       return { cacheKey: undefined, status, body: () => (response ? json(response) : Buffer.alloc(0)) };
     },
   },

@@ -1,18 +1,8 @@
 import { AppError, ERRORS } from '../../errors.ts';
-import type { Parameter, Query } from '../parameters.ts';
-import { API_PREFIX, type ApiRequest, type Route } from '../route.ts';
+import type { Ask } from '../ask.ts';
+import type { Parameter } from '../parameters.ts';
+import type { Route } from '../route.ts';
 import { ROUTES } from '../routes.ts';
-
-/** A request to /v1 that a tool makes. */
-export interface ToolRequest {
-  route: Route;
-  path: Record<string, string>;
-  query: Query;
-  body?: object;
-}
-
-/** Sends the request, and returns the body of the response or throws an error whose message says what is wrong. */
-export type Ask = (request: ToolRequest) => Promise<string>;
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -101,32 +91,15 @@ export function findTool(name: unknown): Tool | undefined {
 /** The result of `tools/call`. What is wrong with the arguments is a result, too: a model reads it and tries again. */
 export async function callTool(tool: Tool, args: Arguments, ask: Ask): Promise<object> {
   try {
-    return { content: [{ type: 'text', text: await ask(toRequest(tool, args)) }] };
+    const answer = await ask(...toRequest(tool, args));
+    return { content: [{ type: 'text', text: await answer.text() }] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { content: [{ type: 'text', text: error.message || ERRORS[error.kind].error }], isError: true };
   }
 }
 
-/** Answers a request of a tool with the endpoint itself. */
-export function askEndpoint(context: Pick<ApiRequest, 'app' | 'snapshot' | 'headers'>): Ask {
-  return async ({ route, ...asked }) => {
-    const { body } = await route.handle({ ...context, ...asked, url: API_PREFIX + urlOf({ route, ...asked }) });
-    const made = await body();
-    return String(Buffer.isBuffer(made) ? made : made.bytes);
-  };
-}
-
-/** The path below /v1 and the query of a request. */
-export function urlOf({ route, path, query }: ToolRequest): string {
-  const search = new URLSearchParams(
-    [...query].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
-  );
-  const own = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
-  return `${own}${search.size > 0 ? `?${search}` : ''}`;
-}
-
-function toRequest(tool: Tool, sent: Arguments): ToolRequest {
+function toRequest(tool: Tool, sent: Arguments): Parameters<Ask> {
   // Some models send null for what they leave out.
   const args = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
   const names = namesOf(tool);
@@ -139,15 +112,16 @@ function toRequest(tool: Tool, sent: Arguments): ToolRequest {
   const missing = tool.required?.find((name) => args[name] === undefined);
   if (missing !== undefined) throw new AppError('badParameters', `${missing} is required.`);
   const route = findRoute(tool.operation(args));
-  if (route.body) return { route, path: {}, query: new Map(), body: args };
+  if (route.body) return [route.path, args];
   const sort = route.operation === 'listGames' ? { sort: '-notability' } : {};
-  const path: Record<string, string> = {};
-  const query: Query = new Map();
+  let { path } = route;
+  const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...tool.defaults, ...sort, ...args })) {
-    if (route.path.includes(`{${name}}`)) path[name] = toTexts(name, value).join();
-    else if (name in route.parameters) query.set(name, toTexts(name, value));
+    const texts = toTexts(name, value);
+    path = path.replace(`{${name}}`, () => encodeURIComponent(texts.join()));
+    if (name in route.parameters) for (const text of texts) query.append(name, text);
   }
-  return { route, path, query };
+  return [`${path}?${query}`];
 }
 
 /** As they would be in a query, whose parser says what is wrong with them. */

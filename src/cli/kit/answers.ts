@@ -1,19 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { listGames, openCatalog, renderGames, searchGames } from '../../catalog/catalog.ts';
-import { type FileHashes, identifyFiles } from '../../catalog/identify.ts';
+import type { FileHashes } from '../../catalog/identify.ts';
 import type { FileMatch, Game } from '../../catalog/model/resources.ts';
 import { COVER_SIZE, COVERS_PATH, coverText } from '../../catalog/render/generated-cover.ts';
-import { type Include, renderGamesWith } from '../../catalog/render/included.ts';
-import { findGames, type GameFilter } from '../../catalog/search/query.ts';
-import { readSnapshot } from '../../catalog/snapshot/load-snapshot.ts';
-import { type Config, coversFolder, MEDIA_PATH, mediaFolder } from '../../config.ts';
-import { openDrawingProcess } from '../../covers/drawing-process.ts';
-import { OperatorError } from '../../errors.ts';
+import type { Include } from '../../catalog/render/included.ts';
+import { type Config, coversFolder, mediaFolder, publicUrlOf } from '../../config.ts';
+import { type DrawingProcess, openDrawingProcess } from '../../covers/drawing-process.ts';
+import { AppError, OperatorError } from '../../errors.ts';
 import { makePicture } from '../../pictures/inspect.ts';
 import { openPictureFiles } from '../../pictures/picture-files.ts';
 import { parsePicturePath } from '../../pictures/picture-paths.ts';
-import type { Store } from '../../store/store.ts';
-import { type AskServer, openServer, readJson } from './ask-server.ts';
+import { type Ask, withLocalApi } from '../../server/local-api.ts';
+import { openServer, readJson } from './ask-server.ts';
 import type { Input } from './command.ts';
 import { withExistingStore } from './with-store.ts';
 
@@ -42,25 +39,38 @@ export interface Answers {
 }
 
 /** Asks the server of `--server`, or else the local catalog. */
-export async function withAnswers(
+export async function withAsk(
+  { config, flags }: Pick<Input, 'config' | 'flags'>,
+  work: (ask: Ask) => Promise<void>,
+  maxWaitSeconds?: number,
+): Promise<void> {
+  if (flags.server !== undefined) return work(openServer(flags.server, flags.key, maxWaitSeconds));
+  if (flags.key !== undefined) throw new OperatorError('--key needs --server; a local catalog needs no key');
+  await withExistingStore(config, () => withLocalApi(config, work));
+}
+
+/** The same, for commands that need more than single requests. */
+export function withAnswers(
   { config, flags }: Input,
   work: (answers: Answers) => Promise<void>,
   maxWaitSeconds?: number,
 ): Promise<void> {
-  if (flags.server !== undefined) return work(askServer(openServer(flags.server, flags.key, maxWaitSeconds)));
-  if (flags.key !== undefined) throw new OperatorError('--key needs --server; a local catalog needs no key');
-  await withExistingStore(config, async (store) => {
+  // Its pictures are read from the data folder.
+  const local = { ...config, media_url: undefined, original_fields: false };
+  const withPictures = async (ask: Ask) => {
+    if (flags.server !== undefined) return work(openAnswers(ask, (address) => fetchPicture(asCommonType(address))));
     const drawing = openDrawingProcess(coversFolder(config));
-    try {
-      await work(await askStore(config, store, drawing));
-    } finally {
-      drawing.close();
-    }
-  });
+    const askLocal: Ask = (path, body) =>
+      ask(path, body).catch((error) => {
+        throw error instanceof AppError ? new OperatorError(error.message) : error;
+      });
+    await work(openAnswers(askLocal, openPictures(local, drawing))).finally(drawing.close);
+  };
+  return withAsk({ config: local, flags }, withPictures, maxWaitSeconds);
 }
 
-function askServer(ask: AskServer): Answers {
-  return {
+function openAnswers(ask: Ask, readPicture: (address: string, answers: Answers) => Promise<Buffer>): Answers {
+  const answers: Answers = {
     identify: async (files) => {
       if (files.length === 0) return [];
       const answer = await ask('/identify', { files });
@@ -75,56 +85,27 @@ function askServer(ask: AskServer): Answers {
       const { games } = await readJson<{ games: Game[] }>(answer);
       return { games, total: Number(answer.headers.get('total-count') ?? games.length) };
     },
-    readPicture: (address) => fetchPicture(asCommonType(address)),
-  };
-}
-
-const NO_FILTER: GameFilter = { platform: [], genre: [], group: [], title: '', match: 'any' };
-
-async function askStore(
-  config: Config,
-  store: Store,
-  drawing: ReturnType<typeof openDrawingProcess>,
-): Promise<Answers> {
-  const snapshot = await readSnapshot(store.catalog);
-  const publicUrl = config.public_url ?? `http://localhost:${config.port}`;
-  const mediaUrl = publicUrl + MEDIA_PATH;
-  const options = { publicUrl, mediaUrl, originalFields: false, generatedCovers: config.generated_covers };
-  const catalog = openCatalog(store.catalog, store.randomLists, snapshot, options, 0);
-  const pictures = openPictureFiles(mediaFolder(config), makePicture, () => {});
-  const answers: Answers = {
-    identify: (files) => identifyFiles(catalog, snapshot, files),
-    listGames: async ({ id, q, offset = 0, limit = MAX_ASKED, ...values }, include) => {
-      const [filter, page] = [
-        { ...NO_FILTER, ...values },
-        { offset, limit },
-      ];
-      const { positions, total } = id
-        ? { positions: findGames(snapshot, id), total: id.length }
-        : q === undefined
-          ? listGames(catalog, snapshot, filter, { ...page, sort: 'id' })
-          : searchGames(catalog, snapshot, q, filter, { ...page, sort: 'best' });
-      const render = include.length > 0 ? renderGamesWith : renderGames;
-      const games = await render(catalog, snapshot, positions, include);
-      return { games: games.map((game) => JSON.parse(String(game)) as Game), total };
-    },
-    readPicture: async (address) => {
-      if (!address.startsWith(`${publicUrl}/`)) return fetchPicture(address);
-      const path = asCommonType(address.slice(publicUrl.length));
-      if (path.startsWith(COVERS_PATH)) {
-        const { games } = await answers.listGames(
-          { id: [Number.parseInt(path.slice(COVERS_PATH.length + 1), 10)] },
-          [],
-        );
-        return drawing.draw({ kind: 'cover', text: coverText(games[0] as Game), width: COVER_SIZE.width });
-      }
-      const name = parsePicturePath(path);
-      const found = name && (await pictures.find(name));
-      if (!found) throw new OperatorError(`There is no picture ${path} in the data folder; run "ludex check"`);
-      return found.bytes ?? readFile(found.path);
-    },
+    readPicture: (address) => readPicture(address, answers),
   };
   return answers;
+}
+
+/** Reads pictures of the local catalog, and draws covers. */
+function openPictures(config: Config, drawing: DrawingProcess) {
+  const publicUrl = publicUrlOf(config);
+  const pictures = openPictureFiles(mediaFolder(config), makePicture, () => {});
+  return async (address: string, answers: Answers): Promise<Buffer> => {
+    if (!address.startsWith(`${publicUrl}/`)) return fetchPicture(address);
+    const path = asCommonType(address.slice(publicUrl.length));
+    if (path.startsWith(COVERS_PATH)) {
+      const { games } = await answers.listGames({ id: [Number.parseInt(path.slice(COVERS_PATH.length + 1), 10)] }, []);
+      return drawing.draw({ kind: 'cover', text: coverText(games[0] as Game), width: COVER_SIZE.width });
+    }
+    const name = parsePicturePath(path);
+    const found = name && (await pictures.find(name));
+    if (!found) throw new OperatorError(`There is no picture ${path} in the data folder; run "ludex check"`);
+    return found.bytes ?? readFile(found.path);
+  };
 }
 
 /** Programs that show games may not know WebP. Servers have a copy of each stored picture. */

@@ -1,8 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '../../errors.ts';
-
-/** Sends a request to the API of a server, a POST if it has a body. An answer that is no success is an error. */
-export type AskServer = (path: string, body?: object) => Promise<Response>;
+import type { Ask } from '../../server/local-api.ts';
 
 /** For a person who waits. */
 const MAX_WAIT_SECONDS = 60;
@@ -17,11 +15,7 @@ const [TOO_MANY, BUSY] = [429, 503];
  * The address of the server may end with `/v1`. Waits when the server says so, but not longer than `maxWaitSeconds`. While it
  * fails, each request is sent only once.
  */
-export function openServer(
-  server: string,
-  key: string | undefined,
-  maxWaitSeconds: number = MAX_WAIT_SECONDS,
-): AskServer {
+export function openServer(server: string, key: string | undefined, maxWaitSeconds: number = MAX_WAIT_SECONDS): Ask {
   if (!URL.canParse(server) || !/^https?:/.test(server))
     throw new OperatorError(`--server must be a URL such as https://games.example.org, not "${server}"`);
   if (key === undefined) throw new OperatorError('--server needs --key KEY, an API key of that server');

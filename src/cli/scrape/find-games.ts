@@ -49,7 +49,9 @@ export async function findGames(roms: readonly Rom[], options: FindOptions): Pro
   const usable = all.filter(({ why }) => why === '');
   const rest = () => usable.filter(({ gameId, isFailed }) => gameId === undefined && !isFailed);
   const progress = openProgress('files');
-  if (isArcade) await findByValues(rest(), 'external_id', ({ rom }) => [`mame:arcade/${stemOf(rom.path)}`], options);
+  // No set has a longer name, and a filter takes 200 characters.
+  const setOf = ({ rom }: Found) => [`mame:arcade/${stemOf(rom.path).slice(0, 100)}`];
+  if (isArcade) await findByValues(rest(), 'external_id', setOf, options);
   await findByHash(rest(), options);
   await findByValues(rest(), 'product_code', ({ rom }) => factsOf(rom, facts).flatMap(({ codes }) => codes), options);
   const unnamed = rest();
