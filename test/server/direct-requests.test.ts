@@ -218,7 +218,7 @@ test('a client that stops reading a direct answer is disconnected, and one that 
   await pause(400);
   socket.pause();
   socket.write(requestFor('/v1/games'));
-  await pause(1000);
+  await until(() => accepted?.closed === true);
   socket.resume();
   await until(() => socket.closed);
   await assert.rejects(read, /closed before/);
