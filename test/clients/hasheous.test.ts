@@ -229,6 +229,8 @@ const WRONG_PATHS: [path: string, status: number, message: RegExp][] = [
   ['/MetadataProxy/IGDB/Platform?Id=5', 404, /^There is no platform 5\.$/],
   ['/MetadataProxy/IGDB/Company?Id=5', 404, /^There is no company 5\.$/],
   ['/MetadataProxy/IGDB/Search/Platform/9999/Game?SearchString=a', 404, /^There is no platform 9999\.$/],
+  ['/MetadataProxy/IGDB/Search/Platform/18/Game', 400, /SearchString is required\.$/],
+  ['/MetadataProxy/IGDB/Search/Platform/18/Game?SearchString=%20', 400, /SearchString must not be empty\.$/],
   ['/MetadataProxy/IGDB/Image/cover-99999.jpg', 404, /^There is no such picture\.$/],
   ['/MetadataProxy/Bundles/TheGamesDB/1.bundle', 404, /Bundles\/IGDB\/1942\.bundle\.$/],
   ['/Lookup/Platforms?PageSize=2000', 422, /^PageSize must be from 1 to 1000\.$/],

@@ -63,7 +63,7 @@ function getCompany({ snapshot }: ApiRequest, id: number): EndpointResult {
   };
 }
 
-const SEARCH_PARAMETERS = { SearchString: { ...TEXT, help: 'Words of a title' } } as const;
+const SEARCH_PARAMETERS = { SearchString: { ...TEXT, required: true, help: 'Words of a title' } } as const;
 const NO_FILTER = { platform: [], genre: [], group: [], title: '', match: 'any' } as const;
 const PAGE = { limit: 50, offset: 0, after: undefined } as const;
 
