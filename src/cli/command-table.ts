@@ -4,7 +4,7 @@ const PLAN = { value: 'PLAN', help: 'free (default), commercial or unlimited' };
 
 const SERVER_FLAGS = {
   server: { value: 'URL', help: 'Ask this server instead of the local catalog' },
-  key: { value: 'KEY', help: 'API key of that server' },
+  key: { value: 'KEY', help: 'API key of that server, if it needs one' },
 };
 
 const OPEN_CATALOG = ['open', 'About 15,000 games for consoles and handhelds that come with Ludex'] as const;

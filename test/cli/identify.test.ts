@@ -165,7 +165,7 @@ const MISTAKES: [args: string[], message: RegExp][] = [
   [[temporaryFolder('nothing')], /There are no files to identify/],
   [[join(folder, 'inner', 'small.bin')], /None of 1 file has a match; the imports of mame, .* bring the hashes/],
   [[folder, '--key', 'x'], /--key needs --server/],
-  [[folder, '--server', server.url], /--server needs --key KEY/],
+  [[folder, '--server', server.url], /\/v1 needs --key KEY, an API key of that server/],
   [[folder, '--server', 'games', '--key', 'x'], /--server must be a URL/],
   [[folder, '--server', server.url, '--key', 'x'], /\/v1\/identify answered 401: A valid API key is needed/],
   [[folder, '--server', 'http://localhost:1', '--key', 'x'], /http:\/\/localhost:1\/v1\/identify cannot be reached/],
@@ -177,6 +177,12 @@ test('each mistake gets one sentence', async () => {
     assert.equal(code, 1, args.join(' '));
     assert.match(stderr, message);
   }
+});
+
+test('a server that answers without a key needs none', async () => {
+  const { url } = await startServer({ anonymous: 'none' });
+  const { stderr } = await identify([join(folder, 'inner', 'small.bin'), '--server', url]);
+  assert.match(stderr, /None of 1 file has a match/);
 });
 
 /** A server that refuses requests for these numbers of seconds, one after the other, and then finds nothing. */

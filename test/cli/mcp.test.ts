@@ -82,6 +82,6 @@ test('a missing data folder and a server without a key are errors that say what 
     [missing.code, missing.stderr],
     [1, 'ludex: There is no data folder /nothing/here; set LUDEX_DATA or --data\n'],
   );
-  const keyless = await runHere(['mcp', '--server', server.url]);
-  assert.match(keyless.stderr, /--server needs --key KEY/);
+  const [keyless] = await converse([call(1, 'get_game', { game_id: GAME.chess })], ['--server', server.url]);
+  assert.match(keyless.result.content[0].text, /\/v1 needs --key KEY/);
 });

@@ -10,7 +10,7 @@ import { makePicture } from '../../pictures/inspect.ts';
 import { openPictureFiles } from '../../pictures/picture-files.ts';
 import { parsePicturePath } from '../../pictures/picture-paths.ts';
 import { type Ask, withLocalApi } from '../../server/local-api.ts';
-import { openServer, readJson } from './ask-server.ts';
+import { openServer, readList } from './ask-server.ts';
 import type { Input } from './command.ts';
 import { withExistingStore } from './with-store.ts';
 
@@ -74,7 +74,7 @@ function openAnswers(ask: Ask, readPicture: (address: string, answers: Answers) 
     identify: async (files) => {
       if (files.length === 0) return [];
       const answer = await ask('/identify', { files });
-      return (await readJson<{ matches: (FileMatch | null)[] }>(answer)).matches;
+      return readList<FileMatch | null>(answer, 'matches');
     },
     listGames: async (query, include) => {
       const parameters = Object.entries({ ...query, match: 'any', include: include.join() })
@@ -82,7 +82,7 @@ function openAnswers(ask: Ask, readPicture: (address: string, answers: Answers) 
         .filter(([, value]) => value !== '');
       const path = query.q === undefined ? '/games' : '/games/search';
       const answer = await ask(`${path}?${new URLSearchParams(parameters)}`);
-      const { games } = await readJson<{ games: Game[] }>(answer);
+      const games = await readList<Game>(answer, 'games');
       return { games, total: Number(answer.headers.get('total-count') ?? games.length) };
     },
     readPicture: (address) => readPicture(address, answers),

@@ -9,7 +9,7 @@ const MAX_ATTEMPTS = 5;
 const BUSY_SECONDS = 2;
 /** A shorter wait needs no message. */
 const LONG_SECONDS = 10;
-const [TOO_MANY, BUSY] = [429, 503];
+const [UNAUTHORIZED, TOO_MANY, BUSY] = [401, 429, 503];
 
 /**
  * The address of the server may end with `/v1`. Waits when the server says so, but not longer than `maxWaitSeconds`. While it
@@ -18,9 +18,9 @@ const [TOO_MANY, BUSY] = [429, 503];
 export function openServer(server: string, key: string | undefined, maxWaitSeconds: number = MAX_WAIT_SECONDS): Ask {
   if (!URL.canParse(server) || !/^https?:/.test(server))
     throw new OperatorError(`--server must be a URL such as https://games.example.org, not "${server}"`);
-  if (key === undefined) throw new OperatorError('--server needs --key KEY, an API key of that server');
   const api = `${server.replace(/(\/v1)?\/*$/, '')}/v1`;
-  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  // Some servers answer without a key.
+  const headers = { ...(key !== undefined && { 'x-api-key': key }), 'content-type': 'application/json' };
   let attempts = MAX_ATTEMPTS;
   return async (path, body) => {
     const url = api + path;
@@ -31,6 +31,8 @@ export function openServer(server: string, key: string | undefined, maxWaitSecon
         attempts = MAX_ATTEMPTS;
         return answer;
       }
+      if (answer.status === UNAUTHORIZED && key === undefined)
+        throw new OperatorError(`${api} needs --key KEY, an API key of that server`);
       const wait = secondsToWait(answer, attempt);
       if (attempt >= attempts || !(wait <= maxWaitSeconds)) {
         attempts = answer.status === BUSY ? 1 : MAX_ATTEMPTS;
@@ -58,14 +60,15 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-export async function readJson<T>(answer: Response): Promise<T> {
-  try {
-    return (await answer.json()) as T;
-  } catch (error) {
-    throw new OperatorError(
-      `${withoutQuery(answer.url)} sent no JSON (${(error as Error).message}); is it a Ludex server?`,
-    );
-  }
+/** The list that the JSON of an answer has by this name. */
+export async function readList<T>(answer: Response, name: string): Promise<T[]> {
+  const fail = (what: string) => new OperatorError(`${withoutQuery(answer.url)} ${what}; is it a Ludex server?`);
+  const body = await answer.json().catch((error: Error) => {
+    throw fail(`sent no JSON (${error.message})`);
+  });
+  const list = (body as Record<string, unknown> | null)?.[name];
+  if (!Array.isArray(list)) throw fail(`sent no ${name}`);
+  return list;
 }
 
 async function describeError(url: string, answer: Response): Promise<OperatorError> {
