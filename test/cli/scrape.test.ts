@@ -459,6 +459,21 @@ test('what a server found by title is not asked for again', async () => {
   assert.equal(first.count() - asked, asked - 2);
 });
 
+test('a server that is no Ludex is an error', async () => {
+  const { flags } = await disturb({ 1: [200] });
+  const { code: exit, stderr } = await scrape(library(CAVE), ...flags);
+  assert.equal(exit, 1);
+  assert.match(stderr, /^ludex: http:.*\/v1\/games sent no games; is it a Ludex server\?\n$/);
+});
+
+test('a file whose name is a blank has no title to ask for, and a name with a line break is told in one line', async () => {
+  const folder = library({ 'nes/ .nes': 'x', 'nes/a\nb.nes': 'y' });
+  const { code: exit, stdout } = await scrape(folder, '--server', server.url, '--key', server.key);
+  assert.equal(exit, 0);
+  assert.match(stdout, /^ {3}\.nes: no game on its platform has its hash or the title " "$/m);
+  assert.match(stdout, /^ {2}a\\u000ab\.nes: its name has control characters/m);
+});
+
 test('after it was killed, a run goes on where it was, and files are not read again', async () => {
   const paths = Array.from({ length: 5 }, (_, i) => `nes/${i}.nes`);
   const folder = library(Object.fromEntries(paths.map((path, i) => [path, contents('nes', i)])));

@@ -146,7 +146,12 @@ function report({ folder }: Place, all: readonly Found[], isVerbose: boolean): v
   const notable = all.filter(({ game, problem }) => !game || problem !== undefined);
   const told = isVerbose ? all : notable.slice(0, MAX_TOLD);
   for (const { rom, game, why } of told)
-    print(escapeControls(`  ${rom.path.slice(folder.length + 1)}: ${game ? `${game.title}, because ${why}` : why}`));
+    print(oneLine(`  ${rom.path.slice(folder.length + 1)}: ${game ? `${game.title}, because ${why}` : why}`));
   const rest = notable.length - told.length;
   if (rest > 0) print(`  and ${rest} more; --verbose lists all`);
+}
+
+/** A name may have line breaks. */
+function oneLine(text: string): string {
+  return escapeControls(text).replaceAll('\n', '\\u000a');
 }

@@ -162,7 +162,7 @@ async function findByTitle(found: Found, { answers, server, memory, facts, platf
   if (known) return choose(found, 'title', { game_id: known }, why);
   const not = withProblem(`no game on its platform has its hash or the title "${title}"`);
   found.why = not;
-  if (known === null) return;
+  if (known === null || title.trim() === '') return;
   const query = { q: title.slice(0, 128), platform: platforms, limit: CANDIDATES };
   const answer = await attempt([[found]], () => answers.listGames(query, []));
   if (!answer) return;
