@@ -1,6 +1,6 @@
 import { type FileHashes, identifyFiles } from '../catalog/identify.ts';
 import { FILTER_PARAMETERS } from './filters.ts';
-import { badType, checkHash, invalid, parseParameters } from './parameters.ts';
+import { badType, checkHash, invalid, isObject, parseParameters } from './parameters.ts';
 import { type EndpointResult, json } from './response.ts';
 import type { ApiRequest } from './route.ts';
 
@@ -70,8 +70,4 @@ function parseFile(file: Record<string, string | number>, where: string): FileHa
 function checkFields(value: object, known: readonly string[], where: string): void {
   const unknown = Object.keys(value).find((name) => !known.includes(name));
   if (unknown !== undefined) throw invalid(`${where} has the unknown field ${JSON.stringify(unknown.slice(0, 50))}.`);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

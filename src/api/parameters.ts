@@ -140,6 +140,11 @@ export function checkHash(name: string, digits: number, value: string): void {
   throw invalid(`${name} must be ${digits} hexadecimal digits.`);
 }
 
+/** An object of JSON. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 export function invalid(message: string): AppError {
   return new AppError('invalidValue', message);
 }

@@ -23,7 +23,7 @@ export async function identifyFiles(
 ): Promise<(FileMatch | null)[]> {
   const choices = (await catalog.store.findDumps(files)).map((found) => choose(snapshot, found));
   const positions = [...new Set(choices.flatMap(([first]) => first?.position ?? []))];
-  const placed = choices.flatMap(([first]) => (first && isOnOnePlatform(first.dumps) ? first.dumps : []));
+  const placed = choices.flatMap(([first]) => (first && listPlatforms(first.dumps).size === 1 ? first.dumps : []));
   const layerIds = placed.flatMap(({ dump, layerId }) => (dump.release === undefined ? [] : layerId));
   const [records, layers] = await Promise.all([
     readRecords(catalog, snapshot, positions),
@@ -101,10 +101,6 @@ function findPlace(
   });
   const [release = null, ...more] = new Set(stated);
   return { platform: { platform_id, platform_name }, release: more.length === 0 ? release : null };
-}
-
-function isOnOnePlatform(dumps: readonly FoundDump[]): boolean {
-  return listPlatforms(dumps).size === 1;
 }
 
 function listPlatforms(dumps: readonly FoundDump[]): Set<number> {

@@ -63,7 +63,7 @@ export function listCompanies(text: string, context: CompanyContext = {}): { nam
     const known = findAlias(part, context);
     if (isList && i > 0 && known === undefined && !isPerson(part)) return [];
     const names = (known ?? companyName(part, context) ?? '').split(' / ');
-    const person = known === undefined && (isPerson(part) || (isList && !(i === 0 && isCompany(part))));
+    const person = known === undefined && (isPerson(part) || (isList && !(i === 0 && COMPANY_WORD.test(part))));
     return names.flatMap((name) => (name ? [{ name, isPerson: person }] : []));
   });
 }
@@ -194,8 +194,4 @@ export function isPerson(text: string): boolean {
 export function isPersonKey(key: string): boolean {
   const words = key.slice(key.indexOf(':') + 1).split('-');
   return isPerson(words.map((word) => word.charAt(0).toUpperCase() + (word.slice(1) || '.')).join(' '));
-}
-
-function isCompany(text: string): boolean {
-  return COMPANY_WORD.test(text);
 }

@@ -6,7 +6,7 @@ import { findPosition } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
 import { type FileHashes, HASH_KINDS, type HashKind } from '../../store/dumps.ts';
 import { IDENTIFY_PARAMETERS } from '../identify.ts';
-import { badType, checkHash, invalid } from '../parameters.ts';
+import { badType, checkHash, invalid, isObject } from '../parameters.ts';
 import { type EndpointResult, json } from '../response.ts';
 import type { ApiRequest } from '../route.ts';
 import { readGames } from './games.ts';
@@ -38,8 +38,7 @@ export async function getLookup(request: ApiRequest): Promise<EndpointResult> {
 
 /** Programs spell the names of hashes in several ways, and send null for one that they do not know. */
 function readFile(file: unknown): FileHashes[] {
-  if (typeof file !== 'object' || file === null || Array.isArray(file))
-    throw badType('the body must be an object with hashes, or a list of such objects');
+  if (!isObject(file)) throw badType('the body must be an object with hashes, or a list of such objects');
   const hashes: Partial<Record<HashKind, string>> = {};
   for (const [name, value] of Object.entries(file)) {
     const kind = HASH_KINDS.find((known) => known === name.toLowerCase());

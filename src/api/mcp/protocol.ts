@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { VERSION } from '../../version.ts';
 import { type Ask, askEndpoints } from '../ask.ts';
+import { isObject } from '../parameters.ts';
 import { json } from '../response.ts';
 import type { Endpoint } from '../route.ts';
 import { callTool, findTool, listTools } from './tools.ts';
@@ -149,10 +150,6 @@ async function callNamed({ name, arguments: args = {} }: Fields, ask: Ask): Prom
     );
   if (!isObject(args)) throw new ProtocolError(200, BAD_PARAMETERS, 'The arguments of a tool must be an object.');
   return callTool(tool, args, ask);
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export const MCP_ENDPOINTS: readonly Endpoint[] = [

@@ -126,12 +126,11 @@ export function preferPlatforms<P extends NamedPlatform>(
   return sorted.toSorted((a, b) => rank(b) - rank(a));
 }
 
-interface Summarized {
-  platforms: readonly NamedPlatform[];
-}
-
 /** `NES +1 · 1987`: one of the preferred platforms, or the first one. */
-export function platformSummary(game: Summarized, preferred: readonly number[] = []): string {
+export function platformSummary(
+  game: { platforms: readonly NamedPlatform[] },
+  preferred: readonly number[] = [],
+): string {
   const [first, ...others] = preferPlatforms(game.platforms, preferred).map(({ platform_name }) => platform_name);
   const more = others.length > 0 ? ` +${others.length}` : '';
   return [(first ?? '') + more, yearOf(game)].filter(Boolean).join(' · ');
