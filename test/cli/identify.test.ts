@@ -185,8 +185,18 @@ test('a server that answers without a key needs none', async () => {
   assert.match(stderr, /None of 1 file has a match/);
 });
 
-/** A server that refuses requests for these numbers of seconds, one after the other, and then finds nothing. */
-async function refuse(...seconds: number[]): Promise<string> {
+test('a server that answers for fewer files than it was asked for is told', async () => {
+  const short = createServer((request, response) => {
+    request.resume();
+    response.end(JSON.stringify({ matches: [] }));
+  });
+  const server = `http://localhost:${await listen(short, 'localhost')}`;
+  const { stderr } = await identify([join(folder, 'inner', 'small.bin'), '--server', server]);
+  assert.match(stderr, /\/v1\/identify sent 0 matches instead of 1; is it a Ludex server\?/);
+});
+
+/** A server that refuses requests for these numbers of seconds or until a date, one after the other, and then finds nothing. */
+async function refuse(...seconds: (number | string)[]): Promise<string> {
   const refusing = createServer((request, response) => {
     request.resume();
     const wait = seconds.shift();
@@ -197,7 +207,7 @@ async function refuse(...seconds: number[]): Promise<string> {
 }
 
 test('a server that asks to wait is asked again, unless it asks for long or too often', async () => {
-  const ask = async (...seconds: number[]) => {
+  const ask = async (...seconds: (number | string)[]) => {
     const { stderr } = await identify([
       join(folder, 'inner', 'small.bin'),
       '--server',
@@ -208,6 +218,7 @@ test('a server that asks to wait is asked again, unless it asks for long or too 
     return stderr;
   };
   assert.match(await ask(0, 0), /None of 1 file has a match/);
+  assert.match(await ask(new Date().toUTCString()), /None of 1 file has a match/);
   assert.match(await ask(0, 61), /answered 429: Please wait\./);
   assert.match(await ask(0, 0, 0, 0, 0), /answered 429: Please wait\./);
 });

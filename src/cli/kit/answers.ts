@@ -74,7 +74,7 @@ function openAnswers(ask: Ask, readPicture: (address: string, answers: Answers) 
     identify: async (files) => {
       if (files.length === 0) return [];
       const answer = await ask('/identify', { files });
-      return readList<FileMatch | null>(answer, 'matches');
+      return readList<FileMatch | null>(answer, 'matches', files.length);
     },
     listGames: async (query, include) => {
       const parameters = Object.entries({ ...query, match: 'any', include: include.join() })

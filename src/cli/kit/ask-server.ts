@@ -47,7 +47,7 @@ export function openServer(server: string, key: string | undefined, maxWaitSecon
 /** NaN if it is of no use. */
 function secondsToWait({ status, headers }: Response, attempt: number): number {
   const asked = headers.get('retry-after');
-  if (asked !== null) return Number(asked);
+  if (asked !== null) return /^\d+$/.test(asked) ? Number(asked) : (Date.parse(asked) - Date.now()) / 1000;
   return status === BUSY || status === TOO_MANY ? BUSY_SECONDS * attempt : Number.NaN;
 }
 
@@ -60,14 +60,15 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** The list that the JSON of an answer has by this name. */
-export async function readList<T>(answer: Response, name: string): Promise<T[]> {
+/** The list that the JSON of an answer has by this name, of so many elements if that is known. */
+export async function readList<T>(answer: Response, name: string, length?: number): Promise<T[]> {
   const fail = (what: string) => new OperatorError(`${withoutQuery(answer.url)} ${what}; is it a Ludex server?`);
   const body = await answer.json().catch((error: Error) => {
     throw fail(`sent no JSON (${error.message})`);
   });
   const list = (body as Record<string, unknown> | null)?.[name];
   if (!Array.isArray(list)) throw fail(`sent no ${name}`);
+  if (length !== undefined && list.length !== length) throw fail(`sent ${list.length} ${name} instead of ${length}`);
   return list;
 }
 
