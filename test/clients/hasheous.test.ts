@@ -98,13 +98,18 @@ test('RomM: a file has the id of IGDB, by which it gets the rest', async () => {
 test('RomM: without https it takes the cover of the lookup, because it would fetch the other one with https', async () => {
   const plain = await serve({ ...server.config, public_url: undefined }, () => server.now);
   after(() => plain.close());
-  const ask = async (path: string, init?: RequestInit) =>
-    // biome-ignore lint/suspicious/noExplicitAny: the test knows its shape
-    (await (await fetch(`http://localhost:${plain.port}${BASE}${path}`, init)).json()) as any;
-  const { attributes } = await ask('/Lookup/ByHash', { method: 'POST', body: JSON.stringify([{ crc: HOP.crc }]) });
-  const cover = await fetch(`http://localhost:${plain.port}${attributes[0].link}`);
+  const ask = async <T>(path: string, init?: RequestInit) =>
+    (await (await fetch(`http://localhost:${plain.port}${BASE}${path}`, init)).json()) as T;
+  const { attributes } = await ask<{ attributes: { link: string }[] }>('/Lookup/ByHash', {
+    method: 'POST',
+    body: JSON.stringify([{ crc: HOP.crc }]),
+  });
+  const cover = await fetch(`http://localhost:${plain.port}${attributes[0]?.link}`);
   assert.equal(cover.headers.get('content-type'), 'image/png');
-  assert.equal((await ask('/MetadataProxy/IGDB/Game?Id=1942&expandColumns=cover')).cover.url, undefined);
+  assert.equal(
+    (await ask<{ cover: { url?: string } }>('/MetadataProxy/IGDB/Game?Id=1942&expandColumns=cover')).cover.url,
+    undefined,
+  );
 });
 
 test('RomM: a game without an id of IGDB has one that no game has there', async () => {

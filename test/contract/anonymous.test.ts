@@ -86,11 +86,13 @@ test('the limits may be per second, both, or none', async () => {
 test('the site and the OpenAPI document say that a key is optional', async () => {
   const strict = await startServer();
   const read = async ({ url }: { url: string }) => {
-    // biome-ignore lint/suspicious/noExplicitAny: the test knows its shape
-    const document = (await (await fetch(`${url}/v1/openapi.json`)).json()) as any;
+    const document = (await (await fetch(`${url}/v1/openapi.json`)).json()) as {
+      security: object[];
+      info: { description: string };
+    };
     const pages = openBrowser(url);
     const [home, guide] = [await pages.open('/'), await pages.open('/docs')];
-    const isOptional = document.security.some((one: object) => Object.keys(one).length === 0);
+    const isOptional = document.security.some((one) => Object.keys(one).length === 0);
     return [isOptional, document.info.description, home.text, guide.text].map(String);
   };
   const [isOptional, description, home, guide] = await read(server);

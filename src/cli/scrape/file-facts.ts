@@ -15,8 +15,7 @@ export interface FileFacts {
 const PACKED = /\.(7z|rar|tar|gz|bz2|xz|zst|lzh)$/i;
 /** An archive with more files is no game. */
 const MAX_HASHES = 2000;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds characters that XML cannot have
-const CONTROL = /[\u0000-\u001f\ufffe\uffff]/;
+const CONTROL = /[\p{Cc}\ufffe\uffff]/u;
 
 /** Why a path cannot be in a list of games. */
 export function findNameProblem({ path, isFile }: ListedFile): string | undefined {

@@ -60,8 +60,8 @@ function textIn(text: string, { from, to }: Element): string {
   );
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds characters that XML cannot have
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+/** What XML cannot have, or should not. */
+const CONTROLS = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 
 function escapeXml(text: string): string {
   const plain = text.toWellFormed().replace(CONTROLS, '');
