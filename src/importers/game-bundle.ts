@@ -7,7 +7,7 @@ import { getOrInsert } from '../get-or-insert.ts';
 import { type CompanySpellings, makeCompanySpellings } from '../vocabulary/companies.ts';
 import type { SourceInfo } from '../vocabulary/sources.ts';
 import { readTable } from '../vocabulary/tables.ts';
-import { entryKey, listGenres } from '../vocabulary/vocabulary.ts';
+import { entryKey, findGenre } from '../vocabulary/vocabulary.ts';
 import { findAttribute } from './attributes.ts';
 
 /** Writes the bundle of an importer: its games, and a line for every entry that they refer to. Counts everything. */
@@ -26,11 +26,11 @@ export interface GameBundle extends Disposable {
 
 type EntryLine = Line<EntryFile>;
 
-const vocabulary = new Map<string, EntryLine>(
-  [
-    ...readTable('platforms.tsv').map(([, name = '']) => ({ key: entryKey('platform', name), platform_name: name })),
-    ...listGenres(),
-  ].map((line) => [line.key, line]),
+const platforms = new Map(
+  readTable('platforms.tsv').map(([, name = '']) => {
+    const line = { key: entryKey('platform', name), platform_name: name };
+    return [line.key, line];
+  }),
 );
 
 export function openGameBundle(folder: string): GameBundle {
@@ -59,7 +59,8 @@ export function openGameBundle(folder: string): GameBundle {
   };
   const findLine = (key: string): EntryLine => {
     const company_name = companies.find(key);
-    const line = vocabulary.get(key) ?? findAttribute(key) ?? added.get(key) ?? (company_name && { key, company_name });
+    const own = platforms.get(key) ?? findGenre(key) ?? findAttribute(key) ?? added.get(key);
+    const line = own ?? (company_name && { key, company_name });
     if (!line) throw new Error(`a game refers to ${key}, which is not in the vocabulary and was not added`);
     return line;
   };

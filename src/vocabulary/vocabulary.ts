@@ -3,45 +3,6 @@ import { slugOf } from '../catalog/model/slug.ts';
 import type { EntryKind } from '../store/catalog-rows.ts';
 import { readTable } from './tables.ts';
 
-/**
- * The shipped tables of platforms, genres and categories. Their ids are fixed: they are the same in every installation,
- * and clients may store them. Other entries get ids from a counter, above the fixed ones.
- */
-export interface Vocabulary {
-  kinds: ReadonlySet<EntryKind>;
-  findId(key: string): number | undefined;
-  findGenreDescription(key: string): string | undefined;
-}
-
-/** Ids from a counter start here, which leaves room for future tables. */
-export const FIRST_COUNTED_ID = 100_000;
-
-let vocabulary: Vocabulary | undefined;
-
-/** Reads the files once: an edit of one game on the site needs them, too. */
-export function readVocabulary(): Vocabulary {
-  vocabulary ??= readTables();
-  return vocabulary;
-}
-
-function readTables(): Vocabulary {
-  const kinds = new Set<EntryKind>();
-  const ids = new Map<string, number>();
-  const descriptions = new Map<string, string>();
-  const fix = (kind: EntryKind, id: string | undefined, name: string | undefined) => {
-    kinds.add(kind);
-    ids.set(entryKey(kind, name as string), Number(id));
-  };
-  for (const [id, name] of readTable('platforms.tsv')) fix('platform', id, name);
-  for (const [id, name, categoryId, category, description] of readTable('genres.tsv')) {
-    fix('genre', id, name);
-    descriptions.set(entryKey('genre', name as string), description as string);
-    fix('genre_category', categoryId, category);
-  }
-  for (const [kind, id, name] of readTable('categories.tsv')) fix(kind as EntryKind, id, name);
-  return { kinds, findId: (key) => ids.get(key), findGenreDescription: (key) => descriptions.get(key) };
-}
-
 /** A key of a bundle has up to 500 characters, and the slug of a name may have several times as many as the name: ﬃ is ffi. */
 const MAX_KEY_LENGTH = 400;
 
@@ -51,19 +12,43 @@ export function entryKey(kind: EntryKind, name: string): string {
   return `${kind}:${(slugOf(name) || encodeURIComponent(name)).slice(0, MAX_KEY_LENGTH).toWellFormed()}`;
 }
 
+const genreRows = readTable('genres.tsv');
+
+/**
+ * The shipped tables of platforms, genres and categories, as rows of kind, id and name. Their ids are fixed: they are the same in
+ * every installation, and clients may store them.
+ */
+const fixedRows = [
+  ...readTable('platforms.tsv').map(([id, name]) => ['platform', id, name]),
+  ...genreRows.map(([id, name]) => ['genre', id, name]),
+  ...genreRows.map(([, , id, name]) => ['genre_category', id, name]),
+  ...readTable('categories.tsv'),
+] as [kind: EntryKind, id: string, name: string][];
+const fixedIds = new Map(fixedRows.map(([kind, id, name]) => [entryKey(kind, name), Number(id)]));
+const fixedKinds = new Set(fixedRows.map(([kind]) => kind));
+
+export function findFixedId(key: string): number | undefined {
+  return fixedIds.get(key);
+}
+
+/** The first id from the counter, which leaves room for future tables. */
+export function firstCountedId(kind: EntryKind): number {
+  return fixedKinds.has(kind) ? 100_000 : 0;
+}
+
 const genres = new Map(
-  readTable('genres.tsv').map(([, name = '', , category = '']) => {
+  genreRows.map(([, name = '', , category = '', description = '']) => {
     const line: Line<'genres.jsonl'> = { key: entryKey('genre', name), genre_name: name, genre_category: category };
-    return [line.key, line];
+    return [line.key, { line, description }];
   }),
 );
 
-export function listGenres(): Line<'genres.jsonl'>[] {
-  return [...genres.values()];
+export function findGenre(key: string): Line<'genres.jsonl'> | undefined {
+  return genres.get(key)?.line;
 }
 
-export function findGenre(key: string): Line<'genres.jsonl'> | undefined {
-  return genres.get(key);
+export function findGenreDescription(key: string): string | undefined {
+  return genres.get(key)?.description;
 }
 
 /** The keys of genres in a cell: `Action; Shooter`. */

@@ -13,12 +13,11 @@ import { findLanguage } from '../../src/vocabulary/languages.ts';
 import { findPlatform } from '../../src/vocabulary/platforms.ts';
 import { seriesGroup } from '../../src/vocabulary/series.ts';
 import { parseScope, readTable } from '../../src/vocabulary/tables.ts';
-import { readVocabulary } from '../../src/vocabulary/vocabulary.ts';
+import { findFixedId } from '../../src/vocabulary/vocabulary.ts';
 import { readJsonLines } from '../support/samples/sources.ts';
 
-const vocabulary = readVocabulary();
 const column = (table: string, n: number) => readTable(`${table}.tsv`).map((row) => row[n] as string);
-const isFixed = (kind: string, name: string) => vocabulary.findId(`${kind}:${slugOf(name)}`) !== undefined;
+const isFixed = (kind: string, name: string) => findFixedId(`${kind}:${slugOf(name)}`) !== undefined;
 const listDuplicates = (names: readonly string[]) => names.filter((name, i) => names.indexOf(name) !== i);
 
 /** The columns that tell rows apart, of which no two are equal. Rows that have none of them are not compared. */
@@ -74,10 +73,10 @@ const cellsOf = (columns: string) =>
 test('the platforms, genres, categories and types that tables name have fixed ids', () => {
   for (const [columns, kind] of REFERENCES)
     for (const name of cellsOf(columns).flatMap((cell) => cell.split(' ')))
-      assert.ok(NO_KEYS.includes(name) || vocabulary.findId(kind ? `${kind}:${name}` : name), `${columns}: ${name}`);
+      assert.ok(NO_KEYS.includes(name) || findFixedId(kind ? `${kind}:${name}` : name), `${columns}: ${name}`);
   for (const [columns, kind] of NAMES)
     for (const name of cellsOf(columns)) assert.ok(name === '' || isFixed(kind, name), `${columns}: ${name}`);
-  assert.equal(vocabulary.findId('platform:famicom-disk-system'), 1130);
+  assert.equal(findFixedId('platform:famicom-disk-system'), 1130);
 });
 
 /** The values that a column may have. */
@@ -146,7 +145,7 @@ test('rows of Wikidata have an id or a label, and rows with one label the same f
 test('the importer supports every use of a tag of GameDataBase', () => {
   const checks: Record<string, (category: string, name: string) => boolean> = {
     attribute: (category, name) => isFixed('attribute_category', category) && name !== '',
-    genre: (_, key) => vocabulary.findId(key) !== undefined,
+    genre: (_, key) => findFixedId(key) !== undefined,
     group: (_, name) => findGroup(name) !== undefined,
     series: (_, name) => seriesGroup(name)?.group_name === name,
     status: (_, name) => STATUSES.some((status) => status === name),

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { escapeControls } from '../../bundle/plain-text.ts';
 import { failureOf, OperatorError } from '../../errors.ts';
 import { findPlatformsOfFolder } from '../../vocabulary/folders.ts';
-import { readVocabulary } from '../../vocabulary/vocabulary.ts';
+import { findFixedId } from '../../vocabulary/vocabulary.ts';
 import { type Answers, withAnswers } from '../kit/answers.ts';
 import { formatCount, type Input, print } from '../kit/command.ts';
 import { describe } from '../scrape/entry.ts';
@@ -107,7 +107,7 @@ async function scrapePlace(
     roms.flatMap(({ files }) => files),
     memory,
   );
-  const platforms = place.platforms.flatMap((key) => readVocabulary().findId(key) ?? []);
+  const platforms = place.platforms.flatMap((key) => findFixedId(key) ?? []);
   const isArcade = place.platforms.includes('platform:arcade');
   const all = await findGames(roms, { answers, server: flags.server, memory, facts, platforms, isArcade });
   memory.save();

@@ -4,7 +4,7 @@ import { plainTitle } from '../../folding.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import { listMarks } from '../../matching/marks.ts';
 import type { CatalogReader } from '../../store/catalog/writer.ts';
-import { readVocabulary } from '../../vocabulary/vocabulary.ts';
+import { findFixedId } from '../../vocabulary/vocabulary.ts';
 
 export interface CatalogPlatform {
   key: string;
@@ -134,12 +134,11 @@ async function listByTitles(
 }
 
 async function listPlatforms(reader: CatalogReader): Promise<CatalogPlatform[]> {
-  const vocabulary = readVocabulary();
   const found = new Map<string, CatalogPlatform>();
   for (const { source } of await reader.listSources()) {
     for (const { key, line } of await reader.listEntryLayersOfSource(source)) {
       const platform_id = key.startsWith('platform:')
-        ? (vocabulary.findId(key) ?? (await reader.findId('platform', key)))
+        ? (findFixedId(key) ?? (await reader.findId('platform', key)))
         : undefined;
       if (platform_id === undefined) continue;
       const { platform_name } = JSON.parse(line) as { platform_name: string };

@@ -4,7 +4,7 @@ import { getOrInsert } from '../../get-or-insert.ts';
 import type { CatalogWriter } from '../../store/catalog/writer.ts';
 import type { EntryKind } from '../../store/catalog-rows.ts';
 import { compareSources } from '../../vocabulary/sources.ts';
-import { entryKey, FIRST_COUNTED_ID, readVocabulary, type Vocabulary } from '../../vocabulary/vocabulary.ts';
+import { entryKey, findFixedId, findGenreDescription, firstCountedId } from '../../vocabulary/vocabulary.ts';
 import { CORRECTIONS, DERIVED } from './layer-line.ts';
 
 export type Renamed = Map<EntryKind, Map<number, object>>;
@@ -27,17 +27,17 @@ export interface Entries {
 
 type EntryFiles = typeof ENTRY_FILES;
 type LineKind = keyof EntryFiles;
-type Context = Pick<Entries, 'idOfName'> & { vocabulary: Vocabulary };
+type Context = Pick<Entries, 'idOfName'>;
 
 /** Converts a line of each kind into the resource of the API. */
 const CONVERTERS: {
   [K in LineKind]: (line: Line<EntryFiles[K]>, id: number, context: Context) => object | Promise<object>;
 } = {
   platform: ({ platform_name }, platform_id) => ({ platform_id, platform_name }),
-  genre: async ({ key, genre_name, genre_category, genre_description }, genre_id, { vocabulary, idOfName }) => ({
+  genre: async ({ key, genre_name, genre_category, genre_description }, genre_id, { idOfName }) => ({
     genre_id,
     genre_name,
-    genre_description: genre_description ?? vocabulary.findGenreDescription(key) ?? null,
+    genre_description: genre_description ?? findGenreDescription(key) ?? null,
     genre_category,
     genre_category_id: await idOfName('genre_category', genre_category),
   }),
@@ -58,7 +58,6 @@ const CONVERTERS: {
 };
 
 export function openEntries(writer: CatalogWriter): Entries {
-  const vocabulary = readVocabulary();
   const found = new Map<string, object | undefined>();
   const names = new Map<string, number>();
   const renamed: Renamed = new Map();
@@ -67,19 +66,19 @@ export function openEntries(writer: CatalogWriter): Entries {
   const find = <T extends object>(key: string) => found.get(key) as T | undefined;
   const idOfName = async (kind: EntryKind, name: string) => {
     const key = entryKey(kind, name);
-    const id = names.get(key) ?? (await idOf(writer, vocabulary, kind, key));
+    const id = names.get(key) ?? (await idOf(writer, kind, key));
     names.set(key, id);
     return id;
   };
   const load = async (key: string) => {
     const kind = kindOf(key);
-    const id = vocabulary.findId(key) ?? (await writer.findId(kind, key));
+    const id = findFixedId(key) ?? (await writer.findId(kind, key));
     const body = id === undefined ? undefined : await writer.findEntry(kind, id);
     found.set(key, body === undefined ? undefined : (JSON.parse(body) as object));
   };
   const rebuild = async (key: string, except?: string) => {
     const kind = kindOf(key);
-    const id = await idOf(writer, vocabulary, kind, key);
+    const id = await idOf(writer, kind, key);
     const before = await writer.findEntry(kind, id);
     const line = mergeEntry((await writer.listEntryLayers(key)).filter(({ source }) => source !== except));
     found.delete(key);
@@ -88,7 +87,7 @@ export function openEntries(writer: CatalogWriter): Entries {
       removed.add(key);
       return;
     }
-    const entry = await CONVERTERS[kind](line as never, id, { idOfName, vocabulary });
+    const entry = await CONVERTERS[kind](line as never, id, { idOfName });
     const text = JSON.stringify(entry);
     if (before === text) return;
     await writer.putEntry(kind, id, text);
@@ -180,10 +179,10 @@ async function readLayers({ manifest }: Bundle, writer: CatalogWriter): Promise<
   return layers;
 }
 
-async function idOf(writer: CatalogWriter, vocabulary: Vocabulary, kind: EntryKind, key: string): Promise<number> {
-  const known = vocabulary.findId(key) ?? (await writer.findId(kind, key));
+async function idOf(writer: CatalogWriter, kind: EntryKind, key: string): Promise<number> {
+  const known = findFixedId(key) ?? (await writer.findId(kind, key));
   if (known !== undefined) return known;
-  const id = await writer.nextId(kind, vocabulary.kinds.has(kind) ? FIRST_COUNTED_ID : 0);
+  const id = await writer.nextId(kind, firstCountedId(kind));
   await writer.bindKey(kind, key, id);
   return id;
 }

@@ -2,7 +2,7 @@ import { type GameRecord, type Provenance, yearOf } from '../../catalog/model/re
 import { getOrInsert } from '../../get-or-insert.ts';
 import type { CatalogReader } from '../../store/catalog/writer.ts';
 import type { EntryKind } from '../../store/catalog-rows.ts';
-import { readVocabulary } from '../../vocabulary/vocabulary.ts';
+import { findFixedId } from '../../vocabulary/vocabulary.ts';
 import { CORRECTIONS, DERIVED, isOfSource, type LayerLine, parseLayer } from '../load/layer-line.ts';
 
 export interface FactSources {
@@ -40,10 +40,9 @@ export async function listFactSources(
 
 /** Looks each key up once: a game may have hundreds of releases by the same companies. */
 function openIds(reader: CatalogReader) {
-  const { findId } = readVocabulary();
   const found = new Map<string, Promise<number | undefined>>();
   return async (kind: EntryKind, key: string) =>
-    findId(key) ?? getOrInsert(found, `${kind} ${key}`, () => reader.findId(kind, key));
+    findFixedId(key) ?? getOrInsert(found, `${kind} ${key}`, () => reader.findId(kind, key));
 }
 
 async function addStatements(

@@ -5,7 +5,7 @@ import { listEntryKeys } from '../../merging/corrections/corrections.ts';
 import { CORRECTIONS } from '../../merging/load/layer-line.ts';
 import type { CatalogReader } from '../../store/catalog/writer.ts';
 import type { EntryKind } from '../../store/catalog-rows.ts';
-import { readVocabulary } from '../../vocabulary/vocabulary.ts';
+import { findFixedId } from '../../vocabulary/vocabulary.ts';
 import { bdi } from '../kit/format.ts';
 import { type Html, html, joined, type Part } from '../kit/html.ts';
 import { findTitle } from './edit.ts';
@@ -168,10 +168,9 @@ async function readEntryNames(reader: CatalogReader, lines: readonly CorrectionL
   // An entry that only reverted corrections use is not in the catalog.
   for (const { key, line } of await reader.listEntryLayersOfSource(CORRECTIONS))
     names.set(key, nameOf(kindOf(key), line));
-  const vocabulary = readVocabulary();
   for (const key of keys) {
     const kind = kindOf(key);
-    const id = vocabulary.findId(key) ?? (await reader.findId(kind, key));
+    const id = findFixedId(key) ?? (await reader.findId(kind, key));
     const body = id === undefined ? undefined : await reader.findEntry(kind, id);
     if (body !== undefined) names.set(key, nameOf(kind, body));
   }
