@@ -5,7 +5,7 @@ import { join, sep } from 'node:path';
 import type { Manifest } from './lines.ts';
 
 /** The fields of a manifest that identify the content of a file. */
-type Measures = Pick<Manifest['files'][number], 'records' | 'bytes' | 'sha256'>;
+export type Measures = Pick<Manifest['files'][number], 'records' | 'bytes' | 'sha256'>;
 
 const LINE_FEED = 0x0a;
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,30 +6,28 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { createFolder } from '../create-folder.ts';
 import { type Line, MANIFEST, sortKey } from './bundle.ts';
+import { type Measures, measureFile } from './check-files.ts';
 import { BUNDLE_FILES, type BundleFile, type Manifest } from './lines.ts';
 import { openSortedLines, type SortedLines } from './sorted-lines.ts';
 
-/** Writes a bundle from lines in any order: sorts and counts them, and writes the manifest. */
-export interface BundleWriter extends Disposable {
-  /** Lines with the same key must be identical; they are written once. */
-  put<F extends BundleFile>(file: F, line: Line<F>): Promise<void>;
-  finish(about: Pick<Manifest, 'complete' | 'sources'>): Promise<Manifest>;
-}
+export type BundleWriter = ReturnType<typeof openBundleWriter>;
 
 /** Lets the event loop run after this many lines, so that Ctrl-C is handled. */
 const LINES_BETWEEN_YIELDS = 1000;
 
-export function openBundleWriter(folder: string): BundleWriter {
+/** Writes a bundle from lines in any order: sorts and counts them, and writes the manifest. */
+export function openBundleWriter(folder: string) {
   const files = new Map<BundleFile, SortedLines>();
   let count = 0;
   return {
-    put: async (file, line) => {
+    /** Lines with the same key must be identical; they are written once. */
+    put: async <F extends BundleFile>(file: F, line: Line<F>): Promise<void> => {
       const lines = files.get(file) ?? openSortedLines();
       files.set(file, lines);
       lines.add(sortKey(line), JSON.stringify(sortProperties(line)));
       if (++count % LINES_BETWEEN_YIELDS === 0) await setImmediate();
     },
-    finish: async (about) => {
+    finish: async (about: Pick<Manifest, 'complete' | 'sources'>): Promise<Manifest> => {
       createFolder(folder);
       const written = [];
       for (const path of Object.keys(BUNDLE_FILES) as BundleFile[]) {
@@ -56,22 +53,15 @@ function sortProperties(value: unknown): unknown {
   return sorted;
 }
 
-async function writeLines(path: string, lines: SortedLines) {
-  const hash = createHash('sha256');
-  let records = 0;
-  let bytes = 0;
+async function writeLines(path: string, lines: SortedLines): Promise<Measures> {
   const texts = function* () {
     let previous: string | undefined;
     for (const { key, line } of lines.read()) {
       if (key === previous) throw new Error(`two different lines have the key ${key}`);
       previous = key;
-      const text = Buffer.from(`${line}\n`);
-      hash.update(text);
-      records++;
-      bytes += text.length;
-      yield text;
+      yield `${line}\n`;
     }
   };
   await pipeline(Readable.from(texts()), createWriteStream(path));
-  return { records, bytes, sha256: hash.digest('hex') };
+  return measureFile(path);
 }
