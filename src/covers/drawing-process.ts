@@ -21,12 +21,7 @@ export type Drawing =
 
 export type Drawn = { bytes: Uint8Array } | { error: string };
 
-/** A process that starts when a picture is to be drawn and stays for a while. */
-export interface DrawingProcess {
-  /** One after another. Rejects if the drawing failed or the process ended; the next one starts another. */
-  draw(drawing: Drawing): Promise<Buffer>;
-  close(): void;
-}
+export type DrawingProcess = ReturnType<typeof openDrawingProcess>;
 
 /** The process that draws ended before it had drawn. The next one may succeed. */
 class DrawingEnded extends PicturesBusy {}
@@ -41,7 +36,7 @@ const IDLE_MS = 60_000;
  * the image library, which would take both from the threads that serve (docs/decisions/0063). The first cover of an installation
  * waits until the fonts are unpacked into a folder beside the covers.
  */
-export function openDrawingProcess(coversFolder: string): DrawingProcess {
+export function openDrawingProcess(coversFolder: string) {
   const fonts = fontsFolder(coversFolder);
   let running: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -53,7 +48,11 @@ export function openDrawingProcess(coversFolder: string): DrawingProcess {
     running = undefined;
   };
   return {
-    draw: (drawing) =>
+    /**
+     * One after another, in a process that starts when it is needed and stays for a while. Rejects if the drawing failed or the
+     * process ended; the next one starts another.
+     */
+    draw: (drawing: Drawing): Promise<Buffer> =>
       queue.run(async () => {
         clearTimeout(idle);
         // Each time, because the folder is a cache that may be deleted. A process may read only what existed when it started.

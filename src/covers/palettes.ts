@@ -56,18 +56,14 @@ export function choosePalette(platform: string, random: SeededRandom): Palette {
   return random.pick(pairs[hash('sha256', platform, 'buffer').readUInt32BE() % pairs.length] as Pair);
 }
 
-/** A deterministic random number generator. */
-export interface SeededRandom {
-  /** From 0 up to, but not including, 1. */
-  next(): number;
-  /** An integer, both ends included. */
-  between(first: number, last: number): number;
-  pick<T>(items: readonly [T, ...T[]]): T;
-}
+export type SeededRandom = ReturnType<typeof createSeededRandom>;
 
-/** Seeded with a hash of the text. */
-export function createSeededRandom(seed: string): SeededRandom {
+/** A deterministic random number generator, seeded with a hash of the text. */
+export function createSeededRandom(seed: string) {
+  /** From 0 up to, but not including, 1. */
   const next = seededRandom(hash('sha256', seed, 'buffer').readUInt32BE());
+  /** An integer, both ends included. */
   const between = (first: number, last: number) => first + Math.floor(next() * (last - first + 1));
-  return { next, between, pick: (items) => items[between(0, items.length - 1)] as (typeof items)[0] };
+  const pick = <T>(items: readonly [T, ...T[]]) => items[between(0, items.length - 1)] as T;
+  return { next, between, pick };
 }

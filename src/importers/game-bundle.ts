@@ -4,25 +4,13 @@ import { listReferences } from '../bundle/references.ts';
 import { openBundleWriter } from '../bundle/writer.ts';
 import { slugOf } from '../catalog/model/slug.ts';
 import { getOrInsert } from '../get-or-insert.ts';
-import { type CompanySpellings, makeCompanySpellings } from '../vocabulary/companies.ts';
+import { makeCompanySpellings } from '../vocabulary/companies.ts';
 import type { SourceInfo } from '../vocabulary/sources.ts';
 import { readTable } from '../vocabulary/tables.ts';
 import { entryKey, findGenre } from '../vocabulary/vocabulary.ts';
 import { findAttribute } from './attributes.ts';
 
-/** Writes the bundle of an importer: its games, and a line for every entry that they refer to. Counts everything. */
-export interface GameBundle extends Disposable {
-  /** The companies that games name. The most frequent spelling of each is written. */
-  companies: CompanySpellings;
-  /** Each of these two adds an entry and returns its key. */
-  group(line: Line<'groups.jsonl'>): string;
-  rating(system: string, name: string): string;
-  put(game: GameLine, media?: readonly MediaLine[]): Promise<void>;
-  /** Puts what another source says about a game of the bundle. It is not counted as a game. */
-  add(line: GameLine): Promise<void>;
-  /** Writes the bundle and returns the counts. */
-  finish(about: { complete: boolean; sources: SourceInfo[] }): Promise<Record<string, number>>;
-}
+export type GameBundle = ReturnType<typeof openGameBundle>;
 
 type EntryLine = Line<EntryFile>;
 
@@ -33,7 +21,8 @@ const platforms = new Map(
   }),
 );
 
-export function openGameBundle(folder: string): GameBundle {
+/** Writes the bundle of an importer: its games, and a line for every entry that they refer to. Counts everything. */
+export function openGameBundle(folder: string) {
   const writer = openBundleWriter(folder);
   const companies = makeCompanySpellings();
   const added = new Map<string, EntryLine>();
@@ -65,22 +54,26 @@ export function openGameBundle(folder: string): GameBundle {
     return line;
   };
   return {
+    /** The companies that games name. The most frequent spelling of each is written. */
     companies,
-    group: add,
-    rating: (system, name) =>
+    /** Each of these two adds an entry and returns its key. */
+    group: (line: Line<'groups.jsonl'>) => add(line),
+    rating: (system: string, name: string) =>
       add({
         // 10+ is not 10.
         key: `rating:${slugOf(system)}/${slugOf(name.replaceAll('+', ' plus'))}`,
         rating_name: name,
         rating_system_name: system,
       }),
+    /** Puts what another source says about a game of the bundle. It is not counted as a game. */
     add: write,
-    put: async (game, media = []) => {
+    put: async (game: GameLine, media: readonly MediaLine[] = []) => {
       count(game);
       await write(game);
       for (const line of media) await writer.put('media.jsonl', line);
     },
-    finish: async (about) => {
+    /** Writes the bundle and returns the counts. */
+    finish: async (about: { complete: boolean; sources: SourceInfo[] }): Promise<Record<string, number>> => {
       for (const [source, keys] of referenced)
         for (const key of keys)
           await writer.put(fileOfEntry(key), source === undefined ? findLine(key) : { ...findLine(key), source });

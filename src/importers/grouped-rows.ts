@@ -1,16 +1,13 @@
 import { openSortedLines } from '../bundle/sorted-lines.ts';
 
-/** Rows of a source, grouped by game: the rows of one game may be far apart. */
-export interface GroupedRows<T> extends Disposable {
-  add(group: string, row: T): void;
-  /** Sorted by group, each without duplicate rows. The order of rows in files does not matter. */
-  read(): Generator<{ group: string; rows: [T, ...T[]] }>;
-}
+export type GroupedRows<T> = ReturnType<typeof openGroupedRows<T>>;
 
-export function openGroupedRows<T>(): GroupedRows<T> {
+/** Rows of a source, grouped by game: the rows of one game may be far apart. */
+export function openGroupedRows<T>() {
   const lines = openSortedLines();
   return {
-    add: (group, row) => lines.add(group, JSON.stringify(row)),
+    add: (group: string, row: T) => lines.add(group, JSON.stringify(row)),
+    /** Sorted by group, each without duplicate rows. The order of rows in files does not matter. */
     read: function* () {
       let current: { group: string; rows: [T, ...T[]] } | undefined;
       for (const { key: group, line } of lines.read()) {

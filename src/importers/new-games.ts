@@ -37,22 +37,19 @@ function parsePlatforms(text: string): string[] {
   );
 }
 
-/** The kinds that an import includes (`--include`), and how many games of the others it left out. */
-export interface KindFilter {
-  /** Counts the game if its kind is not included. */
-  includes(kind: GameKind | undefined): boolean;
-  readonly leftOut: Partial<Record<GameKind, number>>;
-}
+export type KindFilter = ReturnType<typeof makeKindFilter>;
 
 const ALL = 'all';
 
-export function makeKindFilter(include?: string): KindFilter {
+/** The kinds that an import includes (`--include`), and how many games of the others it left out. */
+export function makeKindFilter(include?: string) {
   const names = include?.split(',').map((name) => name.trim()) ?? [];
   const included = new Set(names.flatMap(parseKind));
-  const leftOut: KindFilter['leftOut'] = {};
+  const leftOut: Partial<Record<GameKind, number>> = {};
   return {
     leftOut,
-    includes: (kind) => {
+    /** Counts the game if its kind is not included. */
+    includes: (kind: GameKind | undefined): boolean => {
       if (kind === undefined || isImportedByDefault(kind) || included.has(kind)) return true;
       leftOut[kind] = (leftOut[kind] ?? 0) + 1;
       return false;

@@ -1,28 +1,21 @@
 import { basename } from 'node:path';
 import { OperatorError } from '../errors.ts';
 
-/** Counts the names that an importer does not recognize, so that the tables can grow where it matters. */
-export interface Unknowns {
-  add(kind: string, name: string): void;
-  /** An entry that cannot be read: each is listed, before the names. */
-  addBroken(what: string): void;
-  hasBroken(): boolean;
-  /** The most frequent names first. */
-  list(): { what: string; count: number }[];
-}
+export type Unknowns = ReturnType<typeof makeUnknowns>;
 
-export function makeUnknowns(): Unknowns {
+/** Counts the names that an importer does not recognize, so that the tables can grow where it matters. */
+export function makeUnknowns() {
   const counts = new Map<string, number>();
   const broken: string[] = [];
   return {
-    addBroken: (what) => {
-      broken.push(`broken entry ${what}`);
-    },
+    /** An entry that cannot be read: each is listed, before the names. */
+    addBroken: (what: string) => void broken.push(`broken entry ${what}`),
     hasBroken: () => broken.length > 0,
-    add: (kind, name) => {
+    add: (kind: string, name: string) => {
       const what = `${kind} ${name.slice(0, 80)}`;
       counts.set(what, (counts.get(what) ?? 0) + 1);
     },
+    /** The most frequent names first. */
     list: () => [
       ...broken.map((what) => ({ what, count: 1 })),
       ...Array.from(counts, ([what, count]) => ({ what, count })).toSorted(
@@ -51,24 +44,14 @@ export function refuse(where: string, what: string): never {
   throw new OperatorError(`${where}: ${what}; nothing was imported`);
 }
 
-/** Counts the entries of a file that cannot be read. They are reported and skipped. */
-export interface BrokenCounter {
-  countGood(count?: number): void;
-  /** Counts an entry, as broken if the work with it throws `BrokenEntry`. */
-  attempt(work: () => void | Promise<void>): Promise<void>;
-  /** With `--strict`, throws at once. */
-  add(what: string, line: number): void;
-  /** For a file whose end cannot be read, so that nobody knows what is missing: throws, unless `--lenient`. */
-  addMissingEnd(what: string, line: number): void;
-  /** At the end of the file: throws if too many were broken, unless `--lenient`. */
-  check(): void;
-}
+export type BrokenCounter = ReturnType<typeof makeBrokenCounter>;
 
+/** Counts the entries of a file that cannot be read. They are reported and skipped. */
 export function makeBrokenCounter(
   path: string,
   unknowns: Unknowns,
   { strict, lenient }: Readonly<Partial<Record<string, string>>>,
-): BrokenCounter {
+) {
   let good = 0;
   let broken = 0;
   let first = '';
@@ -83,7 +66,8 @@ export function makeBrokenCounter(
     countGood: (count = 1) => {
       good += count;
     },
-    attempt: async (work) => {
+    /** Counts an entry, as broken if the work with it throws `BrokenEntry`. */
+    attempt: async (work: () => void | Promise<void>): Promise<void> => {
       try {
         await work();
         good++;
@@ -92,8 +76,11 @@ export function makeBrokenCounter(
         addBroken(error.message, error.line);
       }
     },
+    /** With `--strict`, throws at once. */
     add: addBroken,
-    addMissingEnd: (what, line) => add(what, line, lenient === undefined),
+    /** For a file whose end cannot be read, so that nobody knows what is missing: throws, unless `--lenient`. */
+    addMissingEnd: (what: string, line: number) => add(what, line, lenient === undefined),
+    /** At the end of the file: throws if too many were broken, unless `--lenient`. */
     check: () => {
       const isDamaged = good === 0 ? broken > 0 : broken > Math.max(MAX_SLIPS, (good + broken) * MAX_BROKEN);
       if (lenient !== undefined || !isDamaged) return;

@@ -3,20 +3,17 @@ import { threadFile } from '../thread-file.ts';
 
 export type OnProgress = (done: number, total: number, unit: string) => void;
 
-/** A worker thread that posts `{ answer }` for each request, and maybe `{ progress }` before. */
-export interface Thread<Request> {
-  worker: Worker;
-  /** One at a time. An error ends the thread. */
-  ask<Answer>(request: Request, onProgress?: OnProgress): Promise<Answer>;
-}
+export type Thread<Request> = ReturnType<typeof startThread<Request>>;
 
-export function startThread<Request>(name: string, from: string, workerData?: unknown): Thread<Request> {
+/** A worker thread that posts `{ answer }` for each request, and maybe `{ progress }` before. */
+export function startThread<Request>(name: string, from: string, workerData?: unknown) {
   const worker = new Worker(threadFile(name, from), { workerData });
   // An error between two requests would end the process.
   worker.on('error', () => {});
   return {
     worker,
-    ask: async <Answer>(request: Request, onProgress?: OnProgress) => {
+    /** One at a time. An error ends the thread. */
+    ask: async <Answer>(request: Request, onProgress?: OnProgress): Promise<Answer> => {
       const { promise, resolve, reject } = Promise.withResolvers<Answer>();
       const onMessage = (message: { answer: Answer } | { progress: Parameters<OnProgress> }) => {
         if ('progress' in message) onProgress?.(...message.progress);

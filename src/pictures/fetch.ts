@@ -7,11 +7,7 @@ import { getOrInsert } from '../get-or-insert.ts';
 import { makeQueue, type Queue } from '../queue.ts';
 import { checkLength, PictureError } from './inspect.ts';
 
-/** Downloads pictures. */
-export interface Fetcher {
-  /** Throws a PictureError if there is no picture. */
-  fetch(url: string): Promise<Buffer>;
-}
+export type Fetcher = ReturnType<typeof makeFetcher>;
 
 export interface FetchOptions {
   /** Which IP addresses are allowed, checked after DNS resolution and for every redirect (SSRF protection). */
@@ -33,11 +29,12 @@ const MAX_WAIT_SECONDS = 60;
 /** Accepted content types. The actual type is detected from the bytes. */
 const TYPE = /^(image\/(?!svg)|application\/octet-stream|binary\/octet-stream)/i;
 
-export function makeFetcher(options: FetchOptions): Fetcher {
+/** Downloads pictures. Throws a PictureError if there is no picture. */
+export function makeFetcher(options: FetchOptions) {
   const hosts = new Map<string, Host>();
   const hostOf = ({ host }: URL) =>
     getOrInsert(hosts, host, () => ({ queue: makeQueue(MAX_PER_HOST), pausedUntil: 0, failures: 0 }));
-  return { fetch: (address) => fetchFollowingRedirects(address, options, hostOf) };
+  return { fetch: (address: string) => fetchFollowingRedirects(address, options, hostOf) };
 }
 
 interface Host {

@@ -155,8 +155,6 @@ function withoutBranch(key: string): string {
   return family;
 }
 
-export type CompanySpellings = ReturnType<typeof makeCompanySpellings>;
-
 /** Counts the spellings of company names. The most frequent spelling of each company is shown. */
 export function makeCompanySpellings() {
   const spellings = new Map<string, Map<string, number>>();

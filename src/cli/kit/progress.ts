@@ -7,10 +7,7 @@ import type { Store } from '../../store/store.ts';
 import { formatCount } from './command.ts';
 import { withStore } from './with-store.ts';
 
-export interface Progress {
-  show(done: number, total: number): void;
-  end(): void;
-}
+type Progress = ReturnType<typeof openProgress>;
 
 /** Work that finishes within a second shows no progress. */
 const SHOW_AFTER_MS = 1000;
@@ -22,14 +19,14 @@ const BAR_WIDTH = 30;
  * A progress bar on a terminal, plain lines otherwise; on stderr, because stdout is for results. The phase says what is done
  * to the units.
  */
-export function openProgress(unit: string, phase?: string): Progress {
+export function openProgress(unit: string, phase?: string) {
   const terminal = process.stderr.isTTY === true;
   const every = terminal ? BAR_EVERY_MS : LINE_EVERY_MS;
   const startedAt = Date.now();
   let shownAt = startedAt + SHOW_AFTER_MS - every;
   let shown: number | undefined;
   return {
-    show: (done, total) => {
+    show: (done: number, total: number) => {
       const now = Date.now();
       if (now - shownAt < every || done === shown) return;
       shownAt = now;

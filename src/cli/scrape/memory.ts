@@ -4,17 +4,7 @@ import { failureOf, OperatorError } from '../../errors.ts';
 import type { ListedFile } from '../kit/files.ts';
 import type { FileFacts } from './file-facts.ts';
 
-/** What is remembered of the files of a list, beside it. */
-export interface Memory {
-  find(file: ListedFile): FileFacts | undefined;
-  add(file: ListedFile, facts: FileFacts): void;
-  /** Games that a server found by title; null is none. */
-  answers: Map<string, number | null>;
-  /** Writes it, if it changed. */
-  save(): void;
-  /** The same, from time to time. */
-  tick(): void;
-}
+export type Memory = ReturnType<typeof openMemory>;
 
 type Remembered = Pick<ListedFile, 'size' | 'mtimeMs'> & FileFacts;
 
@@ -26,33 +16,39 @@ const ANSWERS_DAYS = 7;
 const SAVE_EVERY_MS = 10_000;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Hashing takes hours and requests are limited, so both are remembered: by the path, size and time of a file, and by the title. */
-export function openMemory(folder: string, isWritten: boolean): Memory {
+/**
+ * What is remembered of the files of a list, beside it. Hashing takes hours and requests are limited, so both are remembered: by the
+ * path, size and time of a file, and by the title.
+ */
+export function openMemory(folder: string, isWritten: boolean) {
   const path = join(folder, NAME);
   const { files, answers, since } = readMemory(path);
   let [isChanged, asked, savedAt] = [false, answers.size, Date.now()];
-  const memory: Memory = {
-    find: (file) => {
+  /** Writes it, if it changed. */
+  const save = () => {
+    if (!isWritten || !(isChanged || answers.size !== asked)) return;
+    const stored = { version: VERSION, files: [...files], answers: [...answers], since };
+    replaceFile(path, JSON.stringify(stored));
+    [isChanged, asked, savedAt] = [false, answers.size, Date.now()];
+  };
+  return {
+    find: (file: ListedFile): FileFacts | undefined => {
       const known = files.get(relative(folder, file.path));
       return known?.size === file.size && known.mtimeMs === file.mtimeMs ? known : undefined;
     },
-    add: ({ path: file, size, mtimeMs }, facts) => {
+    add: ({ path: file, size, mtimeMs }: ListedFile, facts: FileFacts) => {
       if (facts.problem !== undefined) return;
       files.set(relative(folder, file), { size, mtimeMs, ...facts });
       isChanged = true;
     },
+    /** Games that a server found by title; null is none. */
     answers,
-    save: () => {
-      if (!isWritten || !(isChanged || answers.size !== asked)) return;
-      const stored = { version: VERSION, files: [...files], answers: [...answers], since };
-      replaceFile(path, JSON.stringify(stored));
-      [isChanged, asked, savedAt] = [false, answers.size, Date.now()];
-    },
+    save,
+    /** The same, from time to time. */
     tick: () => {
-      if (Date.now() - savedAt > SAVE_EVERY_MS) memory.save();
+      if (Date.now() - savedAt > SAVE_EVERY_MS) save();
     },
   };
-  return memory;
 }
 
 function readMemory(path: string) {

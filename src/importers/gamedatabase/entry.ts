@@ -146,26 +146,23 @@ function withoutNotes(text: string): string {
 /** In fewer games, a name that is never first may be a developer by chance. */
 const MIN_GAMES = 4;
 
-/** Who made only a part of games. */
-export interface Contractors {
-  add(game: string, row: Row): void;
-  has(name: string): boolean;
-}
+export type Contractors = ReturnType<typeof makeContractors>;
 
 /**
  * The column of developers also names studios for sound, voices or programming, after the developer: `SEGA AM2/81 Produce`.
  * They are those who are in many games, but never first, and publish none.
  */
-export function makeContractors(): Contractors {
+export function makeContractors() {
   const games = new Map<string, Set<string>>();
   const leading = new Set<string>();
   return {
-    add: (game, { developer, publisher }) => {
+    add: (game: string, { developer, publisher }: Row) => {
       const [first = '', ...others] = splitNames(developer);
       for (const name of [first, ...splitNames(publisher)]) leading.add(name);
       for (const name of others) getOrInsert(games, name, () => new Set()).add(game);
     },
-    has: (name) => !leading.has(name) && (games.get(name)?.size ?? 0) >= MIN_GAMES,
+    /** Whether somebody made only a part of games. */
+    has: (name: string) => !leading.has(name) && (games.get(name)?.size ?? 0) >= MIN_GAMES,
   };
 }
 

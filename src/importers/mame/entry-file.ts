@@ -10,19 +10,10 @@ export type EntryHead = Pick<MameEntry, 'key' | 'parent' | 'clones' | 'platform'
   isHomebrew: boolean;
 };
 
-/** Entries on disk: there are more than 100,000, and only their heads stay in memory. */
-export interface EntryFile extends Disposable {
-  readonly heads: readonly EntryHead[];
-  /** Returns false, and skips the entry, if its key was added before. */
-  add(entry: MameEntry): boolean;
-  /** Sorts by key. Entries have an index from then on. */
-  sort(): void;
-  find(key: string): number | undefined;
-  read(index: number): MameEntry;
-  replace(index: number, entry: MameEntry): void;
-}
+export type EntryFile = ReturnType<typeof openEntryFile>;
 
-export function openEntryFile(): EntryFile {
+/** Entries on disk: there are more than 100,000, and only their heads stay in memory. */
+export function openEntryFile() {
   const database = openScratchDatabase('CREATE TABLE entry (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT');
   const insert = database.prepare('INSERT OR IGNORE INTO entry VALUES (?, ?)');
   const select = database.prepare('SELECT json FROM entry WHERE key = ?');
@@ -31,18 +22,20 @@ export function openEntryFile(): EntryFile {
   const indexes = new Map<string, number>();
   return {
     heads,
-    add: (entry) => {
+    /** Returns false, and skips the entry, if its key was added before. */
+    add: (entry: MameEntry): boolean => {
       const isNew = insert.run(entry.key, JSON.stringify(entry)).changes > 0;
       if (isNew) heads.push(toHead(entry));
       return isNew;
     },
+    /** Sorts by key. Entries have an index from then on. */
     sort: () => {
       heads.sort((a, b) => compareText(a.key, b.key));
       for (const [index, { key }] of heads.entries()) indexes.set(key, index);
     },
-    find: (key) => indexes.get(key),
-    read: (index) => JSON.parse(select.get((heads[index] as EntryHead).key)?.json as string),
-    replace: (index, entry) => {
+    find: (key: string) => indexes.get(key),
+    read: (index: number): MameEntry => JSON.parse(select.get((heads[index] as EntryHead).key)?.json as string),
+    replace: (index: number, entry: MameEntry) => {
       update.run(JSON.stringify(entry), entry.key);
       heads[index] = toHead(entry);
     },

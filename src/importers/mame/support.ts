@@ -8,12 +8,7 @@ import type { ConvertInput } from '../importer.ts';
 import { statFile } from '../source-files.ts';
 import { refuse, type Unknowns } from '../unknowns.ts';
 
-/** What the support files of MAME frontends say about a machine, or about the one that it is a clone of. */
-export interface Support {
-  /** Undefined for a machine without a category, or with one that the table does not know. */
-  findCategory(machine: string): Category | undefined;
-  findSeries(machine: string): Line<'groups.jsonl'> | undefined;
-}
+export type Support = Awaited<ReturnType<typeof readSupport>>;
 
 /** The flags that name these files. They describe machines. */
 export const SUPPORT_FLAGS = ['catver', 'series'] as const;
@@ -21,11 +16,12 @@ export const SUPPORT_FLAGS = ['catver', 'series'] as const;
 /** Of machines that are not video games (`Bar X * Slot`), and sections that name a kind of machine. */
 const NOT_A_SERIES = / \* |\bhardware$|^(hunting|multi-?game|trivia|triv quiz|puzzle action)$/i;
 
+/** What the support files of MAME frontends say about a machine, or about the one that it is a clone of. */
 export async function readSupport(
   { catver, series }: ConvertInput['flags'],
   onChunk: (chunk: Buffer) => void,
   unknowns: Unknowns,
-): Promise<Support> {
+) {
   /** What a file says of machines, by their names. */
   const read = async <T>(path: string | undefined, factOf: (line: IniLine) => T | undefined, content: string) => {
     const facts = new Map<string, T>();
@@ -41,13 +37,14 @@ export async function readSupport(
   const groups = await read(series, seriesOf, 'sections like [Pac-Man] with the names of machines');
   const meanings = new Map<string, Category | undefined>();
   return {
-    findCategory: (machine) => {
+    /** Undefined for a machine without a category, or with one that the table does not know. */
+    findCategory: (machine: string) => {
       const text = categories.get(machine);
       const category = text === undefined ? undefined : getOrInsert(meanings, text, parseCategory);
       if (text !== undefined && !category) unknowns.add('category', text);
       return category;
     },
-    findSeries: (machine) => groups.get(machine),
+    findSeries: (machine: string) => groups.get(machine),
   };
 }
 

@@ -24,16 +24,10 @@ export interface CatalogGame {
 /** The reason why nothing was found. */
 type NotFound = string;
 
-/** Finds platforms and games by the names of folders. */
-export interface GameFinder {
-  findPlatform(name: string): CatalogPlatform | NotFound;
-  /** By a key, an id or a title, among the games on this platform. */
-  findGame(name: string, platform: CatalogPlatform): Promise<CatalogGame | NotFound>;
-  /** The games on this platform that have any of the titles, as a main title if possible. */
-  listByTitles(titles: readonly string[], platform: CatalogPlatform): Promise<CatalogGame[]>;
-}
+export type GameFinder = Awaited<ReturnType<typeof openGameFinder>>;
 
-export async function openGameFinder(reader: CatalogReader): Promise<GameFinder> {
+/** Finds platforms and games by the names of folders. */
+export async function openGameFinder(reader: CatalogReader) {
   const platforms = await listPlatforms(reader);
   const keys = await listOldestKeys(reader);
   const games = new Map<number, Promise<CatalogGame | undefined>>();
@@ -43,13 +37,16 @@ export async function openGameFinder(reader: CatalogReader): Promise<GameFinder>
     return bound && find(bound.id);
   };
   return {
-    listByTitles: (titles, platform) => listByTitles(reader, find, titles, platform),
-    findPlatform: (name) =>
+    /** The games on this platform that have any of the titles, as a main title if possible. */
+    listByTitles: (titles: readonly string[], platform: CatalogPlatform) =>
+      listByTitles(reader, find, titles, platform),
+    findPlatform: (name: string): CatalogPlatform | NotFound =>
       platforms.find(({ key }) => key === name || key === `platform:${name}` || key === `platform:${slugOf(name)}`) ??
       platforms.find(({ platform_id }) => String(platform_id) === name) ??
       platforms.find(({ platform_name }) => slugOf(platform_name) === slugOf(name)) ??
       'not a platform of the catalog; use its key, id or name',
-    findGame: async (name, platform) => {
+    /** By a key, an id or a title, among the games on this platform. */
+    findGame: async (name: string, platform: CatalogPlatform): Promise<CatalogGame | NotFound> => {
       const isOnPlatform = (game: CatalogGame) => isOn(game, platform);
       const key = toKey(name);
       const byKey = key === undefined ? undefined : await findByKey(key);

@@ -50,13 +50,7 @@ async function* listPictures(tree: Tree, folder: string, onRefused: OnRefused) {
   }
 }
 
-/** A folder of the operator. */
-export interface Tree {
-  /** The real path of the folder. */
-  root: string;
-  /** The content of a subfolder in natural order (2 before 10). An unreadable one is reported and empty. */
-  list(folder: string, onRefused: OnRefused): Promise<TreeEntry[]>;
-}
+type Tree = Awaited<ReturnType<typeof openTree>>;
 
 export interface TreeEntry {
   name: string;
@@ -72,11 +66,14 @@ export interface TreeEntry {
 const IGNORED = /^(\.|Thumbs\.db$|desktop\.ini$|@eaDir$|__MACOSX$)/i;
 const byName = new Intl.Collator('en', { numeric: true });
 
-export async function openTree(folder: string): Promise<Tree> {
+/** A folder of the operator. */
+export async function openTree(folder: string) {
   const root = await realpath(folder);
   return {
+    /** The real path of the folder. */
     root,
-    list: async (path, onRefused) => {
+    /** The content of a subfolder in natural order (2 before 10). An unreadable one is reported and empty. */
+    list: async (path: string, onRefused: OnRefused): Promise<TreeEntry[]> => {
       const entries = await readdir(join(root, path), { withFileTypes: true }).catch((error) => {
         onRefused(path || folder, `cannot be read (${failureOf(error)})`);
         return [];

@@ -3,31 +3,26 @@ import { toPlainText } from '../../bundle/plain-text.ts';
 import { titleKey } from '../../folding.ts';
 import { chooseLabel, type Item, LANGUAGES } from './item.ts';
 
-/** The names of items that games refer to: companies, series and unknown items. */
-export interface Names {
-  /** The ids of items whose names are needed. */
-  wanted: Set<string>;
-  /** Stores the name of an item, from its newest version. */
-  add(item: Pick<Item, 'id' | 'labels' | 'revision'>): void;
-  find(id: string): string | undefined;
-}
+export type Names = ReturnType<typeof makeNames>;
 
 /** The start of an entity: its id comes before the first inner object. */
 const HEAD = /^\{[^{}[\]]*?"id"\s*:\s*"(Q\d+)"/;
 const HEAD_BYTES = 300;
 
-export function makeNames(): Names {
+/** The names of items that games refer to: companies, series and unknown items. */
+export function makeNames() {
   const names = new Map<string, { name: string; revision: number }>();
-  const add: Names['add'] = ({ id, labels, revision }) => {
-    const name = chooseLabel(labels);
-    const known = names.get(id);
-    if (name === undefined || (known && !isNewer({ name, revision }, known))) return;
-    names.set(id, { name, revision });
-  };
   return {
-    wanted: new Set(),
-    add,
-    find: (id) => names.get(id)?.name,
+    /** The ids of items whose names are needed. */
+    wanted: new Set<string>(),
+    /** Stores the name of an item, from its newest version. */
+    add: ({ id, labels, revision }: Pick<Item, 'id' | 'labels' | 'revision'>) => {
+      const name = chooseLabel(labels);
+      const known = names.get(id);
+      if (name === undefined || (known && !isNewer({ name, revision }, known))) return;
+      names.set(id, { name, revision });
+    },
+    find: (id: string) => names.get(id)?.name,
   };
 }
 

@@ -2,15 +2,7 @@ import type { Config } from '../../config.ts';
 import { workInThread } from '../work-in-thread.ts';
 import { type Duplicate, type DuplicateList, findWritten, readDuplicates } from './duplicate.ts';
 
-/** The likely duplicates that operators have not decided yet, as one serving thread knows them. */
-export interface DuplicateQueue {
-  /** The last list, at once. Undefined: the games are being compared for the first time. */
-  list(state: CatalogState): Promise<readonly Duplicate[] | undefined>;
-  /** The length of the list, if it was read before. */
-  count(state: CatalogState): number | undefined;
-  /** Hides a pair that was just decided. */
-  setDecided(gameIds: readonly [number, number]): void;
-}
+export type DuplicateQueue = ReturnType<typeof openDuplicateQueue>;
 
 /** Which state of a catalog the list should be of. */
 interface CatalogState {
@@ -18,18 +10,24 @@ interface CatalogState {
   revision: number;
 }
 
-/** Games are compared in a worker thread when somebody asks and the catalog has changed; the last list serves meanwhile. */
-export function openDuplicateQueue(config: Config, onError: (error: unknown) => void): DuplicateQueue {
+/**
+ * The likely duplicates that operators have not decided yet, as one serving thread knows them. Games are compared in a worker thread
+ * when somebody asks and the catalog has changed; the last list serves meanwhile.
+ */
+export function openDuplicateQueue(config: Config, onError: (error: unknown) => void) {
   let known: DuplicateList | undefined;
   let readAt: number | undefined;
   let isUpdating = false;
   return {
-    list: async (state) => {
+    /** The last list, at once. Undefined: the games are being compared for the first time. */
+    list: async (state: CatalogState): Promise<readonly Duplicate[] | undefined> => {
       await read();
       return listKnown(state);
     },
-    count: (state) => listKnown(state)?.length,
-    setDecided: ([a, b]) => {
+    /** The length of the list, if it was read before. */
+    count: (state: CatalogState) => listKnown(state)?.length,
+    /** Hides a pair that was just decided. */
+    setDecided: ([a, b]: readonly [number, number]) => {
       for (const pair of known?.pairs ?? []) if (pair.gameIds[0] === a && pair.gameIds[1] === b) pair.isDecided = true;
     },
   };

@@ -9,32 +9,19 @@ import { CORRECTIONS, DERIVED } from './layer-line.ts';
 
 export type Renamed = Map<EntryKind, Map<number, object>>;
 
-export interface Entries {
-  /** Reads the entries of these keys, so that `find` and `list` have them. */
-  prepare(keys: Iterable<string>): Promise<void>;
-  find<T extends object>(key: string): T | undefined;
-  /** The known entries among these keys, each once. */
-  list<T extends object>(keys: readonly string[] | undefined): T[];
-  /** The id of an entry that is identified by its name, such as a category. A new name gets a new id. */
-  idOfName(kind: EntryKind, name: string): Promise<number>;
-  /** Merges the layers of an entry again, without those of this source. Adds it to `renamed` or `removed` if it is. */
-  rebuild(key: string, except?: string): Promise<void>;
-  /** Keeps a genre, group or company that only derived facts may refer to. */
-  derive(line: Line<'genres.jsonl' | 'groups.jsonl' | 'companies.jsonl'>): Promise<void>;
-  renamed: Renamed;
-  removed: ReadonlySet<string>;
-}
+export type Entries = ReturnType<typeof openEntries>;
 
 type EntryFiles = typeof ENTRY_FILES;
 type LineKind = keyof EntryFiles;
-type Context = Pick<Entries, 'idOfName'>;
+/** Finds the id of an entry that is identified by its name, such as a category. A new name gets a new id. */
+type IdOfName = (kind: EntryKind, name: string) => Promise<number>;
 
 /** Converts a line of each kind into the resource of the API. */
 const CONVERTERS: {
-  [K in LineKind]: (line: Line<EntryFiles[K]>, id: number, context: Context) => object | Promise<object>;
+  [K in LineKind]: (line: Line<EntryFiles[K]>, id: number, idOfName: IdOfName) => object | Promise<object>;
 } = {
   platform: ({ platform_name }, platform_id) => ({ platform_id, platform_name }),
-  genre: async ({ key, genre_name, genre_category, genre_description }, genre_id, { idOfName }) => ({
+  genre: async ({ key, genre_name, genre_category, genre_description }, genre_id, idOfName) => ({
     genre_id,
     genre_name,
     genre_description: genre_description ?? findGenreDescription(key) ?? null,
@@ -43,13 +30,13 @@ const CONVERTERS: {
   }),
   group: ({ group_name, group_description = null }, group_id) => ({ group_id, group_name, group_description }),
   company: ({ company_name }, company_id) => ({ company_id, company_name }),
-  attribute: async ({ attribute_name, attribute_category_name }, attribute_id, { idOfName }) => ({
+  attribute: async ({ attribute_name, attribute_category_name }, attribute_id, idOfName) => ({
     attribute_id,
     attribute_name,
     attribute_category_id: await idOfName('attribute_category', attribute_category_name),
     attribute_category_name,
   }),
-  rating: async ({ rating_name, rating_system_name }, rating_id, { idOfName }) => ({
+  rating: async ({ rating_name, rating_system_name }, rating_id, idOfName) => ({
     rating_id,
     rating_name,
     rating_system_id: await idOfName('rating_system', rating_system_name),
@@ -57,14 +44,14 @@ const CONVERTERS: {
   }),
 };
 
-export function openEntries(writer: CatalogWriter): Entries {
+export function openEntries(writer: CatalogWriter) {
   const found = new Map<string, object | undefined>();
   const names = new Map<string, number>();
   const renamed: Renamed = new Map();
   const removed = new Set<string>();
   let derived: Set<string> | undefined;
   const find = <T extends object>(key: string) => found.get(key) as T | undefined;
-  const idOfName = async (kind: EntryKind, name: string) => {
+  const idOfName: IdOfName = async (kind, name) => {
     const key = entryKey(kind, name);
     const id = names.get(key) ?? (await idOf(writer, kind, key));
     names.set(key, id);
@@ -76,6 +63,7 @@ export function openEntries(writer: CatalogWriter): Entries {
     const body = id === undefined ? undefined : await writer.findEntry(kind, id);
     found.set(key, body === undefined ? undefined : (JSON.parse(body) as object));
   };
+  /** Merges the layers of an entry again, without those of this source. Adds it to `renamed` or `removed` if it is. */
   const rebuild = async (key: string, except?: string) => {
     const kind = kindOf(key);
     const id = await idOf(writer, kind, key);
@@ -87,7 +75,7 @@ export function openEntries(writer: CatalogWriter): Entries {
       removed.add(key);
       return;
     }
-    const entry = await CONVERTERS[kind](line as never, id, { idOfName });
+    const entry = await CONVERTERS[kind](line as never, id, idOfName);
     const text = JSON.stringify(entry);
     if (before === text) return;
     await writer.putEntry(kind, id, text);
@@ -98,13 +86,16 @@ export function openEntries(writer: CatalogWriter): Entries {
     renamed,
     removed,
     find,
+    /** The known entries among these keys, each once. */
     list: <T extends object>(keys: readonly string[] = []) => [...new Set(keys)].flatMap((key) => find<T>(key) ?? []),
-    prepare: async (keys) => {
+    /** Reads the entries of these keys, so that `find` and `list` have them. */
+    prepare: async (keys: Iterable<string>) => {
       for (const key of keys) if (!found.has(key)) await load(key);
     },
     idOfName,
     rebuild,
-    derive: async (line) => {
+    /** Keeps a genre, group or company that only derived facts may refer to. */
+    derive: async (line: Line<'genres.jsonl' | 'groups.jsonl' | 'companies.jsonl'>) => {
       derived ??= new Set((await writer.listEntryLayersOfSource(DERIVED)).map(({ key }) => key));
       if (derived.has(line.key)) return;
       derived.add(line.key);

@@ -30,12 +30,7 @@ export function importPhase(unit: string): string {
   return PHASES[unit] ?? 'Reading the source';
 }
 
-export interface ImportProgress {
-  show(done: number, total: number, unit: string): void;
-  setSource(source: string): void;
-  /** With a problem, the operator's page shows it for a day. */
-  end(problem?: string): Promise<void>;
-}
+export type ImportProgress = Awaited<ReturnType<typeof openImportProgress>>;
 
 const WRITE_EVERY_MS = 1000;
 /** An import that wrote nothing for so long was killed. A commit may take some of it. */
@@ -47,7 +42,7 @@ export async function openImportProgress(
   status: StatusStore,
   what: Pick<RunningImport, 'action' | 'source'> & { dryRun?: boolean },
   clock: () => number,
-): Promise<ImportProgress> {
+) {
   const now = clock();
   const running: RunningImport = { dryRun: false, ...what, startedAt: now, seenAt: now, done: 0, total: 0, unit: '' };
   const id = randomUUID();
@@ -61,11 +56,12 @@ export async function openImportProgress(
   await write();
   const timer = setInterval(write, WRITE_EVERY_MS).unref();
   return {
-    show: (done, total, unit) => void Object.assign(running, { done, total, unit }),
-    setSource: (source) => {
+    show: (done: number, total: number, unit: string) => void Object.assign(running, { done, total, unit }),
+    setSource: (source: string) => {
       running.source = source;
     },
-    end: async (problem) => {
+    /** With a problem, the operator's page shows it for a day. */
+    end: async (problem?: string): Promise<void> => {
       clearInterval(timer);
       if (problem !== undefined) {
         running.problem = problem;
