@@ -93,10 +93,6 @@ const PLAYSTATION_ID = /^([A-Z]{4})(\d{5})$/;
 /** `(EN,FR)` after the title. Countries have longer names. */
 const LANGUAGE = /^[A-Z]{2}$/;
 
-/** The largest real entry has 20 locales and a few files. */
-const MAX_LOCALES = 100;
-const MAX_ROMS = 50;
-
 /** The title and the synopsis of a language. */
 type Locales = ReadonlyMap<string, { title: string; synopsis: string }>;
 
@@ -106,12 +102,10 @@ function toEntry(game: XmlElement, platform: string, unknowns: Unknowns): Entry 
   const attributes = (name: string) => childrenOf(game, name).at(-1)?.attributes ?? {};
   const { name = '' } = game.attributes;
   const locales: Locales = new Map(
-    childrenOf(game, 'locale')
-      .slice(0, MAX_LOCALES)
-      .map((locale) => [
-        locale.attributes.lang ?? '',
-        { title: toPlainText(textOf(childOf(locale, 'title'))), synopsis: textOf(childOf(locale, 'synopsis')) },
-      ]),
+    childrenOf(game, 'locale').map((locale) => [
+      locale.attributes.lang ?? '',
+      { title: toPlainText(textOf(childOf(locale, 'title'))), synopsis: textOf(childOf(locale, 'synopsis')) },
+    ]),
   );
   // The English title, which all releases of a game share, or the name of the file.
   const title = locales.get('EN')?.title || (name.trim() && parseDescription(name).title);
@@ -124,9 +118,7 @@ function toEntry(game: XmlElement, platform: string, unknowns: Unknowns): Entry 
     .map((code) => code.trim());
   const { year = '', month = '', day = '' } = attributes('date');
   const { type = '', value = '' } = attributes('rating');
-  const dumps = childrenOf(game, 'rom')
-    .flatMap((rom) => toDump(rom.attributes) ?? [])
-    .slice(0, MAX_ROMS);
+  const dumps = childrenOf(game, 'rom').flatMap((rom) => toDump(rom.attributes) ?? []);
   return makeEntry({
     platform,
     title,

@@ -26,8 +26,6 @@ export interface Software extends RawEntry {
 type ElementName = (typeof ELEMENTS)[number];
 
 const ELEMENTS = ['info', 'sharedfeat', 'feature', 'part', 'rom', 'disk', 'input', 'control', 'softwarelist'] as const;
-/** More of one name than any real entry has. */
-const MAX_ELEMENTS = 10_000;
 
 export function softwareReader(onSoftware: (software: Software) => void): XmlReader {
   let list: Attributes = {};
@@ -56,7 +54,7 @@ export function machineReader(onMachine: (machine: RawEntry) => void): XmlReader
 
 function toRawEntry(entry: XmlEntry, maker: string): RawEntry {
   const found = Map.groupBy(elementsIn(entry), ({ name }) => name);
-  const all = (name: string) => (found.get(name) ?? []).slice(0, MAX_ELEMENTS).map(({ attributes }) => attributes);
+  const all = (name: string) => (found.get(name) ?? []).map(({ attributes }) => attributes);
   const { name = '', cloneof } = entry.attributes;
   return {
     attributes: entry.attributes,

@@ -5,7 +5,6 @@ import { getOrInsert } from '../../get-or-insert.ts';
 import { seriesGroup } from '../../vocabulary/series.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import type { ConvertInput } from '../importer.ts';
-import { statFile } from '../source-files.ts';
 import { refuse, type Unknowns } from '../unknowns.ts';
 
 export type Support = Awaited<ReturnType<typeof readSupport>>;
@@ -68,14 +67,11 @@ interface IniLine {
   at: string;
 }
 
-/** Real files have 2 MB. */
-const MAX_BYTES = 32_000_000;
 /** Of frontends; they do not name machines. */
 const SETTINGS = /^(folder_settings|root_folder)$/i;
 
 /** Streams the lines of an INI file of MAME frontends, such as `catver.ini` or `series.ini`. */
 async function* readIni(path: string, onChunk: (chunk: Buffer) => void): AsyncGenerator<IniLine> {
-  if (statFile(path).bytes > MAX_BYTES) throw new OperatorError(`${path} is too large for an INI file of MAME`);
   let section = '';
   let number = 0;
   for await (const text of readTextLines(path, onChunk)) {

@@ -61,9 +61,9 @@ export async function convertPictures(
 }
 
 /** A source has one licence. After imports with different licences all of them apply, so that no export includes too much. */
-async function joinLicences({ reader, flags, source: { id } }: Work, licence: string): Promise<string> {
+async function joinLicences({ reader, source: { id } }: Work, licence: string): Promise<string> {
   const before = (await reader.listSources()).find(({ source }) => source === id)?.licence;
-  if (before === undefined || flags.bundle !== undefined) return licence;
+  if (before === undefined) return licence;
   return sortedUnique([before, licence].flatMap((text) => text.split(AND))).join(AND);
 }
 
