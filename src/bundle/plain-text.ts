@@ -33,18 +33,11 @@ export function findTextProblem(value: unknown): FieldProblem | undefined {
 
 /** The problems of the texts inside the value, at most one per text. */
 export function listTextProblems(value: unknown): FieldProblem[] {
-  return isPlain(value) ? [] : collectProblems(value, '', []);
+  return collectProblems(value, '', []);
 }
 
 /** Printable ASCII without `&`, `<` and spaces at the ends: most texts. */
 const SURELY_PLAIN = /^(?:[!-%'-;=-~](?:[ -%'-;=-~]*[!-%'-;=-~])?)?$/;
-
-/** Whether none of the texts inside the value has a problem. Paths are made only for those that have one. */
-function isPlain(value: unknown): boolean {
-  if (typeof value === 'string') return SURELY_PLAIN.test(value) || findBroken(value) === undefined;
-  if (Array.isArray(value)) return value.every(isPlain);
-  return value === null || typeof value !== 'object' || Object.values(value).every(isPlain);
-}
 
 function collectProblems(value: unknown, field: string, found: FieldProblem[]): FieldProblem[] {
   if (typeof value === 'string') {
@@ -108,6 +101,7 @@ export function toPlainParagraphs(text: string): string | undefined {
 
 /** The rule of plain texts that the text breaks. */
 function findBroken(text: string): string | undefined {
+  if (SURELY_PLAIN.test(text)) return undefined;
   if (CONTROL.test(text)) return 'contains a control character';
   if (LONE_SURROGATE.test(text)) return 'contains half of a surrogate pair';
   if (HTML_TAG.test(text) || HTML_ENTITY.test(text)) return 'contains HTML; use plain text';

@@ -133,10 +133,8 @@ interface Pattern<T> {
  * it allows nothing more: `Zelda`, `*Pinball`, `Golf$`. Case, accents, punctuation and a first `The` do not matter.
  */
 export function openTitlePatterns<T>(rows: readonly (readonly [pattern: string, value: T])[]): (title: string) => T[] {
-  // At the first title: most processes look up none.
-  let patterns: ReadonlyMap<string, Pattern<T>[]> | undefined;
+  const patterns = toPatterns(rows);
   return (title) => {
-    patterns ??= toPatterns(rows);
     const words = wordsOf(title);
     const found = new Set<T>();
     for (let at = 0; at < words.length; at = words.indexOf(' ', at) + 1)
