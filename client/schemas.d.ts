@@ -416,11 +416,11 @@ export interface ListGamesQuery {
   title?: string | undefined;
   /** Whether a game must match all values of a filter, or any */
   match?: 'all' | 'any' | undefined;
-  /** Year of the first release */
+  /** Year of the first release; with `platform`, of that on one of these platforms */
   year?: number | undefined;
-  /** First release in this year or later */
+  /** First release (as with `year`) in this year or later */
   year_from?: number | undefined;
-  /** First release in this year or earlier */
+  /** First release (as with `year`) in this year or earlier */
   year_to?: number | undefined;
   /** Ids of companies that took part in a release */
   company?: number | readonly number[] | undefined;
@@ -442,7 +442,7 @@ export interface ListGamesQuery {
   has?: 'cover' | 'screenshot' | 'description' | 'score' | readonly ('cover' | 'screenshot' | 'description' | 'score')[] | undefined;
   /** Kinds of games to leave out, as a comma list */
   exclude?: 'pirate' | 'hack' | 'prototype' | 'demo' | 'multicart' | 'unreleased' | 'homebrew' | 'add-on' | 'magazine' | 'utility' | 'unknown-disk' | readonly ('pirate' | 'hack' | 'prototype' | 'demo' | 'multicart' | 'unreleased' | 'homebrew' | 'add-on' | 'magazine' | 'utility' | 'unknown-disk')[] | undefined;
-  /** Order of the games; `-` means descending. Games without a date come last */
+  /** Order of the games; `-` means descending. With `platform`, `release` is that on one of these platforms. Games without a date come last */
   sort?: 'id' | '-id' | 'title' | '-title' | 'release' | '-release' | 'modified' | '-modified' | 'notability' | '-notability' | undefined;
   /** Cursor from a `Link` header: continues after that game */
   after?: string | undefined;
@@ -470,11 +470,11 @@ export interface SearchGamesQuery {
   title?: string | undefined;
   /** Whether a game must match all values of a filter, or any */
   match?: 'all' | 'any' | undefined;
-  /** Year of the first release */
+  /** Year of the first release; with `platform`, of that on one of these platforms */
   year?: number | undefined;
-  /** First release in this year or later */
+  /** First release (as with `year`) in this year or later */
   year_from?: number | undefined;
-  /** First release in this year or earlier */
+  /** First release (as with `year`) in this year or earlier */
   year_to?: number | undefined;
   /** Ids of companies that took part in a release */
   company?: number | readonly number[] | undefined;
@@ -496,7 +496,7 @@ export interface SearchGamesQuery {
   has?: 'cover' | 'screenshot' | 'description' | 'score' | readonly ('cover' | 'screenshot' | 'description' | 'score')[] | undefined;
   /** Kinds of games to leave out, as a comma list */
   exclude?: 'pirate' | 'hack' | 'prototype' | 'demo' | 'multicart' | 'unreleased' | 'homebrew' | 'add-on' | 'magazine' | 'utility' | 'unknown-disk' | readonly ('pirate' | 'hack' | 'prototype' | 'demo' | 'multicart' | 'unreleased' | 'homebrew' | 'add-on' | 'magazine' | 'utility' | 'unknown-disk')[] | undefined;
-  /** Order of the games; `-` means descending. Games without a date come last */
+  /** Order of the games; `-` means descending. With `platform`, `release` is that on one of these platforms. Games without a date come last */
   sort?: 'best' | 'id' | '-id' | 'title' | '-title' | 'release' | '-release' | 'modified' | '-modified' | 'notability' | '-notability' | undefined;
   /** Cursor from a `Link` header: continues after that game */
   after?: string | undefined;

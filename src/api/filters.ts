@@ -29,9 +29,9 @@ export const FILTER_PARAMETERS = {
     fallback: 'all',
     help: 'Whether a game must match all values of a filter, or any',
   },
-  year: { ...YEAR, help: 'Year of the first release' },
-  year_from: { ...YEAR, help: 'First release in this year or later' },
-  year_to: { ...YEAR, help: 'First release in this year or earlier' },
+  year: { ...YEAR, help: 'Year of the first release; with `platform`, of that on one of these platforms' },
+  year_from: { ...YEAR, help: 'First release (as with `year`) in this year or later' },
+  year_to: { ...YEAR, help: 'First release (as with `year`) in this year or earlier' },
   company: { ...IDS, help: 'Ids of companies that took part in a release' },
   role: {
     type: 'choice',

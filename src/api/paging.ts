@@ -79,7 +79,8 @@ const SORTS = [
   '-notability',
 ] as const satisfies OrderName[];
 const AFTER = { type: 'cursor', help: 'Cursor from a `Link` header: continues after that game' } as const;
-const SORT_HELP = 'Order of the games; `-` means descending. Games without a date come last';
+const SORT_HELP =
+  'Order of the games; `-` means descending. With `platform`, `release` is that on one of these platforms. Games without a date come last';
 
 export const SORT_PARAMETERS = {
   sort: { type: 'choice', values: SORTS, fallback: 'id', help: SORT_HELP },

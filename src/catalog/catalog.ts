@@ -109,9 +109,9 @@ export function listGames(
   const { sort } = page;
   const sorted = fromCache(catalog, snapshot, `games ${sort} ${name}`, () => {
     const matches = matchGames(snapshot, filter);
-    return matches ? sortMatches(snapshot, matches, sort) : snapshot.orders[sort];
+    return matches ? sortMatches(snapshot, matches, sort, filter.platform) : snapshot.orders[sort];
   });
-  return cutPage(snapshot, inOrder(snapshot, sorted, sort), page);
+  return cutPage(snapshot, inOrder(snapshot, sorted, sort, filter.platform), page);
 }
 
 /** One page of the games that a search text finds and the filter allows. The key of a place in the order of relevance is its points. */
@@ -131,8 +131,10 @@ export function searchGames(
     });
     return cutPage(snapshot, { positions, keyAt: (index) => points[index] as number, isDescending: true }, page);
   }
-  const sorted = fromCache(catalog, snapshot, name, () => sortMatches(snapshot, find().positions.toSorted(), sort));
-  return cutPage(snapshot, inOrder(snapshot, sorted, sort), page);
+  const sorted = fromCache(catalog, snapshot, name, () =>
+    sortMatches(snapshot, find().positions.toSorted(), sort, filter.platform),
+  );
+  return cutPage(snapshot, inOrder(snapshot, sorted, sort, filter.platform), page);
 }
 
 export interface RandomList {

@@ -1,7 +1,7 @@
-import { yearOfDate } from './game-filters.ts';
+import { datesOf } from './game-filters.ts';
 
-/** The facets with ids. */
-const ID_LISTS = ['platforms', 'genres', 'groups', 'published', 'developed', 'credited'] as const;
+/** The facets with ids. `dates`: for each of `platforms` the `dateNumber` of the first release there, or 0. */
+const ID_LISTS = ['dates', 'platforms', 'genres', 'groups', 'published', 'developed', 'credited'] as const;
 type IdList = (typeof ID_LISTS)[number];
 
 /** What lists of games are filtered, counted and sorted by. Companies are listed by their role; `credited`: all other roles. */
@@ -37,8 +37,10 @@ interface FacetIds<A = Uint32Array> {
   positions: Uint32Array;
 }
 
-interface UnpackedFacets extends Record<IdList | 'years', FacetIds> {
+interface UnpackedFacets extends Record<Exclude<IdList, 'dates'>, FacetIds> {
   terms: FacetIds<Float64Array>;
+  /** Dates on platforms, as `dateOn` packs them. */
+  dates: FacetIds<Float64Array>;
   /** These are for each position. */
   notability: Uint16Array;
   flags: Uint16Array;
@@ -56,9 +58,31 @@ export function unpackFacets(packed: PackedFacets): UnpackedFacets {
     flags[position] = numbers.ids[at++] as number;
     release[position] = numbers.ids[at++] as number;
   }
+  return { ...ids, dates: joinDates(ids, release), terms: joinHalves(halves), notability, flags, release };
+}
+
+/** Instead of a platform. No platform has this id. */
+export const ANYWHERE = 0;
+
+/** More than any `dateNumber`. */
+const DATES = 2 ** 23;
+
+/** A platform and a `dateNumber` on it, or 0, as one number: those of a platform are adjacent, and ascend by date. */
+export function dateOn(platform: number, date: number): number {
+  return platform * DATES + date;
+}
+
+/** The dates on platforms, and those of the first releases anywhere. Unknown ones are left out. */
+function joinDates(
+  { dates, platforms }: Record<'dates' | 'platforms', FacetIds>,
+  release: Uint32Array,
+): FacetIds<Float64Array> {
+  const known = Uint32Array.from(dates.ids.keys()).filter((i) => dates.ids[i] !== 0);
   const dated = Uint32Array.from(release.keys()).filter((position) => release[position] !== 0);
-  const years = { ids: dated.map((position) => yearOfDate(release[position] as number)), positions: dated };
-  return { ...ids, years, terms: joinHalves(halves), notability, flags, release };
+  const on = Array.from(known, (i) => dateOn(platforms.ids[i] as number, dates.ids[i] as number));
+  const anywhere = Array.from(dated, (position) => dateOn(ANYWHERE, release[position] as number));
+  const positions = [...known.map((i) => platforms.positions[i] as number), ...dated];
+  return { ids: Float64Array.from([...on, ...anywhere]), positions: Uint32Array.from(positions) };
 }
 
 function joinHalves({ ids, positions }: FacetIds): FacetIds<Float64Array> {
@@ -91,6 +115,12 @@ function unpackLists(packed: Uint32Array): FacetIds[] {
     }
   }
   return columns;
+}
+
+/** The facets of schema 1, which had no dates on platforms, with those of the record. */
+export function withDates(facets: Uint8Array, record: string): Buffer {
+  const dates = datesOf(JSON.parse(record));
+  return Buffer.concat([bytesOf(Uint32Array.of(dates.length, ...dates)), facets]);
 }
 
 export function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Buffer {

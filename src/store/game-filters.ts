@@ -98,7 +98,13 @@ export function filtersOf(record: FilteredRecord) {
     terms: Array.from(terms, hashTerm),
     flags: flagsOf(record, releases),
     release: dateNumber(firstRelease(record.platforms)),
+    dates: datesOf(record),
   };
+}
+
+/** The first release on each platform. */
+export function datesOf({ platforms }: Pick<FilteredRecord, 'platforms'>): number[] {
+  return platforms.map((platform) => dateNumber(firstRelease([platform])));
 }
 
 const HALF = 2 ** 32;
@@ -197,6 +203,11 @@ export function dateNumber(date: string | undefined): number {
   if (date === undefined) return 0;
   const [year, month = MONTHS, day = DAYS] = date.split('-').map(Number) as [number, number?, number?];
   return (year * MONTHS + month - 1) * DAYS + day - 1;
+}
+
+/** Below the `dateNumber` of every date of this year, and above those before it. */
+export function startOfYear(year: number): number {
+  return year * MONTHS * DAYS;
 }
 
 /** The year of a `dateNumber`. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { listGames, openCatalog } from '../../src/catalog/catalog.ts';
-import { countFacetValues, sumByDecade } from '../../src/catalog/search/browse.ts';
+import { countFacetValues, countYears } from '../../src/catalog/search/browse.ts';
 import { type GameFilter, matchGames } from '../../src/catalog/search/query.ts';
 import type { Facet } from '../../src/catalog/snapshot/snapshot.ts';
 import type { OrderName } from '../../src/catalog/snapshot/sorted-orders.ts';
@@ -12,10 +12,10 @@ import { snapshotOf } from '../support/samples/snapshot.ts';
 
 const RUNS = { numRuns: 200 };
 const SORTS = ['id', 'title', 'release', 'modified', 'notability'] as const;
-/** Of the site: by the year of the first release, then by title. */
-const YEAR_SORTS = ['oldest', 'newest'] as const;
 const KINDS = ['pirate', 'hack', 'prototype', 'unreleased'] as const;
 const HAS = ['cover', 'screenshot', 'description', 'score'] as const;
+
+const DATES = [undefined, '1985', '1985-09', '1985-09-13', '1985-09-14', '1990-02-21', '1990'] as const;
 
 const ids = (most: number) => fc.uniqueArray(fc.integer({ min: 1, max: 3 }), { maxLength: most });
 const game = fc.record({
@@ -30,7 +30,8 @@ const game = fc.record({
   codes: fc.uniqueArray(fc.constantFrom('SLPS-00700', 'HVC-SM'), { maxLength: 1 }),
   externalIds: fc.uniqueArray(fc.constantFrom('wikidata:Q1', 'wikidata:Q2'), { maxLength: 2 }),
   flags: fc.subarray<Flag>([...HAS, ...KINDS]),
-  date: fc.constantFrom(undefined, '1985', '1985-09', '1985-09-13', '1985-09-14', '1990-02-21', '1990'),
+  /** Of the first release on platform 1, 2 and 3, if the game is there. */
+  dates: fc.tuple(fc.constantFrom(...DATES), fc.constantFrom(...DATES), fc.constantFrom(...DATES)),
   modifiedAt: fc.nat(3),
   notability: fc.integer({ min: 1, max: 4 }),
 });
@@ -39,7 +40,7 @@ const catalog = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 60 }), game), 
   maxLength: 25,
 });
 type Games = [number, typeof game extends fc.Arbitrary<infer G> ? G : never][];
-type Game = Games[number][1] & { id: number };
+type Game = Games[number][1] & { id: number; date?: string | undefined; years?: number[] };
 
 const others = {
   platform: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 2 }),
@@ -67,10 +68,22 @@ const filter: fc.Arbitrary<GameFilter> = fc
     return { platform: [], genre: [], group: [], title: '', ...base, ...chosen };
   });
 const directed = SORTS.flatMap((name): OrderName[] => [name, `-${name}`]);
-const sort = fc.constantFrom<OrderName[]>(...directed, ...YEAR_SORTS);
+const sort = fc.constantFrom<OrderName[]>(...directed);
 
 function inOrder(games: Games): Game[] {
   return games.toSorted(([a], [b]) => a - b).map(([id, one]) => ({ ...one, id }));
+}
+
+/** The game with the date of its first release, on these platforms if there are any, and the years on each of these. */
+function releasedOn(platforms: readonly number[]): (one: Game) => Game {
+  return (one) => {
+    const wanted = one.platforms.filter((platform) => platforms.length === 0 || platforms.includes(platform));
+    const dates = wanted.flatMap((platform) => one.dates[platform - 1] ?? []);
+    // Vague dates come after precise ones.
+    const sorted = dates.toSorted((a, b) => (`${a}~` < `${b}~` ? -1 : 1));
+    const years = (platforms.length === 0 ? sorted.slice(0, 1) : sorted).map((date) => Number(date.slice(0, 4)));
+    return { ...one, date: sorted[0], years };
+  };
 }
 
 /** A naive implementation of the filters. */
@@ -82,7 +95,6 @@ function passes(one: Game, asked: GameFilter): boolean {
       : wanted.every((value) => own.includes(value)));
   const { role = 'any', years } = asked;
   const companies = role === 'any' ? [...one.published, ...one.developed, ...one.credited] : one[role];
-  const year = Number(one.date?.slice(0, 4) ?? Number.NaN);
   const codeOf = (code: string) => code.toUpperCase().replaceAll(/[ -]/g, '');
   return (
     has(asked.platform, one.platforms) &&
@@ -93,7 +105,7 @@ function passes(one: Game, asked: GameFilter): boolean {
     has(asked.product_code?.map(codeOf), one.codes.map(codeOf)) &&
     has(asked.external_id, one.externalIds) &&
     fold(one.title).includes(asked.title) &&
-    (!years || (year >= years.from && year <= years.to)) &&
+    (!years || one.years?.some((year) => year >= years.from && year <= years.to) === true) &&
     (!asked.gameIds || asked.gameIds.includes(one.id)) &&
     (asked.has ?? []).every((name) => one.flags.includes(name)) &&
     !(asked.exclude ?? []).some((name) => one.flags.includes(name))
@@ -103,7 +115,6 @@ function passes(one: Game, asked: GameFilter): boolean {
 const KEYS: Record<(typeof SORTS)[number], (one: Game) => string | number | undefined> = {
   id: ({ id }) => id,
   title: ({ title }) => fold(title),
-  // Vague dates come after precise ones.
   release: ({ date }) => date && `${date}~`,
   modified: ({ modifiedAt }) => modifiedAt,
   notability: ({ notability }) => notability,
@@ -111,8 +122,6 @@ const KEYS: Record<(typeof SORTS)[number], (one: Game) => string | number | unde
 
 /** A naive implementation of the orders: unknown keys last, ties by id. */
 function compare(order: string): (a: Game, b: Game) => number {
-  if (order === 'oldest') return (a, b) => yearOf(a, 9999) - yearOf(b, 9999) || compare('title')(a, b);
-  if (order === 'newest') return (a, b) => yearOf(b, 0) - yearOf(a, 0) || compare('title')(a, b);
   const sign = order.startsWith('-') ? -1 : 1;
   const key = KEYS[order.replace('-', '') as (typeof SORTS)[number]];
   return (one, other) => {
@@ -124,19 +133,16 @@ function compare(order: string): (a: Game, b: Game) => number {
   };
 }
 
-function yearOf({ date }: Game, unknown: number): number {
-  return Number(date?.slice(0, 4) ?? unknown);
-}
-
 function open(games: readonly Game[]) {
   const snapshot = snapshotOf(
-    games.map(({ countries, codes, externalIds, flags, date, ...own }) => ({
+    games.map(({ countries, codes, externalIds, flags, dates, ...own }) => ({
       ...own,
       terms: [countries.map(TERMS.country), codes.map(TERMS.code), externalIds.map(TERMS.externalId)]
         .flat()
         .map(hashTerm),
       flags: flags.reduce((bits, flag) => bits | FLAGS[flag], 0),
-      release: dateNumber(date),
+      release: dateNumber(releasedOn([])({ ...own, countries, codes, externalIds, flags, dates }).date),
+      dates: own.platforms.map((platform) => dateNumber(dates[platform - 1])),
     })),
   );
   const opened = openCatalog({} as never, {} as never, snapshot, {} as never, 1_000_000);
@@ -155,7 +161,8 @@ test('filters, orders and pages equal a plain scan over the records', () => {
         const games = inOrder(list);
         const { snapshot, opened, idsAt } = open(games);
         const found = listGames(opened, snapshot, asked, { sort: order, offset, limit });
-        const expected = games.filter((one) => passes(one, asked)).toSorted(compare(order));
+        const dated = games.map(releasedOn(asked.platform));
+        const expected = dated.filter((one) => passes(one, asked)).toSorted(compare(order));
         const ids = expected.map(({ id }) => id);
         assert.equal(found.total, ids.length);
         assert.deepEqual(idsAt(found.positions), ids.slice(offset, offset + limit));
@@ -174,7 +181,7 @@ test('a cursor continues after its game, also in a catalog that has changed sinc
       fc.constantFrom(...directed),
       fc.nat(24),
       (list, changes, asked, order, at) => {
-        const games = inOrder(list);
+        const games = inOrder(list).map(releasedOn(asked.platform));
         const before = open(games);
         const all = listGames(before.opened, before.snapshot, asked, { sort: order, offset: 0, limit: 100 });
         if (all.positions.length === 0) return;
@@ -188,7 +195,9 @@ test('a cursor continues after its game, also in a catalog that has changed sinc
         const later = open(newer);
         const next = listGames(later.opened, later.snapshot, asked, { sort: order, after, offset: 0, limit: 100 });
         const place = games[last] as Game;
-        const rest = newer.filter((one) => passes(one, asked) && compare(order)(place, one) < 0);
+        const rest = newer
+          .map(releasedOn(asked.platform))
+          .filter((one) => passes(one, asked) && compare(order)(place, one) < 0);
         const expected = rest.toSorted(compare(order)).map(({ id }) => id);
         assert.deepEqual(later.idsAt(next.positions), expected);
         assert.equal(next.total, next.passed + expected.length);
@@ -198,20 +207,24 @@ test('a cursor continues after its game, also in a catalog that has changed sinc
   );
 });
 
-test('platforms and decades count the matching games', () => {
+test('platforms, years and decades count the matching games', () => {
   fc.assert(
     fc.property(catalog, filter, (list, asked) => {
       const { snapshot } = open(inOrder(list));
       const matches = matchGames(snapshot, asked);
-      const left = inOrder(list).filter((one) => passes(one, asked));
+      const left = inOrder(list)
+        .map(releasedOn(asked.platform))
+        .filter((one) => passes(one, asked));
       const count = (ids: number[]) =>
         [...new Set(ids)]
           .toSorted((a, b) => a - b)
           .map((id) => ({ id, count: ids.filter((one) => one === id).length }));
       const counts = (facet: Facet) => countFacetValues(facet, matches, list.length);
       assert.deepEqual(counts(snapshot.platform), count(left.flatMap(({ platforms }) => platforms)));
-      const years = left.map((one) => yearOf(one, 0)).filter((year) => year > 0);
-      assert.deepEqual(sumByDecade(counts(snapshot.year)), count(years.map((year) => year - (year % 10))));
+      const years = left.flatMap(({ date }) => (date ? Number(date.slice(0, 4)) : []));
+      assert.deepEqual(countYears(snapshot, asked.platform, matches), count(years));
+      const decades = count(years.map((year) => year - (year % 10)));
+      assert.deepEqual(countYears(snapshot, asked.platform, matches, 10), decades);
     }),
     RUNS,
   );

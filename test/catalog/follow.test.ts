@@ -24,7 +24,8 @@ const content = fc.record({
   modifiedAt: fc.nat(5),
   facets: fc
     .record({
-      platforms: ids,
+      dates: fc.tuple(fc.constantFrom(0, 1, dateNumber('1985')), fc.constantFrom(0, dateNumber('1999-05'))),
+      platforms: fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 4, max: 300 })),
       genres: ids,
       groups: ids,
       ...{ published: ids, developed: ids, credited: ids },

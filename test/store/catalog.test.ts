@@ -7,8 +7,8 @@ import { openStore } from '../../src/store/open.ts';
 import { storedGame } from '../support/samples/rows.ts';
 import { ENGINES, newPlace, testStores } from '../support/servers/engines.ts';
 
-/** Two platforms and a group; a hash, and the three numbers. */
-const FACETS = Uint32Array.of(2, 3, 1, 0, 1, 70_000, 0, 0, 0, 2, 8, 9, 3, 7, 0, 0);
+/** Two dates on two platforms, and a group; a hash, and the three numbers. */
+const FACETS = Uint32Array.of(2, 0, 9, 2, 3, 1, 0, 1, 70_000, 0, 0, 0, 2, 8, 9, 3, 7, 0, 0);
 
 const game = (gameId: number, title: string) =>
   storedGame(gameId, {

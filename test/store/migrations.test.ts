@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { Config } from '../../src/config.ts';
+import { packFacets } from '../../src/store/facets.ts';
+import { dateNumber, filtersOf } from '../../src/store/game-filters.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
 import { migratePostgres, SCHEMA } from '../../src/store/postgres/schema.ts';
@@ -11,6 +13,8 @@ import { parsePostgresUrl } from '../../src/store/postgres/url.ts';
 import { versionOf } from '../../src/store/schema.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { SERVICE_SCHEMA } from '../../src/store/sqlite/schema.ts';
+import { storedGame } from '../support/samples/rows.ts';
+import { filteredRecord, filteredRelease, NO_FACETS } from '../support/samples/snapshot.ts';
 import { runHere } from '../support/servers/command.ts';
 import { ENGINES, type Engine, newPlace, runSqlDirectly } from '../support/servers/engines.ts';
 import { administer } from '../support/servers/postgres-roles.ts';
@@ -60,14 +64,14 @@ function setVersion(engine: Engine, config: Config, version: number): Promise<vo
   return runSqlDirectly(config, 'service', `UPDATE ${table} SET value = '${version}' WHERE name = 'schema_version'`);
 }
 
-/** On both engines. */
-const CURRENT = versionOf(SERVICE_SCHEMA);
+/** PostgreSQL has the tables of both databases of SQLite. */
+const CURRENT = { sqlite: versionOf(SERVICE_SCHEMA), postgres: versionOf(SCHEMA) };
 const ADD_COLUMN = "ALTER TABLE accounts ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'";
 
 for (const engine of ENGINES) {
   test(`${engine}: a new store has the current schema, which one with schema 1 gets when it is opened`, async () => {
     const config = await newStore(engine);
-    assert.equal(await readVersion(config), CURRENT);
+    assert.equal(await readVersion(config), CURRENT[engine]);
     await runSqlDirectly(config, 'service', 'DROP TABLE network_quota');
     await setVersion(engine, config, 1);
     const { networkQuota, close } = await openStore(config);
@@ -75,20 +79,52 @@ for (const engine of ENGINES) {
     await networkQuota.update([5], () => usage);
     assert.deepEqual(await networkQuota.find(5), usage);
     await close();
-    assert.equal(await readVersion(config), CURRENT);
+    assert.equal(await readVersion(config), CURRENT[engine]);
+  });
+
+  test(`${engine}: games of an older catalog get the dates of their releases on each platform`, async () => {
+    const config = await newPlace(engine);
+    const record = filteredRecord([
+      { platform_id: 7, first_release_date: '1992-03', releases: [filteredRelease({ release_date: '1992-03-05' })] },
+      { platform_id: 9, first_release_date: null },
+    ]);
+    const { dates, ...filters } = filtersOf(record);
+    const facets = packFacets({ ...NO_FACETS, ...filters, platforms: [7, 9], dates });
+    assert.deepEqual(dates, [dateNumber('1992-03-05'), 0]);
+    const store = await openStore(config);
+    await store.catalog.write(async (writer) => {
+      for (const id of [1, 2]) await writer.putGame(storedGame(id, { facets, record: JSON.stringify(record) }));
+    });
+    await store.close();
+    // Without the first list: its length and the two dates.
+    const [start, end] = engine === 'sqlite' ? ["x'", "'"] : ["'\\x", "'"];
+    const old = start + Buffer.from(facets.buffer).subarray(12).toString('hex') + end;
+    const older = CURRENT[engine] - 1;
+    await runSqlDirectly(config, 'catalog', `UPDATE games SET facets = ${old}`);
+    await runSqlDirectly(
+      config,
+      'catalog',
+      `UPDATE catalog_facts SET value = '${older}' WHERE name = 'schema_version'`,
+    );
+    const { catalog, close } = await openStore(config);
+    assert.deepEqual([...(await catalog.readIndex()).games.facets], [...facets, ...facets]);
+    await close();
   });
 
   test(`${engine}: later schemas are reached one after another, and only once`, async () => {
     const config = await newStore(engine);
-    assert.equal(await migrate(config, ADD_COLUMN), CURRENT + 1);
+    assert.equal(await migrate(config, ADD_COLUMN), CURRENT[engine] + 1);
     assert.equal(
       await migrate(config, ADD_COLUMN, "UPDATE accounts SET email = colour || '@example.org'"),
-      CURRENT + 2,
+      CURRENT[engine] + 2,
     );
-    assert.equal(await migrate(config, ADD_COLUMN, 'nonsense'), CURRENT + 2);
-    await assert.rejects(openStore(config), /has schema 4, and this Ludex knows schemas up to 2: run the newer Ludex/);
-    assert.equal(await readVersion(config), CURRENT + 2);
-    await setVersion(engine, config, CURRENT);
+    assert.equal(await migrate(config, ADD_COLUMN, 'nonsense'), CURRENT[engine] + 2);
+    await assert.rejects(
+      openStore(config),
+      /has schema [45], and this Ludex knows schemas up to [23]: run the newer Ludex/,
+    );
+    assert.equal(await readVersion(config), CURRENT[engine] + 2);
+    await setVersion(engine, config, CURRENT[engine]);
     const { accounts, close } = await openStore(config);
     assert.ok(await accounts.findAccount('red@example.org'));
     await close();
@@ -97,7 +133,7 @@ for (const engine of ENGINES) {
   test(`${engine}: a migration that fails changes nothing`, async () => {
     const config = await newStore(engine);
     await assert.rejects(migrate(config, ADD_COLUMN, 'DELETE FROM accounts; SELECT * FROM missing'), /missing/);
-    assert.equal(await readVersion(config), CURRENT);
+    assert.equal(await readVersion(config), CURRENT[engine]);
     const { accounts, close } = await openStore(config);
     assert.equal('colour' in ((await accounts.findAccount('ada@example.org')) ?? { colour: '' }), false);
     await close();

@@ -36,7 +36,7 @@ const games = fc.record({
   title: fc.constantFrom('One', 'Zwei “drei”', "O'Neill", 'half \ud83c'),
   names: fc.constantFrom('one', 'zwei\ndrei', ''),
   modifiedAt: fc.nat(MAX_TIME),
-  facets: fc.constantFrom(new Uint32Array(8), Uint32Array.of(1, 70_000, 0, 0, 0, 0, 0, 0, 3, 7, 1, 2)),
+  facets: fc.constantFrom(new Uint32Array(9), Uint32Array.of(1, 5, 1, 70_000, 0, 0, 0, 0, 0, 0, 3, 7, 1, 2)),
   hash: fc.constantFrom('h1', 'h2', 'h3'),
   provenance: fc.constantFrom('{}', '{"a":["b"]}'),
   card: fc.constantFrom('card 1', 'card 2'),

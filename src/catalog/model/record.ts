@@ -87,6 +87,11 @@ export function yearOf({ platforms }: { platforms: readonly Dated[] }): string |
   return firstReleaseDate(platforms.map((platform) => platform.first_release_date))?.slice(0, 4);
 }
 
+/** The year of the first release on a platform. */
+export function yearOn(platform: Dated | undefined): string | undefined {
+  return platform?.first_release_date?.slice(0, 4);
+}
+
 /** Sorts platforms by first release. */
 export function byFirstRelease<P extends Dated>(platforms: readonly P[]): P[] {
   return platforms.toSorted((a, b) => compareDates(a.first_release_date, b.first_release_date));
@@ -126,14 +131,14 @@ export function preferPlatforms<P extends NamedPlatform>(
   return sorted.toSorted((a, b) => rank(b) - rank(a));
 }
 
-/** `NES +1 · 1987`: one of the preferred platforms, or the first one. */
+/** `NES +1 · 1987`: one of the preferred platforms, or the first one, and the year of the first release on it. */
 export function platformSummary(
   game: { platforms: readonly NamedPlatform[] },
   preferred: readonly number[] = [],
 ): string {
-  const [first, ...others] = preferPlatforms(game.platforms, preferred).map(({ platform_name }) => platform_name);
+  const [first, ...others] = preferPlatforms(game.platforms, preferred);
   const more = others.length > 0 ? ` +${others.length}` : '';
-  return [(first ?? '') + more, yearOf(game)].filter(Boolean).join(' · ');
+  return [(first?.platform_name ?? '') + more, yearOn(first)].filter(Boolean).join(' · ');
 }
 
 /** Which sources provided which field of a game, as stored. Platforms are named by their keys. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { byFirstRelease, yearOf } from '../model/record.ts';
+import { byFirstRelease, yearOn } from '../model/record.ts';
 import type { Game, Picture } from '../model/resources.ts';
 
 /** The texts on a generated cover. The same texts give the same picture. */
@@ -24,11 +24,11 @@ type CoverSource = Pick<Game, 'title'> & {
   platforms: readonly Pick<Game['platforms'][number], 'platform_id' | 'platform_name' | 'first_release_date'>[];
 };
 
-/** Names the first platform, or this one of the game. */
+/** Names the first platform, or this one of the game, and the year of the first release on it. */
 export function coverText(game: CoverSource, platformId?: number): CoverText {
   const [first] = byFirstRelease(game.platforms);
   const named = game.platforms.find(({ platform_id }) => platform_id === platformId) ?? first;
-  return { title: game.title, platform: named?.platform_name, year: yearOf(game) };
+  return { title: game.title, platform: named?.platform_name, year: yearOn(named) };
 }
 
 /** A hash of the texts and the version of the drawing. */

@@ -1,9 +1,17 @@
-import { COOPERATIVE, type Flag, hashTerm, type Play, type Players, TERMS } from '../../store/game-filters.ts';
+import {
+  COOPERATIVE,
+  type Flag,
+  hashTerm,
+  type Play,
+  type Players,
+  TERMS,
+  yearOfDate,
+} from '../../store/game-filters.ts';
 import { type Catalog, fromCache } from '../catalog.ts';
 import { MAX_NOTABILITY } from '../model/notability.ts';
 import { perSnapshot } from '../snapshot/per-snapshot.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
-import { type Facet, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
+import { type Facet, positionsOf, releaseDates, type Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, intersectAll, sortByRanks, union } from '../snapshot/sorted-lists.ts';
 import type { OrderName } from '../snapshot/sorted-orders.ts';
 import { type GamePage, type Page, sortMatches } from './orders.ts';
@@ -30,14 +38,14 @@ export function sortListed(
 ): Uint32Array {
   return order === 'platform'
     ? sortForPlatforms(snapshot, games, filter.platform)
-    : sortMatches(snapshot, games, order);
+    : sortMatches(snapshot, games, order, filter.platform);
 }
 
 const SITE_ORDERS: Record<Exclude<Sort, 'best'>, OrderName> = {
   notable: '-notability',
   title: 'title',
-  oldest: 'oldest',
-  newest: 'newest',
+  oldest: 'release',
+  newest: '-release',
   changed: '-modified',
   id: 'id',
 };
@@ -50,8 +58,8 @@ export interface BrowseFilter extends GameFilter {
   /** Ids of companies in any role. */
   company: readonly number[];
   /** With platforms: on those. */
-  players?: Players;
-  cooperative?: true;
+  players?: Players | undefined;
+  cooperative?: true | undefined;
 }
 
 export interface FacetCount {
@@ -111,10 +119,14 @@ function listSorted(
 }
 
 /** Positions of the matching games in order of id, or undefined for all games. */
-export function matchBrowseFilter(snapshot: Snapshot, filter: BrowseFilter): Uint32Array | undefined {
+export function matchBrowseFilter(
+  snapshot: Snapshot,
+  filter: BrowseFilter,
+  within: readonly Uint32Array[] = [],
+): Uint32Array | undefined {
   const lists = playOf(filter).map((play) => gamesForPlay(snapshot, play, filter));
   if (filter.title !== '') lists.push(rankedSearch(snapshot, filter.title).positions.toSorted());
-  return matchGames(snapshot, { ...filter, title: '' }, lists);
+  return matchGames(snapshot, { ...filter, title: '' }, [...within, ...lists]);
 }
 
 /** How a filter wants a game to be played. */
@@ -123,7 +135,7 @@ export function playOf({ players, cooperative }: Pick<BrowseFilter, 'players' | 
   return cooperative ? [...plays, COOPERATIVE] : plays;
 }
 
-/** The number of these games for each platform, genre, group or year that has any, in order of id. */
+/** The number of these games for each platform, genre or group that has any, in order of id. */
 export function countFacetValues(facet: Facet, matches: Uint32Array | undefined, size: number): FacetCount[] {
   if (matches) return countMarkedValues(facet, markAll([matches], size));
   return Array.from(facet.ids, (id, i) => ({
@@ -143,14 +155,24 @@ export function countMarkedValues(facet: Facet, marks: Marks): FacetCount[] {
   return counts.filter(({ count }) => count > 0);
 }
 
-/** Sums the counts of years by decade, oldest first. */
-export function sumByDecade(years: readonly FacetCount[]): FacetCount[] {
-  const sums = new Map<number, number>();
-  for (const { id, count } of years) {
-    const decade = id - (id % 10);
-    sums.set(decade, (sums.get(decade) ?? 0) + count);
+const YEARS = 10_000;
+
+/** The number of these games for each year, or span of years, of the first release: with platforms, of that on any of these. */
+export function countYears(
+  snapshot: Snapshot,
+  platforms: readonly number[],
+  matches = snapshot.orders.id,
+  span = 1,
+): FacetCount[] {
+  const dates = releaseDates(snapshot, platforms);
+  const counts = new Uint32Array(YEARS);
+  for (let i = 0; i < matches.length; i++) {
+    const year = yearOfDate(dates[matches[i] as number] as number);
+    const first = year - (year % span);
+    counts[first] = (counts[first] as number) + 1;
   }
-  return Array.from(sums, ([id, count]) => ({ id, count })).toSorted((a, b) => a.id - b.id);
+  const known = Iterator.from(counts.entries()).filter(([id, count]) => id > 0 && count > 0);
+  return Array.from(known, ([id, count]) => ({ id, count }));
 }
 
 /** A set of games: for each position 1 or 0. */

@@ -1,9 +1,9 @@
 import { compareCodePoints } from '../model/order.ts';
 import { perSnapshotKey } from '../snapshot/per-snapshot.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
+import { releaseDates, type Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, listBits, newBits, setBits } from '../snapshot/sorted-lists.ts';
-import type { OrderName } from '../snapshot/sorted-orders.ts';
+import { type OrderName, sortByKeys } from '../snapshot/sorted-orders.ts';
 
 /** The place of each position in an order. */
 const ranksIn = perSnapshotKey((snapshot: Snapshot, name: OrderName) => {
@@ -13,8 +13,18 @@ const ranksIn = perSnapshotKey((snapshot: Snapshot, name: OrderName) => {
   return ranks;
 });
 
-/** The matches, which ascend, in an order. Their places are sorted by a bitmap, which is faster than comparing them. */
-export function sortMatches(snapshot: Snapshot, matches: Uint32Array, name: OrderName): Uint32Array {
+/**
+ * The matches, which ascend, in an order; that by release with platforms by the release on these. Their places are sorted by a
+ * bitmap, which is faster than comparing them.
+ */
+export function sortMatches(
+  snapshot: Snapshot,
+  matches: Uint32Array,
+  name: OrderName,
+  platforms: readonly number[] = [],
+): Uint32Array {
+  if (platforms.length > 0 && (name === 'release' || name === '-release'))
+    return sortByKeys(matches, releaseDates(snapshot, platforms), name === 'release' ? 1 : -1);
   // A copy, because a view would keep the larger array in memory.
   if (name === 'id') return matches.slice();
   const order = snapshot.orders[name];
@@ -65,8 +75,14 @@ interface SortedGames {
   isDescending: boolean;
 }
 
-export function inOrder(snapshot: Snapshot, positions: Uint32Array, name: OrderName): SortedGames {
-  const keyAt = (index: number) => keyOf(snapshot, positions[index] as number, name);
+export function inOrder(
+  snapshot: Snapshot,
+  positions: Uint32Array,
+  name: OrderName,
+  platforms: readonly number[],
+): SortedGames {
+  const keyOf = openKeys(snapshot, name, platforms);
+  const keyAt = (index: number) => keyOf(positions[index] as number);
   return { positions, keyAt, isDescending: name.startsWith('-') };
 }
 
@@ -94,18 +110,25 @@ function compareKeys(a: Place['key'], b: Place['key'], isDescending: boolean): n
   return isDescending ? -order : order;
 }
 
-/** The key as a client's cursor stores it. The API has none for the orders by year. */
-function keyOf({ ids, titleIndex, modifiedAt, notability, filters }: Snapshot, position: number, name: OrderName) {
+/** The key of each position, as a client's cursor stores it. */
+function openKeys(
+  snapshot: Snapshot,
+  name: OrderName,
+  platforms: readonly number[],
+): (position: number) => Place['key'] {
+  const { ids, titleIndex, modifiedAt, notability } = snapshot;
   switch (name.replace('-', '')) {
     case 'id':
-      return ids[position] as number;
+      return (position) => ids[position] as number;
     case 'title':
-      return textBytes(titleIndex.titles, position).toString();
+      return (position) => textBytes(titleIndex.titles, position).toString();
     case 'modified':
-      return modifiedAt[position] as number;
+      return (position) => modifiedAt[position] as number;
     case 'notability':
-      return notability[position] || null;
-    default:
-      return filters.release[position] || null;
+      return (position) => notability[position] || null;
+    default: {
+      const dates = releaseDates(snapshot, platforms);
+      return (position) => dates[position] || null;
+    }
   }
 }

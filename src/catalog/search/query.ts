@@ -1,5 +1,6 @@
 import { fold, LAST_ARTICLES, plainWords, withoutSpaces } from '../../folding.ts';
-import { FLAGS, type Flag, hashTerm, TERMS } from '../../store/game-filters.ts';
+import { ANYWHERE, dateOn } from '../../store/facets.ts';
+import { FLAGS, type Flag, hashTerm, startOfYear, TERMS } from '../../store/game-filters.ts';
 import { type Facet, findAliasTarget, findPosition, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, intersectAll, lowerBound, union } from '../snapshot/sorted-lists.ts';
 import type { GamePage, Page } from './orders.ts';
@@ -15,8 +16,8 @@ export interface GameFilter {
   title: string;
   /** Whether a game must have all values of one filter, or any of them. */
   match: 'all' | 'any';
-  /** The years of the first release, both included. */
-  years?: { from: number; to: number };
+  /** The years of the first release, or of that on one of the platforms, both included. */
+  years?: Years | undefined;
   company?: readonly number[];
   /** What a company did; `any` by default. */
   role?: 'any' | 'published' | 'developed';
@@ -29,6 +30,11 @@ export interface GameFilter {
   exclude?: readonly Flag[];
   /** Only these games. */
   gameIds?: readonly number[];
+}
+
+interface Years {
+  from: number;
+  to: number;
 }
 
 /** Positions of the matching games in order of id, or undefined for all games. They are in each of the lists `within`, too. */
@@ -49,7 +55,7 @@ export function matchGames(
     ...combine(externalLists(snapshot, filter.external_id), filter.match, size),
   ];
   if (filter.title !== '') lists.push(matchTitles(snapshot, filter.title));
-  if (filter.years) lists.push(matchYears(snapshot, filter.years));
+  if (filter.years) lists.push(matchYears(snapshot, filter.platform, filter.years));
   if (filter.gameIds) lists.push(findGames(snapshot, filter.gameIds));
   return matchFlags(snapshot, filter, lists.length === 0 ? undefined : intersectAll(lists));
 }
@@ -80,10 +86,16 @@ function externalLists({ filters }: Snapshot, keys: readonly string[] = []): Uin
   });
 }
 
-function matchYears({ year, ids }: Snapshot, { from, to }: { from: number; to: number }): Uint32Array {
-  const [first, last] = [lowerBound(year.ids, from), lowerBound(year.ids, to + 1)];
-  const years = Array.from(year.ids.subarray(first, last), (one) => positionsOf(year, one));
-  return years.length === 0 ? new Uint32Array() : union(years, ids.length);
+/** The games whose first release, or that on one of the platforms, is of these years. */
+function matchYears({ filters, ids }: Snapshot, platforms: readonly number[], { from, to }: Years): Uint32Array {
+  const { dates } = filters;
+  const startOf = (platform: number, year: number) => lowerBound(dates.ids, dateOn(platform, startOfYear(year)));
+  const lists = (platforms.length === 0 ? [ANYWHERE] : platforms).map((platform) => {
+    const [first, end] = [startOf(platform, from), startOf(platform, to + 1)];
+    return dates.positions.subarray(dates.offsets[first], dates.offsets[end]);
+  });
+  // With an empty list, so that one list alone becomes sorted, too.
+  return union([...lists, new Uint32Array()], ids.length);
 }
 
 /** Keeps the games with all of `has` and none of `exclude`. */

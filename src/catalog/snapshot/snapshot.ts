@@ -2,7 +2,7 @@
 
 import { fold, withoutSpaces } from '../../folding.ts';
 import type { CatalogIndex, ChangeColumns, GameColumns } from '../../store/catalog-rows.ts';
-import { unpackFacets } from '../../store/facets.ts';
+import { dateOn, unpackFacets } from '../../store/facets.ts';
 import { byCategoryThenName, compareCodePoints } from '../model/order.ts';
 import type { Company, Genre, Group, Platform } from '../model/resources.ts';
 import { buildEntryIndex, type EntryIndex, type EntryKind, listEntries } from '../search/entry-index.ts';
@@ -40,8 +40,6 @@ export interface Snapshot {
   platform: Facet;
   genre: Facet;
   group: Facet;
-  /** By the year of the first release. Games without a date are missing. */
-  year: Facet;
   /** What the filters of the API besides facets need. */
   filters: FilterIndex;
   /** For each position, in milliseconds. */
@@ -59,7 +57,7 @@ export interface Snapshot {
   entries: EntryIndex;
 }
 
-/** The positions of the games of each platform, genre, group or year. */
+/** The positions of the games of each platform, genre or group. */
 export type Facet = Postings;
 
 /** What the filters and orders of game lists need besides facets. */
@@ -74,6 +72,8 @@ export interface FilterIndex {
   flags: Uint16Array;
   /** For each position: the first release as `dateNumber`, or 0. */
   release: Uint32Array;
+  /** Positions by the platform and date of a first release there, as `dateOn` packs them. */
+  dates: Postings<Float64Array>;
 }
 
 /** The columns of the last change of every game id, by ascending sequence. */
@@ -86,7 +86,7 @@ interface ChangeIndex {
 
 /** What a snapshot has of its games, without modification times. */
 type GameIndex = Pick<Snapshot, 'ids' | 'revisions' | 'titles' | 'notability' | 'filters' | FacetName | IndexName>;
-type FacetName = 'platform' | 'genre' | 'group' | 'year';
+type FacetName = 'platform' | 'genre' | 'group';
 type IndexName = 'wordIndex' | 'titleIndex' | 'wideTitleIndex';
 
 /** What the `title` filter matches (LUDEX_TITLE_MATCH). */
@@ -143,7 +143,6 @@ function indexGames(games: GameColumns, titleMatch: TitleMatch): GameIndex {
     platform: buildPostings(facets.platforms),
     genre: buildPostings(facets.genres),
     group: buildPostings(facets.groups),
-    year: buildPostings(facets.years),
     notability: shared(Uint16Array, facets.notability),
     filters: {
       published: buildPostings(facets.published),
@@ -152,6 +151,7 @@ function indexGames(games: GameColumns, titleMatch: TitleMatch): GameIndex {
       terms: buildPostings(facets.terms),
       flags: shared(Uint16Array, facets.flags),
       release: shared(Uint32Array, facets.release),
+      dates: buildPostings(facets.dates),
     },
     wordIndex: buildWordIndex(games.titles, games.names),
     titleIndex,
@@ -206,6 +206,24 @@ export function positionsOf(facet: Postings | Postings<Float64Array>, id: number
   return facet.ids[at] === id
     ? facet.positions.subarray(facet.offsets[at], facet.offsets[at + 1])
     : facet.positions.subarray(0, 0);
+}
+
+/** For each position the first release as `dateNumber`, or 0: with platforms, that on any of these. */
+export function releaseDates({ filters }: Snapshot, platforms: readonly number[]): Uint32Array {
+  const { release, dates } = filters;
+  if (platforms.length === 0) return release;
+  const first = new Uint32Array(release.length);
+  for (const platform of platforms) {
+    const end = lowerBound(dates.ids, dateOn(platform + 1, 0));
+    for (let i = lowerBound(dates.ids, dateOn(platform, 0)); i < end; i++) {
+      const date = (dates.ids[i] as number) - dateOn(platform, 0);
+      for (const position of dates.positions.subarray(dates.offsets[i], dates.offsets[i + 1])) {
+        const known = first[position] as number;
+        if (known === 0 || date < known) first[position] = date;
+      }
+    }
+  }
+  return first;
 }
 
 /** The number of games of a platform, company or group. */

@@ -1,4 +1,3 @@
-import { yearOfDate } from '../../store/game-filters.ts';
 import { shared, type Texts } from './shared-arrays.ts';
 import { compareTexts } from './sort-texts.ts';
 import { sortByRanks } from './sorted-lists.ts';
@@ -23,7 +22,6 @@ export function sortOrders(
   const byId = ids.map((_, position) => position);
   const newestFirst = byId.toSorted((a, b) => (modifiedAt[b] as number) - (modifiedAt[a] as number) || a - b);
   const compareTitles = compareTexts(titleIndex.titles);
-  const years = filters.release.map(yearOfDate);
   const orders = {
     id: byId,
     '-id': byId.toReversed(),
@@ -35,9 +33,6 @@ export function sortOrders(
     '-modified': newestFirst,
     notability: sortByKeys(byId, notability, 1),
     '-notability': sortByKeys(byId, notability, -1),
-    /** By the year of the first release, then by title. */
-    oldest: sortByKeys(byTitle, years, 1),
-    newest: sortByKeys(byTitle, years, -1),
   };
   const inShared = Object.entries(orders).map(([name, order]) => [name, shared(Uint32Array, order)]);
   return Object.fromEntries(inShared) as Record<keyof typeof orders, Uint32Array>;
@@ -56,7 +51,7 @@ function reverse(order: Uint32Array, isEqual: (a: number, b: number) => boolean)
 }
 
 /** A stable sort by the key of each position; 0: unknown. */
-function sortByKeys(positions: Uint32Array, keys: Uint16Array | Uint32Array, direction: 1 | -1): Uint32Array {
+export function sortByKeys(positions: Uint32Array, keys: Uint16Array | Uint32Array, direction: 1 | -1): Uint32Array {
   let [lowest, highest] = [Infinity, 0];
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as number;

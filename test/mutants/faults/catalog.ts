@@ -21,7 +21,7 @@ export const CATALOG_FAULTS: Faults = {
       'contract/games-recent',
     ],
     ['Math.min(total, page.offset + page.limit)', 'page.offset + page.limit', 'contract/games-recent'],
-    ['lowerBound(year.ids, to + 1)', 'lowerBound(year.ids, to)', 'catalog/filters'],
+    ['startOf(platform, to + 1)', 'startOf(platform, to)', 'catalog/filters'],
   ],
   'catalog/catalog.ts': [
     ['catalog.cache.clear();', '', 'contract/repeated', 'catalog/byte-cache'],

@@ -4,7 +4,7 @@ import type { StoredKey } from '../../../src/store/service-tables.ts';
 /** A game as an import stores it. */
 export function storedGame(gameId: number, own: Partial<GameToStore> = {}): GameToStore {
   const texts = { title: 'T', names: 't', hash: 'h', provenance: '{}', card: '{}', record: '{}' };
-  return { gameId, modifiedAt: 1, facets: new Uint32Array(8), ...texts, ...own };
+  return { gameId, modifiedAt: 1, facets: new Uint32Array(9), ...texts, ...own };
 }
 
 /** A key without limits of its own. */

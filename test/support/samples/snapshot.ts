@@ -37,8 +37,9 @@ export function snapshotOf(games: readonly SketchedGame[], more: Partial<Snapsho
       modifiedAt: games.map(({ modifiedAt = 0 }) => modifiedAt),
       facets: concat(
         games.map(({ record, years: [year] = [], ...game }) => {
-          const filters = record ? filtersOf(record) : { release: dateNumber(year?.toString()) };
-          return packFacets({ ...NO_FACETS, ...filters, ...game });
+          const release = dateNumber(year?.toString());
+          const dates = (game.platforms ?? NO_FACETS.platforms).map(() => release);
+          return packFacets({ ...NO_FACETS, ...(record ? filtersOf(record) : { release, dates }), ...game });
         }),
       ),
     },
@@ -48,7 +49,7 @@ export function snapshotOf(games: readonly SketchedGame[], more: Partial<Snapsho
 }
 
 export const NO_FACETS: Facets = {
-  ...{ platforms: [1], genres: [], groups: [], published: [], developed: [], credited: [], terms: [] },
+  ...{ dates: [0], platforms: [1], genres: [], groups: [], published: [], developed: [], credited: [], terms: [] },
   ...{ notability: 100, flags: 0, release: 0 },
 };
 

@@ -168,10 +168,10 @@ test('platforms are grouped by maker', async () => {
 test('cards and tables name the chosen platform first', async () => {
   const summary = async (search: string) => (await getPage(server, `/games?title=jump${search}`)).words;
   assert.match(await summary(''), /Genesis \+1 · 1991/);
-  assert.match(await summary('&platform=15'), /SNES \+1 · 1991/);
+  assert.match(await summary('&platform=15'), /SNES \+1 · 1992/);
   assert.match(await summary('&view=table'), /1991 Genesis, SNES/);
-  assert.match(await summary('&view=table&platform=15'), /1991 SNES, Genesis/);
-  assert.match((await getPage(server, '/platforms/15/snes')).words, /SNES \+1 · 1991/);
+  assert.match(await summary('&view=table&platform=15'), /1992 SNES, Genesis/);
+  assert.match((await getPage(server, '/platforms/15/snes')).words, /SNES \+1 · 1992/);
 });
 
 test('drawn covers name the same platform as the lines below them', async () => {

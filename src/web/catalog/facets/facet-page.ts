@@ -1,6 +1,7 @@
 import {
   type BrowseFilter,
   countFacetValues,
+  countYears,
   matchBrowseFilter,
   orderFor,
   sortListed,
@@ -147,9 +148,8 @@ function matchFilter(snapshot: Snapshot, filter: BrowseFilter): GameSet {
 
 /** The chart of games per year, whose bars link to the lists of these years. */
 export function gamesPerYear({ snapshot }: PageRequest, { filter, positions }: GameSet): Html {
-  const years = countFacetValues(snapshot.year, positions, snapshot.ids.length);
   return yearChart(
-    years.map(({ id, count }) => ({
+    countYears(snapshot, filter.platform, positions).map(({ id, count }) => ({
       year: id,
       count,
       path: filterPath({ ...filter, years: { from: id, to: id } }),

@@ -1,4 +1,4 @@
-import { countFacetValues, matchBrowseFilter, sumByDecade } from '../../../catalog/search/browse.ts';
+import { countYears, matchBrowseFilter } from '../../../catalog/search/browse.ts';
 import { companyOrders } from '../../../catalog/search/companies.ts';
 import { perSnapshot } from '../../../catalog/snapshot/per-snapshot.ts';
 import { textBytes } from '../../../catalog/snapshot/shared-arrays.ts';
@@ -22,7 +22,7 @@ const COUNTED_GAMES = 10;
 
 const countDecades = perSnapshot((snapshot: Snapshot) => {
   const listed = matchBrowseFilter(snapshot, completeFilter({}));
-  return sumByDecade(countFacetValues(snapshot.year, listed, snapshot.ids.length));
+  return countYears(snapshot, [], listed, 10);
 });
 
 /** The decades with their numbers of games, as the lists count them. */

@@ -2,6 +2,7 @@ import {
   type BrowseFilter,
   countMarked,
   countMarkedValues,
+  countYears,
   type FacetCount,
   gamesForPlay,
   type Marks,
@@ -11,11 +12,11 @@ import {
 } from '../../../catalog/search/browse.ts';
 import { perSnapshot } from '../../../catalog/snapshot/per-snapshot.ts';
 import { positionsOf, type Snapshot } from '../../../catalog/snapshot/snapshot.ts';
-import { intersectAll } from '../../../catalog/snapshot/sorted-lists.ts';
 import { getOrInsert } from '../../../get-or-insert.ts';
 import { COOPERATIVE, FLAGS, type Flag, hashTerm, PLAYERS, type Play, TERMS } from '../../../store/game-filters.ts';
 import { listCountryNames } from '../../../vocabulary/countries.ts';
 import type { FacetName } from '../facets/facets.ts';
+import { NO_FILTER } from './list-query.ts';
 
 /** The numbers in the filters of a list. */
 export type FilterCounts = ReturnType<typeof countFilters>;
@@ -38,12 +39,13 @@ export function countFilters(snapshot: Snapshot, filter: BrowseFilter) {
     total: matches.length,
     /** Games that match, but are of a hidden kind. */
     hidden: filter.exclude?.length === 0 ? 0 : list({ ...filter, exclude: [] }).length - matches.length,
-    facet: (name: FacetName | 'year'): FacetCount[] => {
-      if (name === 'year') {
-        const { years, ...others } = filter;
-        return countMarkedValues(snapshot.year, mark(years ? list(others) : matches));
-      }
-      if (name === 'platform' && playOf(filter).length > 0) return countPlayed(snapshot, filter, list);
+    years: () => {
+      const { years, ...others } = filter;
+      return countYears(snapshot, filter.platform, years ? list(others) : matches);
+    },
+    facet: (name: FacetName): FacetCount[] => {
+      if (name === 'platform' && (filter.years || playOf(filter).length > 0))
+        return countOnPlatforms(snapshot, filter, list);
       const base = isWidened(filter[name]) ? list({ ...filter, [name]: [] }) : matches;
       return countMarkedValues(snapshot[name], mark(base));
     },
@@ -60,14 +62,17 @@ export function countFilters(snapshot: Snapshot, filter: BrowseFilter) {
   };
 }
 
-/** For each platform the games that are played as wanted there, not on another platform. */
-function countPlayed(snapshot: Snapshot, filter: BrowseFilter, list: (own: BrowseFilter) => Uint32Array): FacetCount[] {
-  const { players: _players, cooperative: _cooperative, ...others } = filter;
-  const isNarrowed = filter.match === 'all' && filter.platform.length > 0;
-  const marks = markAll([list(isNarrowed ? filter : { ...others, platform: [] })], snapshot.ids.length);
+/** For each platform the games that came out in the chosen years there, and are played as wanted there. */
+function countOnPlatforms(
+  snapshot: Snapshot,
+  { platform, years, players, cooperative, ...others }: BrowseFilter,
+  list: (own: BrowseFilter) => Uint32Array,
+): FacetCount[] {
+  const within = [list({ ...others, platform: [] })];
+  const asked = { ...NO_FILTER, match: others.match, exclude: [], years, players, cooperative };
   const counts = Array.from(snapshot.platform.ids, (id) => {
-    const lists = playOf(filter).map((play) => gamesForPlay(snapshot, play, { platform: [id], match: 'all' }));
-    return { id, count: countMarked(marks, intersectAll(lists)) };
+    const own = { ...asked, platform: others.match === 'all' ? [...platform, id] : [id] };
+    return { id, count: matchBrowseFilter(snapshot, own, within)?.length ?? 0 };
   });
   return counts.filter(({ count }) => count > 0);
 }

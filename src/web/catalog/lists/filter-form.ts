@@ -187,7 +187,7 @@ function sum(choices: readonly Choice<number>[]): number {
 
 /** The years of the first release, from and to. */
 function yearRange(years: BrowseFilter['years'], counts: FilterCounts): Html {
-  const byYear = counts.facet('year');
+  const byYear = counts.years();
   if (byYear.length === 0 && !years) return nothing;
   const from = years && years.from > 0 ? years.from : '';
   const to = years && years.to < MAX_YEAR ? years.to : '';

@@ -1,6 +1,6 @@
 import type { App } from '../../../app.ts';
 import { renderGames } from '../../../catalog/catalog.ts';
-import { platformSummary, preferPlatforms, yearOf } from '../../../catalog/model/record.ts';
+import { platformSummary, preferPlatforms, yearOn } from '../../../catalog/model/record.ts';
 import type { Game, Picture } from '../../../catalog/model/resources.ts';
 import { generatedCover } from '../../../catalog/render/generated-cover.ts';
 import { gamePath, type RenderOptions } from '../../../catalog/render/render.ts';
@@ -120,7 +120,7 @@ export function gameTable(
 <tbody>${games.map(
     (game) => html`<tr>
 <th scope="row"><span class="with-cover">${smallCover(game, platforms)}<span><a href="${gamePath(game.game_id, game.title)}">${bdi(game.title)}</a>${badge(game)}${matchingTitle(game, searchText)}</span></span></th>
-<td class="number">${yearOf(game) ?? html`<span class="unknown" aria-label="unknown">–</span>`}</td>
+<td class="number">${yearOn(preferPlatforms(game.platforms, platforms)[0]) ?? html`<span class="unknown" aria-label="unknown">–</span>`}</td>
 <td>${firstLinks(preferPlatforms(game.platforms, platforms).map(({ platform_id, platform_name }) => facetLink('platform', platform_id, platform_name)))}</td>
 <td>${firstLinks(game.genres.filter(isBasicGenre).map(({ genre_id, genre_name }) => facetLink('genre', genre_id, genre_name)))}</td>
 </tr>`,

@@ -22,7 +22,7 @@ const MAX_COUNTRY_LENGTH = 100;
 /** A database and an id, such as `igdb:1942`. */
 const EXTERNAL_ID = /^[A-Za-z]\w*:.{1,150}$/;
 const ID_LISTS = ['platform', 'genre', 'group', 'company'] as const;
-const NO_FILTER: BrowseFilter = {
+export const NO_FILTER: BrowseFilter = {
   platform: [],
   genre: [],
   group: [],
