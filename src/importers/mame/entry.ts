@@ -42,6 +42,8 @@ const ROLES = [
 const MAX_ROMS_OF_ONE_FILE = 2;
 /** The first few hashes are enough to identify an entry with hundreds of files. */
 const MAX_HASHES = 16;
+/** Real entries have fewer than 20 infos. The work on product codes grows faster than their number. */
+const MAX_PAIRS = 1000;
 const NAMELESS = /^(unknown|untitled|no ?name|\?+)$/i;
 const ANONYMOUS = /^<(unknown|unlicensed)>$/;
 /** Consoles were hardly sold there. A cartridge whose publisher nobody knows is a copy or a game without a licence. */
@@ -56,9 +58,10 @@ const REGIONS = new Map([
 
 /** The pairs such as `<info name="serial" value="NES-SM-USA"/>`. */
 function pairsOf(elements: readonly Attributes[]): Pair[] {
-  return elements.flatMap(({ name, value }): Pair[] =>
+  const pairs = elements.flatMap(({ name, value }): Pair[] =>
     name === undefined || value === undefined ? [] : [[name, value.slice(0, MAX_TEXT_LENGTH)]],
   );
+  return pairs.slice(0, MAX_PAIRS);
 }
 
 /** Undefined if the title is unknown. */
