@@ -5,6 +5,7 @@ import {
   globSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -141,23 +142,24 @@ test('300 files of ten platforms become lists by their hashes, here and by a ser
   const files = Object.keys(FOLDERS).flatMap((folder) =>
     paths.map((path, i) => [`${folder}/${path}`, contents(folder, i)] as const),
   );
-  const [here, there] = [library(Object.fromEntries(files)), library(Object.fromEntries(files))];
-  for (const [folder, flags] of [
-    [here, []],
-    [there, remote],
-  ] as const) {
+  const folder = library(Object.fromEntries(files));
+  const lists = Object.keys(FOLDERS).map((name) => join(folder, name, 'gamelist.xml'));
+  const run = async (...flags: string[]) => {
     const { code: exit, stdout, stderr } = await scrape(folder, ...flags);
     assert.deepEqual([exit, stderr], [0, '']);
     assert.equal(stdout.match(/30 of 30 files identified \(30 by hash\)/g)?.length, 10);
-  }
-  for (const [folder, platform] of Object.entries(FOLDERS)) {
-    const names = await listNames(join(here, folder, 'gamelist.xml'));
+    return lists.map((list) => read(list));
+  };
+  const there = await run(...remote);
+  for (const list of lists) rmSync(list);
+  assert.deepEqual(await run(), there);
+  for (const [name, platform] of Object.entries(FOLDERS)) {
+    const names = await listNames(join(folder, name, 'gamelist.xml'));
     assert.deepEqual(names.toSorted(), paths.map((path, i) => `./${path} ${platform} Quest ${i}`).toSorted());
-    assert.equal(read(there, folder, 'gamelist.xml'), read(here, folder, 'gamelist.xml'));
   }
-  const before = stateOf(here);
-  assert.match((await scrape(here)).stdout, /snes: 30 of 30 .*\n {2}\S+gamelist\.xml: unchanged\n/);
-  assert.deepEqual(stateOf(here), before);
+  const before = stateOf(folder);
+  assert.match((await scrape(folder)).stdout, /snes: 30 of 30 .*\n {2}\S+gamelist\.xml: unchanged\n/);
+  assert.deepEqual(stateOf(folder), before);
 });
 
 const CAVE = { 'snes/Das_Loch (Germany) [!].sfc': 'x' };

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { type Drawing, openDrawingProcess } from '../../src/covers/drawing-process.ts';
-import { fontsFolder } from '../../src/covers/fonts.ts';
+import type { Drawing } from '../../src/covers/drawing-process.ts';
 import { PicturesBusy } from '../../src/pictures/file-maker.ts';
 import { makePicture } from '../../src/pictures/inspect.ts';
-import { temporaryFolder } from '../support/samples/bundle.ts';
 import { openTestDrawings } from '../support/samples/drawings.ts';
 import { png } from '../support/samples/pictures.ts';
 import { until } from '../support/until.ts';
@@ -76,37 +73,4 @@ test('the process that draws has a low priority, few permissions and no secrets,
   assert.deepEqual(await drawingProcess.draw(COVER), drawn);
   drawingProcess.close();
   await until(() => listChildren().length === 0);
-});
-
-test('the fonts are unpacked once, also by two processes at once, and again if they were deleted', async () => {
-  const covers = temporaryFolder('fonts');
-  const fonts = fontsFolder(covers);
-  const both = [openDrawingProcess(covers), openDrawingProcess(covers)];
-  try {
-    assert.deepEqual(await Promise.all(both.map((one) => one.draw(COVER))), [drawn, drawn]);
-    assert.deepEqual(readdirSync(join(covers, 'incoming')), []);
-    assert.ok(existsSync(fonts));
-    rmSync(fonts, { recursive: true });
-    assert.deepEqual(await both[0]?.draw(COVER), drawn);
-  } finally {
-    for (const one of both) one.close();
-  }
-});
-
-test('a process that is killed while it unpacks the fonts leaves nothing, and the next one does it', {
-  skip: process.platform !== 'linux' && 'needs /proc',
-}, async () => {
-  const covers = temporaryFolder('killed-fonts');
-  const drawings = openDrawingProcess(covers);
-  await until(() => listChildren().length === 0);
-  const drawing = drawings.draw(COVER);
-  const refused = assert.rejects(drawing, PicturesBusy);
-  const isUnpacking = () => readdirSync(covers, { recursive: true }).some((name) => String(name).endsWith('.ttf'));
-  await until(isUnpacking);
-  for (const child of listChildren()) process.kill(child, 'SIGKILL');
-  await refused;
-  assert.deepEqual(readdirSync(join(covers, 'incoming')), []);
-  assert.ok(!existsSync(fontsFolder(covers)));
-  assert.deepEqual(await drawings.draw(COVER), drawn);
-  drawings.close();
 });

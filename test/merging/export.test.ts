@@ -11,16 +11,15 @@ import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
 import { CATALOG } from '../support/samples/catalog.ts';
 import { correct, gameOf, idOf, load, newStore } from '../support/samples/layers.ts';
-import { ENGINE } from '../support/servers/engines.ts';
 
 const mediaFolder = temporaryFolder('media');
-/** Without thumbnails: they take most of the time and do not matter here. */
-const KEEPING = { withThumbnails: ENGINE === 'sqlite' };
+/** Thumbnails take most of the time and do not matter here. */
+const openPictures = (folder: string) => openPictureStore(folder, { withThumbnails: false });
 
 /** A catalog with several sources, merges, gaps in the ids, waiting lines, corrections and pictures. */
 async function fullStore(): Promise<Store> {
   const store = await newStore();
-  const pictureStore = openPictureStore(mediaFolder, KEEPING);
+  const pictureStore = openPictures(mediaFolder);
   await loadBundle(store, await openBundle(writeBundle(CATALOG)), { clock: () => 500, pictureStore });
   await loadStarter(store, () => 1000, pictureStore);
   await load(store, 'mame', [{ key: 'a' }, { key: 'b' }, { key: 'smb', title: 'Super Mario Bros.' }], { now: 2000 });
@@ -62,7 +61,7 @@ test('an export gives an empty catalog the same records, ids, times and export',
   const elsewhere = temporaryFolder('media');
   await loadBundle(copy, await openBundle(folder), {
     clock: () => 99_000,
-    pictureStore: openPictureStore(elsewhere, KEEPING),
+    pictureStore: openPictures(elsewhere),
   });
   assert.deepEqual(await everything(copy), await everything(store));
   const again = join(temporaryFolder('export'), 'bundle');

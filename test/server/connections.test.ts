@@ -19,6 +19,9 @@ async function startHttp(timeouts: Timeouts): Promise<string> {
   return (await startInThread(config, timeouts)).url;
 }
 
+/** One for all tests with the usual timeouts. */
+const url = await startHttp(PATIENT);
+
 const FORM =
   'POST /signin HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n';
 
@@ -74,7 +77,6 @@ const OVERFLOWING: [name: string, packets: string[]][] = [
 ];
 
 test('a URL and headers that are too long together get 431, however they are split into packets', async (t) => {
-  const url = await startHttp(PATIENT);
   for (const [name, packets] of OVERFLOWING) {
     await t.test(name, async () => {
       assert.match(await sendPackets(url, packets), /HTTP\/1\.1 431 [^{]*\{"code":431,.*\}$/);
@@ -168,7 +170,6 @@ test('each request gets its own answer, whatever follows', async (t) => {
 });
 
 test('unencoded UTF-8 in a URL is read as if it were encoded', async (t) => {
-  const url = await startHttp(PATIENT);
   const raw = Buffer.from(`GET /v1/games?api_key=${key}&title=é HTTP/1.1\r\n${CLOSE}`);
   const CASES: [name: string, bytes: string | Buffer, pattern: RegExp][] = [
     ['in a query', raw, /^HTTP\/1\.1 200 OK\r\n.*\{"games":\[/s],
@@ -213,7 +214,6 @@ const INVALID: [name: string, bytes: string, statuses: number[]][] = [
 ];
 
 test('an invalid request is refused once, with JSON, and the connection closes', async (t) => {
-  const url = await startHttp(PATIENT);
   for (const [name, bytes, statuses] of INVALID) {
     await t.test(`a request ${name}`, async () => {
       const text = await sendBytes(url, bytes);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, chownSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readConfig } from '../../src/config.ts';
+import { type Config, readConfig } from '../../src/config.ts';
 import { openCatalogStore } from '../../src/store/open.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
@@ -17,13 +17,11 @@ import { addKey, importInto } from '../support/servers/server.ts';
 const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 const DATABASES = ['catalog.db', 'service.db'];
 
-const newData = async () => {
-  const { data } = await newPlace('sqlite', {}, async (config) => {
-    await importInto(config, writeBundle(CATALOG), Date.now);
-    await addKey(config, 'free');
-  });
-  return data;
+const fill = async (config: Config) => {
+  await importInto(config, writeBundle(CATALOG), Date.now);
+  await addKey(config, 'free');
 };
+const newData = async () => (await newPlace('sqlite', {}, fill)).data;
 
 for (const name of DATABASES) {
   test(`a ${name} that is not a database gives one sentence`, async () => {

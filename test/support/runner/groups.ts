@@ -7,7 +7,7 @@ export interface Group {
   name: string;
   files: string[];
   engine: Engine;
-  /** One that mostly waits for other processes runs beside those that are busy; the last ones run with nothing beside them. */
+  /** What mostly waits for other processes runs beside what is busy; the last ones run with nothing beside them. */
   runs: 'waiting' | 'busy' | 'alone';
 }
 
@@ -21,10 +21,12 @@ const OWN_PROCESS = [
   'test/accounts/passwords.test.ts',
 ];
 
-/** Files that stop, pause and kill databases and servers, and a minute of mild traffic. */
+/** Files that stop, pause and kill databases and servers, a minute of mild traffic, and drawing, which has a low priority. */
 const WAITING = [
   ...named('server/process', ['faults.long', 'fleet', 'nodes.long', 'stop.long']),
   ...named('torture', ['soak.long']),
+  ...named('covers', ['fonts.long']),
+  'test/covers',
 ];
 
 /** Judges whom a busy server refuses, so `--long` leaves it to a run of its own. */
@@ -43,18 +45,21 @@ const QUICK = [
   'test/vocabulary',
 ];
 
-/** Tests that also run on PostgreSQL: those of what it stores, not of parameters and pages. test/store runs on both by itself. */
+/** Tests that also run on PostgreSQL: those of what it stores, not of pages and rules. test/store runs on both by itself. */
 const ON_BOTH_ENGINES = [
-  ...named('contract', ['anonymous', 'changes', 'changes-cursors', 'games-search', 'keys', 'quota']),
-  ...named('merging', ['corrections', 'dumps', 'export', 'load', 'merge', 'rename', 'stories', 'undo']),
-  ...named('web/account', ['account-lifecycle']),
+  ...named('contract', ['changes', 'changes-cursors', 'games-search', 'keys', 'quota']),
+  ...named('merging', ['dumps', 'load', 'rename', 'stories', 'undo']),
 ];
 
 /** So that a renamed file does not lose its place. */
 export const NAMED_FILES = [...OWN_PROCESS, ...WAITING, ...ALONE, ...ON_BOTH_ENGINES];
 
-/** These start first, so that no core is idle at the end. */
-const FIRST = ['test/browser', 'test/torture', 'test/cli', 'test/docs', 'test/server', 'test/importers', 'test/web'];
+/** The longest start first, so that no core is idle at the end. */
+const FIRST = [
+  ...['test/torture', 'test/docs', 'test/browser', 'test/server', 'test/cli', 'test/web', 'test/merging'],
+  // The folder of the first quick file.
+  ...['test/contract', 'test/accounts', 'test/store', 'test/importers'],
+];
 
 /** Which files run. A long test file, `*.long.test.ts`, does not run with `npm test`, unless it is named. */
 export type Length = 'quick' | 'long' | 'all';
