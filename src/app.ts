@@ -14,6 +14,14 @@ import { anonymousLimits } from './settings.ts';
 import { openStore } from './store/open.ts';
 import type { Caches, Metrics } from './telemetry/metrics.ts';
 
+/** A picture in memory: the headers of all its responses, and the response with its bytes. */
+export interface KeptPicture {
+  tag: string;
+  headers: readonly string[];
+  full: { status: number; headers: readonly string[]; body: Buffer };
+  byteLength: number;
+}
+
 /** Everything that request handlers need, opened once per serving thread. No HTTP here. */
 export interface App extends AccountContext {
   catalog: Catalog;
@@ -24,7 +32,7 @@ export interface App extends AccountContext {
   usage: UsageLog;
   metrics: Metrics;
   /** Thumbnails and other small pictures, by URL path. */
-  pictureCache: ByteCache<Buffer>;
+  pictureCache: ByteCache<KeptPicture>;
   /** All caches, by their names in the metrics. */
   caches: Caches;
   log: Log;
@@ -66,7 +74,7 @@ export async function openApp(parts: AppOptions): Promise<App> {
   const options = { publicUrl, mediaUrl, originalFields, generatedCovers };
   const limits = anonymousLimits(config.anonymous);
   const catalog = openCatalog(store.catalog, store.randomLists, snapshot, options, cacheBytes * (1 - PICTURES_SHARE));
-  const pictureCache = new ByteCache<Buffer>(cacheBytes * PICTURES_SHARE);
+  const pictureCache = new ByteCache<KeptPicture>(cacheBytes * PICTURES_SHARE);
   const caches = { responses: catalog.cache, pictures: pictureCache };
   return {
     config,

@@ -4,8 +4,6 @@ import { type CoverText, coverVersion } from '../catalog/render/generated-cover.
 import { openFileMaker } from '../pictures/file-maker.ts';
 import type { DrawingProcess } from './drawing-process.ts';
 
-export type CoverCache = ReturnType<typeof openCoverCache>;
-
 /** Limits the cache to about 16,000 covers, 300 MB, so that crawlers of large catalogs do not fill the disk. */
 const FOLDER_DIGITS = 2;
 const MAX_FILES_PER_FOLDER = 64;

@@ -3,8 +3,6 @@ import { openFileMaker, PicturesBusy } from './file-maker.ts';
 import type { MakePicture } from './inspect.ts';
 import { COMMON_TYPES, MODERN_TYPES, type PictureName, type PictureType, pictureFile } from './picture-paths.ts';
 
-export type PictureFiles = ReturnType<typeof openPictureFiles>;
-
 interface Found {
   path: string;
   size: number;

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { isApiUrl } from '../api/apis.ts';
 import type { RequestHead } from '../api/handler.ts';
 import { withOwnMemory } from '../encoding.ts';
 import { findLastResponse } from './connections.ts';
@@ -10,6 +9,8 @@ export interface DirectRequests {
   maxBytes: number;
   /** Whether connections are kept for the next request. */
   isKeptOpen(): boolean;
+  /** Whether requests of this URL can be answered so. */
+  isServed(url: string): boolean;
   /** Call `done` when the answer was sent, or could not be. */
   serve(request: RequestHead, done: () => void): void;
 }
@@ -84,7 +85,7 @@ function openConnection(socket: Socket, direct: DirectRequests) {
     const lineEnd = packet.length - repeatable.bytes.length;
     if (lineEnd <= 0 || repeatable.bytes.compare(packet, lineEnd) !== 0) return undefined;
     const url = REQUEST_LINE.exec(packet.toString('latin1', 0, lineEnd))?.[1];
-    return url === undefined || !isApiUrl(url)
+    return url === undefined || !direct.isServed(url)
       ? undefined
       : { method: 'GET', url, headers: repeatable.headers, socket };
   };

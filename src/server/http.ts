@@ -2,10 +2,10 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { ENDPOINTS } from '../api/apis.ts';
+import { ENDPOINTS, isApiUrl } from '../api/apis.ts';
 import { DOCUMENT_PATH } from '../api/handler.ts';
 import type { App } from '../app.ts';
-import { coversFolder, mediaFolder } from '../config.ts';
+import { coversFolder } from '../config.ts';
 import { openDrawingProcess } from '../covers/drawing-process.ts';
 import { mountWeb } from '../web/mount.ts';
 import { PAGES } from '../web/routes.ts';
@@ -14,7 +14,7 @@ import { connectionOptions, guardServer, MAX_HEAD_BYTES, refuseInvalid, TIMEOUTS
 import { type DirectRequests, readDirectRequests } from './direct-requests.ts';
 import { mountHealth } from './health.ts';
 import { type Address, listen } from './listeners.ts';
-import { COVER_ROUTE, MEDIA_ROUTE, mountCovers, mountMedia } from './pictures.ts';
+import { isPictureUrl, openPictureServer, PICTURE_ROUTES } from './pictures.ts';
 import { type RequestTracker, trackRequests } from './requests.ts';
 import { openApiServer } from './serve-api.ts';
 import { openSiteServer } from './serve-site.ts';
@@ -24,8 +24,7 @@ export const METRIC_ROUTES = [
   ...new Set(ENDPOINTS.map(({ label }) => label)),
   DOCUMENT_PATH,
   ...new Set(PAGES.map((page) => page.path)),
-  MEDIA_ROUTE,
-  routeName(COVER_ROUTE),
+  ...PICTURE_ROUTES,
 ];
 
 /** How long a shutdown waits for slow readers. */
@@ -47,22 +46,25 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** The API is served without Fastify, whose hooks and reply objects would cost more than the response (docs/decisions/0057). */
+/** The API and pictures are served without Fastify, whose hooks and reply objects would cost more than the response (docs/decisions/0057). */
 export async function openHttp(app: App, lastCall: SharedArrayBuffer, timeouts = TIMEOUTS): Promise<HttpServer> {
   let stopping = false;
   const requests = trackRequests(app, timeouts, () => stopping);
   const admission = openAdmission(app.config, lastCall);
   const api = openApiServer(app, requests, admission, timeouts);
+  const drawingProcess = openDrawingProcess(coversFolder(app.config));
+  const pictures = openPictureServer(app, requests, admission, timeouts, drawingProcess);
   const fastify = await openSite(app, requests, () => stopping);
   const serveSite = openSiteServer(app, requests, admission, fastify.routing);
   const serve = refuseInvalid(app, (request, response) => {
-    if (!api.serve(request, response)) serveSite(request, response);
+    if (!api.serve(request, response) && !pictures.serve(request, response)) serveSite(request, response);
   });
   const handle = oneAtATime(requests, serve);
   const direct: DirectRequests = {
     maxBytes: MAX_HEAD_BYTES,
     isKeptOpen: () => !stopping,
-    serve: api.serveDirect,
+    isServed: (url) => isApiUrl(url) || isPictureUrl(url),
+    serve: (request, done) => (isPictureUrl(request.url ?? '') ? pictures : api).serveDirect(request, done),
   };
   const server = createServer(connectionOptions(timeouts), handle);
   server.setTimeout(timeouts.stalledMs);
@@ -75,6 +77,7 @@ export async function openHttp(app: App, lastCall: SharedArrayBuffer, timeouts =
       admission.drain();
       await drain(server, requests);
       await fastify.close();
+      await drawingProcess.close();
     },
   };
 }
@@ -89,7 +92,7 @@ function oneAtATime(requests: RequestTracker, handle: RequestListener): RequestL
   };
 }
 
-/** Pages, pictures and health checks. */
+/** Pages and health checks. */
 async function openSite(app: App, requests: RequestTracker, isStopping: () => boolean) {
   const fastify = Fastify({
     routerOptions: {
@@ -109,10 +112,6 @@ async function openSite(app: App, requests: RequestTracker, isStopping: () => bo
   // Only pages with a form read a body, and they do it themselves.
   fastify.removeAllContentTypeParsers();
   addRequestLog(fastify, requests);
-  const drawingProcess = openDrawingProcess(coversFolder(app.config));
-  fastify.addHook('onClose', async () => drawingProcess.close());
-  mountMedia(fastify, app, mediaFolder(app.config), drawingProcess);
-  mountCovers(fastify, app, drawingProcess);
   await mountWeb(fastify, app);
   mountHealth(fastify, app, isStopping);
   await fastify.ready();

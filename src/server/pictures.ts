@@ -1,178 +1,208 @@
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type App, isTransient } from '../app.ts';
-import { findCached, findRecord, offerToCache } from '../catalog/catalog.ts';
+import { access, constants, readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BUSY_RESPONSE, type RequestHead } from '../api/handler.ts';
+import { errorResponse } from '../api/response.ts';
+import { type App, isTransient, type KeptPicture } from '../app.ts';
+import { type MaybePromise, orElse, whenReady } from '../at-once.ts';
+import { findRecord } from '../catalog/catalog.ts';
 import {
   COVER_SIZE,
   COVERS_PATH,
-  type CoverText,
   coverQuery,
   coverText,
   coverVersion,
   SMALL_WIDTH,
 } from '../catalog/render/generated-cover.ts';
 import { findAliasTarget } from '../catalog/snapshot/snapshot.ts';
-import { coversFolder, MEDIA_PATH } from '../config.ts';
-import { type CoverCache, openCoverCache } from '../covers/cover-cache.ts';
+import { coversFolder, MEDIA_PATH, mediaFolder } from '../config.ts';
+import { openCoverCache } from '../covers/cover-cache.ts';
 import type { DrawingProcess } from '../covers/drawing-process.ts';
 import { findHeldTag } from '../encoding.ts';
-import { ERRORS, type ErrorName, errorBody } from '../errors.ts';
+import { AppError, type ErrorName } from '../errors.ts';
+import { networkOf } from '../network.ts';
 import { PicturesBusy } from '../pictures/file-maker.ts';
-import type { MakePicture } from '../pictures/inspect.ts';
-import { openPictureFiles, type PictureFiles } from '../pictures/picture-files.ts';
-import { CONTENT_TYPES, type PictureName, parsePicturePath, picturePath } from '../pictures/picture-paths.ts';
+import { openPictureFiles } from '../pictures/picture-files.ts';
+import { CONTENT_TYPES, parsePicturePath } from '../pictures/picture-paths.ts';
+import type { Admission } from './admission.ts';
+import type { Timeouts } from './connections.ts';
+import type { RequestFacts, RequestTracker } from './requests.ts';
+import {
+  openNodeWriter,
+  openSocketWriter,
+  type PictureFile,
+  type Response,
+  type WriteResponse,
+  withoutOrigin,
+} from './write-response.ts';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
-
-/** A picture URL always names the same bytes, so caches may keep it. The other headers keep browsers from running it as a page. */
-const PICTURE_HEADERS = {
-  'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
-  'x-content-type-options': 'nosniff',
+/** They keep browsers from running a picture as a page. */
+const SAFE_HEADERS = [
+  ...['x-content-type-options', 'nosniff'],
   // Browsers use inline styles to show a picture that is opened by itself.
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-  'cross-origin-resource-policy': 'cross-origin',
-  'access-control-allow-origin': '*',
-};
+  ...['content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox"],
+  ...['cross-origin-resource-policy', 'cross-origin', 'access-control-allow-origin', '*'],
+];
 
-export const MEDIA_ROUTE = `${MEDIA_PATH}/*`;
+const MEDIA_ROUTE = `${MEDIA_PATH}/*`;
+const COVER_ROUTE = `${COVERS_PATH}/{name}`;
+/** Labels of /metrics. */
+export const PICTURE_ROUTES = [MEDIA_ROUTE, COVER_ROUTE];
 
 /** Pictures up to this size are cached in memory; most thumbnails have a tenth of it. */
 const MAX_CACHED_BYTES = 128 * 1024;
+/** A picture that takes longer waits for a file or another process. */
+const VISIT_MS = 50;
 
-/** Serves the pictures in the data folder. */
-export function mountMedia(fastify: FastifyInstance, app: App, folder: string, drawingProcess: DrawingProcess): void {
-  const make: MakePicture = (original, { width, type }) =>
-    drawingProcess.draw({ kind: 'picture', original, width, type });
-  const pictures = openPictureFiles(folder, make, (error, path) =>
-    app.log.warn({ err: error, path }, 'making or caching a picture failed'),
+export function isPictureUrl(url: string): boolean {
+  return url.startsWith(`${MEDIA_PATH}/`) || url.startsWith(`${COVERS_PATH}/`);
+}
+
+/** Serves the pictures in the data folder, and generated covers. Without Fastify, which costs more than sending a small one. */
+export function openPictureServer(
+  app: App,
+  requests: RequestTracker,
+  admission: Admission,
+  { stalledMs }: Pick<Timeouts, 'stalledMs'>,
+  drawingProcess: DrawingProcess,
+) {
+  const onProblem = (error: unknown, path: string) =>
+    app.log.warn({ err: error, path }, 'making or caching a picture failed');
+  const files = openPictureFiles(
+    mediaFolder(app.config),
+    (original, { width, type }) => drawingProcess.draw({ kind: 'picture', original, width, type }),
+    onProblem,
   );
-  fastify.route({
-    method: ['GET', 'HEAD'],
-    url: MEDIA_ROUTE,
-    handler: (request, reply) => sendPicture(app, pictures, request, reply),
-    errorHandler: pictureErrorHandler(app),
-  });
-}
-
-async function sendPicture(app: App, pictures: PictureFiles, request: FastifyRequest, reply: FastifyReply) {
-  const [asked = ''] = request.originalUrl.split('?', 1);
-  const name = parsePicturePath(asked);
-  const found = name && (await findPicture(app, pictures, name));
-  if (!found) return sendPictureError(reply, 'notFound', `There is no picture at ${asked}.`);
-  const version = picturePath(name).slice(MEDIA_PATH.length + 1);
-  reply.headers(PICTURE_HEADERS).headers({ etag: `"${version}"`, 'content-type': CONTENT_TYPES[name.type] });
-  if (findHeldTag(request.headers['if-none-match'], version)) return reply.code(304).send();
-  reply.header('content-length', String(found.size));
-  return request.method === 'HEAD' ? reply.send() : reply.send(found.bytes ?? createReadStream(found.path));
-}
-
-/** With its bytes if they are in memory. */
-async function findPicture(app: App, pictures: PictureFiles, name: PictureName): ReturnType<PictureFiles['find']> {
-  const address = picturePath(name);
-  const bytes = app.pictureCache.get(address);
-  if (bytes) return { path: '', size: bytes.length, bytes };
-  const found = await pictures.find(name);
-  if (!found || found.size > MAX_CACHED_BYTES) return found;
-  found.bytes ??= await readFile(found.path);
-  app.pictureCache.set(address, found.bytes);
-  return found;
-}
-
-/** Logs the error; the client gets no details. */
-function pictureErrorHandler(app: App) {
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    for (const name of PICTURE_ONLY_HEADERS) reply.removeHeader(name);
-    if (error instanceof PicturesBusy || isTransient(app, error)) {
-      reply.header('retry-after', '1');
-      return sendPictureError(reply, 'unavailable', 'Please try again in a few seconds.');
-    }
-    app.log.error({ reqId: request.id, err: error }, 'sending a picture failed');
-    return sendPictureError(reply, 'internal', '');
-  };
-}
-
-/** Headers that describe a picture and must not be sent with an error. */
-const PICTURE_ONLY_HEADERS = ['etag', 'content-length'];
-
-function sendPictureError(reply: FastifyReply, kind: ErrorName, message: string) {
-  reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-  return reply.code(ERRORS[kind].status).type('application/json; charset=utf-8').send(errorBody(kind, message));
-}
-
-/** A picture that is drawn on the first request. */
-interface Cover {
-  text: CoverText;
-  /** The query of its current URL. */
-  query: string;
-  width: number;
-  byteLength: number;
-}
-
-export const COVER_ROUTE = `${COVERS_PATH}/:name`;
-
-/** Serves generated covers. Every game has one, also if it has a scanned one. */
-export function mountCovers(fastify: FastifyInstance, app: App, drawingProcess: DrawingProcess): void {
-  const covers = openCoverCache(coversFolder(app.config), drawingProcess, (error, path) =>
-    app.log.warn({ err: error, path }, 'caching a generated cover failed'),
-  );
-  fastify.route({
-    method: ['GET', 'HEAD'],
-    url: COVER_ROUTE,
-    // Without the deadline of routes that read the store: drawing takes longer on a busy machine. Reading has that of a statement.
-    handler: async (request, reply) => {
-      const { name = '' } = request.params as { name?: string };
-      const platform = new URLSearchParams(request.originalUrl.split('?', 2)[1]).get('platform');
-      const { catalog } = app;
-      const { snapshot } = catalog;
-      const key = `${COVERS_PATH} ${name} ${Number(platform)}`;
-      // Finding a cover takes reading and parsing a whole record.
-      const known = findCached<Cover>(catalog, snapshot, key);
-      const cover = known ?? (await findCover(app, name, Number(platform)));
-      if (cover && !known) offerToCache(catalog, snapshot, key, cover);
-      return sendCover(app, covers, request, reply, cover);
+  const covers = openCoverCache(coversFolder(app.config), drawingProcess, onProblem);
+  return {
+    /** Answers a request for a picture; returns whether it is one. */
+    serve: (request: IncomingMessage, response: ServerResponse): boolean => {
+      if (!isPictureUrl(withoutOrigin(request.url ?? '')) || !['GET', 'HEAD'].includes(request.method ?? ''))
+        return false;
+      const isGone = () => response.destroyed;
+      servePicture(request, isGone, (facts) => openNodeWriter(requests, request, response, facts));
+      return true;
     },
-    errorHandler: pictureErrorHandler(app),
-  });
-}
+    /** Answers a request for a picture, without Node's response. `done` is called when that was sent, or could not be. */
+    serveDirect: (request: RequestHead, done: () => void): void => {
+      // It is answered all the same: a direct request ends with its response.
+      const isGone = () => false;
+      servePicture(request, isGone, (facts) => openSocketWriter(requests, request, stalledMs, done, facts));
+    },
+  };
 
-/** Of a cover in the cache: a few texts. */
-const COVER_BYTES = 500;
+  function servePicture(
+    request: RequestHead,
+    isGone: () => boolean,
+    openWriter: (facts: () => RequestFacts) => WriteResponse,
+  ): void {
+    const { headers } = request;
+    const url = withoutOrigin(request.url ?? '');
+    const requestId = requests.nextId();
+    const [path = '', query] = url.split('?', 2);
+    const route = path.startsWith(COVERS_PATH) ? COVER_ROUTE : MEDIA_ROUTE;
+    let sent: Response | undefined;
+    const write = openWriter(() => ({ requestId, url, route, status: sent?.status ?? 0, bytes: sizeOf(sent?.body) }));
+    const send = (response: Response) => {
+      sent = response;
+      write(response, ['x-request-id', requestId, ...requests.headers()]);
+    };
+    const key = route === MEDIA_ROUTE ? path : url;
+    const kept = app.pictureCache.get(key);
+    const find = async (): Promise<KeptPicture | Picture | undefined> =>
+      route === MEDIA_ROUTE ? findMedia(path) : findCover(path, query);
+    const respond = () =>
+      whenReady(kept ?? find(), (found: KeptPicture | Picture | undefined): MaybePromise<Response> => {
+        if (!found) return pictureError('notFound', `There is no picture at ${path}.`);
+        const isHeld = findHeldTag(headers['if-none-match'], found.tag) !== undefined;
+        if (isHeld) return { status: 304, headers: found.headers, body: undefined };
+        return 'full' in found ? found.full : read(key, found);
+      });
+    admission.visit({
+      network: networkOf(requests.addressOf(request)),
+      isSmall: kept !== undefined,
+      maxMs: VISIT_MS,
+      isGone,
+      run: () =>
+        whenReady(
+          orElse(respond, (error) => failed(requestId, error)),
+          send,
+        ),
+      refuse: () => send(BUSY_RESPONSE),
+    });
+  }
+
+  async function findMedia(path: string): Promise<Picture | undefined> {
+    const name = parsePicturePath(path);
+    const found = name && (await files.find(name));
+    if (!found) return undefined;
+    const open = async () => {
+      if (found.bytes) return found.bytes;
+      if (found.size <= MAX_CACHED_BYTES) return readFile(found.path);
+      // Once the head was sent, an error could only close the connection.
+      await access(found.path, constants.R_OK);
+      return found;
+    };
+    return describe(path.slice(MEDIA_PATH.length + 1), CONTENT_TYPES[name.type], true, open);
+  }
+
+  /** Every game has one, also if it has a scanned one. A platform that the game is not on changes nothing. */
+  async function findCover(path: string, query: string | undefined): Promise<Picture | undefined> {
+    const [, id, small] = COVER_NAME.exec(path.slice(COVERS_PATH.length + 1)) ?? [];
+    const { catalog } = app;
+    const { snapshot } = catalog;
+    const gameId = findAliasTarget(snapshot, Number(id)) ?? Number(id);
+    const record = id === undefined ? undefined : await findRecord(catalog, snapshot, gameId);
+    if (!record) return undefined;
+    const platform = Number(new URLSearchParams(query).get('platform'));
+    const text = coverText(record, platform);
+    const width = small === undefined ? COVER_SIZE.width : SMALL_WIDTH;
+    const isCurrent = query === coverQuery(record, platform);
+    const tag = `${coverVersion(text)}-${width}`;
+    return describe(tag, CONTENT_TYPES.png, isCurrent, () => covers.read(text, width));
+  }
+
+  async function read(key: string, { tag, headers, isLasting, open }: Picture): Promise<Response> {
+    const body = await open();
+    const full = { status: 200, headers: [...headers, 'content-length', String(sizeOf(body))], body };
+    // A larger one was just made, and could not be written.
+    if (Buffer.isBuffer(body) && body.length <= MAX_CACHED_BYTES && isLasting)
+      app.pictureCache.set(key, { tag, headers, full: { ...full, body }, byteLength: body.length });
+    return full;
+  }
+
+  function failed(requestId: string, error: unknown): Response {
+    if (error instanceof PicturesBusy || isTransient(app, error)) {
+      return pictureError('unavailable', 'Please try again in a few seconds.', { 'retry-after': '1' });
+    }
+    app.log.error({ reqId: requestId, err: error }, 'sending a picture failed');
+    return pictureError('internal', '');
+  }
+}
 
 /** `12.png`, or `12-360.png` for the small size. */
 const COVER_NAME = new RegExp(`^([1-9]\\d{0,8})(-${SMALL_WIDTH})?\\.png$`);
 
-/** A platform that the game is not on changes nothing. */
-async function findCover(app: App, name: string, platform?: number): Promise<Cover | undefined> {
-  const [, id, small] = COVER_NAME.exec(name) ?? [];
-  const { snapshot } = app.catalog;
-  const gameId = findAliasTarget(snapshot, Number(id)) ?? Number(id);
-  const record = id === undefined ? undefined : await findRecord(app.catalog, snapshot, gameId);
-  if (!record) return undefined;
-  const width = small === undefined ? COVER_SIZE.width : SMALL_WIDTH;
-  return { text: coverText(record, platform), query: coverQuery(record, platform), width, byteLength: COVER_BYTES };
+/** A picture that was found, and how it is read. */
+interface Picture {
+  tag: string;
+  /** Of all responses with it; the length comes after them. */
+  headers: readonly string[];
+  /** Whether its URL always names the same bytes. Clients must revalidate another one, such as that of a cover without its version. */
+  isLasting: boolean;
+  open(): Promise<Buffer | PictureFile>;
 }
 
-async function sendCover(app: App, covers: CoverCache, request: FastifyRequest, reply: FastifyReply, cover?: Cover) {
-  const [path = '', query] = request.originalUrl.split('?', 2);
-  if (!cover) return sendPictureError(reply, 'notFound', `There is no picture at ${path}.`);
-  const tag = tagOf(cover);
-  const bytes = findHeldTag(request.headers['if-none-match'], tag) ? undefined : await readCover(app, covers, cover);
-  reply.headers({ ...PICTURE_HEADERS, etag: `"${tag}"`, 'content-type': 'image/png' });
-  // Clients must revalidate a URL without the current version.
-  if (query !== cover.query) reply.header('cache-control', 'no-cache');
-  return bytes ? reply.send(bytes) : reply.code(304).send();
+function describe(tag: string, type: string, isLasting: boolean, open: Picture['open']): Picture {
+  const caching = isLasting ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache';
+  const headers = [...SAFE_HEADERS, 'cache-control', caching, 'content-type', type, 'etag', `"${tag}"`];
+  return { tag, headers, isLasting, open };
 }
 
-function tagOf({ text, width }: Cover): string {
-  return `${coverVersion(text)}-${width}`;
+function sizeOf(body: Response['body']): number {
+  return typeof body === 'object' && 'size' in body ? body.size : (body?.length ?? 0);
 }
 
-async function readCover(app: App, covers: CoverCache, cover: Cover): Promise<Buffer> {
-  const key = `${COVERS_PATH}/${tagOf(cover)}`;
-  const known = app.pictureCache.get(key);
-  if (known) return known;
-  const bytes = await covers.read(cover.text, cover.width);
-  app.pictureCache.set(key, bytes);
-  return bytes;
+function pictureError(kind: ErrorName, message: string, headers: Record<string, string> = {}): Response {
+  return errorResponse(new AppError(kind, message, { 'x-content-type-options': 'nosniff', ...headers }));
 }

@@ -1,4 +1,4 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES, validateHeaderValue } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isApiUrl } from '../api/apis.ts';
 import { findKnownCaller } from '../api/caller.ts';
 import { type ApiCall, BUSY_RESPONSE, createApiHandler, type RequestHead } from '../api/handler.ts';
@@ -9,8 +9,9 @@ import { type MaybePromise, whenReady } from '../at-once.ts';
 import { ERRORS } from '../errors.ts';
 import { networkOf } from '../network.ts';
 import type { Admission } from './admission.ts';
-import { KEEP_ALIVE_MS, type Timeouts } from './connections.ts';
+import type { Timeouts } from './connections.ts';
 import type { RequestFacts, RequestTracker } from './requests.ts';
+import { openNodeWriter, openSocketWriter, type WriteResponse, withoutOrigin } from './write-response.ts';
 
 /** How long the calls of a key that is over its quota count as visits. */
 const OVER_QUOTA_MS = 1000;
@@ -102,103 +103,4 @@ export function openApiServer(
 
 function factsOf({ requestId, url, route, keyId }: ApiCall, { status, body }: ApiResponse): RequestFacts {
   return { requestId, url, route, isCall: true, status, bytes: body?.length ?? 0, keyId };
-}
-
-/** A request target may be an absolute URL. */
-function withoutOrigin(url: string): string {
-  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
-}
-
-/** Sends the response to one call of the API. `more` are headers of this response only: names and values in turn. */
-type WriteResponse = (response: ApiResponse, more: readonly string[]) => void;
-
-function openNodeWriter(
-  requests: RequestTracker,
-  request: IncomingMessage,
-  response: ServerResponse,
-  facts: () => RequestFacts,
-): WriteResponse {
-  requests.begin(request, response, facts);
-  return ({ status, headers, body }, more) => {
-    try {
-      response.writeHead(status, [...headers, ...more]);
-      response.end(body, 'latin1');
-    } catch {
-      response.destroy();
-    }
-  };
-}
-
-/** Writes to the socket what Node's response would. */
-function openSocketWriter(
-  requests: RequestTracker,
-  request: RequestHead,
-  stalledMs: number,
-  done: () => void,
-  facts: () => RequestFacts,
-): WriteResponse {
-  const { socket } = request;
-  const end = requests.beginDirect(request, facts);
-  return ({ status, headers, body }, more) => {
-    const idleMs = socket.timeout ?? 0;
-    const onSent = (error?: Error | null) => {
-      if (socket.timeout !== idleMs) socket.setTimeout(idleMs);
-      end(!error);
-      done();
-    };
-    try {
-      const head = `${knownLines(status, headers)}${linesOf(more)}${dateLine()}${requests.isStopping ? '' : KEEP_ALIVE}\r\n`;
-      if (typeof body === 'object') {
-        socket.cork();
-        socket.write(head, 'latin1');
-        socket.write(body, onSent);
-        socket.uncork();
-      } else socket.write(head + (body ?? ''), 'latin1', onSent);
-      // The client reads slowly.
-      if (socket.writableLength > 0) socket.setTimeout(stalledMs);
-      if (requests.isStopping) socket.destroySoon();
-    } catch (error) {
-      socket.destroy();
-      onSent(error as Error);
-    }
-  };
-}
-
-/** By the headers of a response that may be cached. */
-const known = new WeakMap<readonly string[], string>();
-
-function knownLines(status: number, headers: readonly string[]): string {
-  const lines = known.get(headers);
-  if (lines !== undefined) return lines;
-  const text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${linesOf(headers)}`;
-  // As one piece: V8 keeps the parts of a joined text.
-  const made = Buffer.from(text, 'latin1').toString('latin1');
-  known.set(headers, made);
-  return made;
-}
-
-function linesOf(headers: readonly string[]): string {
-  let lines = '';
-  for (let i = 0; i < headers.length; i += 2) {
-    const name = headers[i] as string;
-    const value = headers[i + 1] as string;
-    validateHeaderValue(name, value);
-    lines += `${name}: ${value}\r\n`;
-  }
-  return lines;
-}
-
-const SECOND_MS = 1000;
-const KEEP_ALIVE = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / SECOND_MS}\r\n`;
-let lastDateLine = '';
-let lastSecond = 0;
-
-/** Formatted once per second. */
-function dateLine(): string {
-  const second = Math.floor(Date.now() / SECOND_MS);
-  if (second !== lastSecond) {
-    lastSecond = second;
-    lastDateLine = `Date: ${new Date(second * SECOND_MS).toUTCString()}\r\n`;
-  }
-  return lastDateLine;
 }

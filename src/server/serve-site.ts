@@ -1,7 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { App } from '../app.ts';
-import { COVERS_PATH } from '../catalog/render/generated-cover.ts';
-import { MEDIA_PATH } from '../config.ts';
 import { ERRORS, errorBody } from '../errors.ts';
 import { networkOf } from '../network.ts';
 import { isOperator, readSession } from '../web/kit/browser-session.ts';
@@ -14,15 +12,14 @@ import type { RequestTracker } from './requests.ts';
 
 /**
  * After this time a request no longer counts as handled. A page lets calls of the API go between its parts, so it may take a
- * while; a picture or a form that takes longer waits for a file, for another process or for a password to be hashed.
+ * while; a form that takes longer waits for the store or for a password to be hashed.
  */
 const PAGE_MS = 200;
-const OTHER_MS = 50;
-const PICTURES = [COVERS_PATH, MEDIA_PATH].map((path) => `${path}/`);
+const FORM_MS = 50;
 /** Health checks of one network. More of them wait like pages. */
 const HEALTH_CHECKS = { burst: 20, perSecond: 10 };
 
-/** Everything outside of /v1: pages, pictures, forms, health checks. */
+/** Pages, forms and health checks. */
 export function openSiteServer(
   app: App,
   requests: RequestTracker,
@@ -39,7 +36,7 @@ export function openSiteServer(
     const visit: Visit = {
       network,
       isSmall: false,
-      maxMs: isPage(request) ? PAGE_MS : OTHER_MS,
+      maxMs: request.method === 'POST' ? FORM_MS : PAGE_MS,
       isGone: () => response.destroyed,
       run: () => {
         handle(request, response);
@@ -55,10 +52,6 @@ export function openSiteServer(
       isTrusted ? handle(request, response) : admission.visit(visit),
     );
   };
-}
-
-function isPage({ method, url = '' }: IncomingMessage): boolean {
-  return method !== 'POST' && !PICTURES.some((path) => url.startsWith(path));
 }
 
 const MESSAGE = 'Too many requests are waiting. Please try again in a few seconds.';

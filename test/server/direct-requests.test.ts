@@ -6,8 +6,11 @@ import { after, test } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { mediaFolder } from '../../src/config.ts';
+import { openPictureStore } from '../../src/pictures/picture-store.ts';
 import { KEEP_ALIVE_MS, TIMEOUTS } from '../../src/server/connections.ts';
 import { LARGE_BYTES, newLargePlace, startHttp } from '../support/http.ts';
+import { png } from '../support/samples/pictures.ts';
 import { addKey } from '../support/servers/server.ts';
 import { until } from '../support/until.ts';
 
@@ -19,6 +22,9 @@ const [key, counted, usedUp] = [
 ];
 const PATIENT = { ...TIMEOUTS, checkEveryMs: 20 };
 const first = 1;
+const pictures = openPictureStore(mediaFolder(config));
+const small = await pictures.add(await png({ width: 60, height: 40 }));
+const large = await pictures.add(await png({ width: 900, height: 700, noisy: true }));
 
 /** Requests that Node has parsed. */
 let parsed = 0;
@@ -104,6 +110,11 @@ const REPEATED: [name: string, path: string, headers: string, status: number][] 
   ['a compressed page', '/v1/games?limit=10', `X-API-Key: ${key}\r\nAccept-Encoding: gzip\r\n`, 200],
   ['a document', '/v1/openapi.json', '', 200],
   ['304', `/v1/games/${first}`, `X-API-Key: ${key}\r\nIf-None-Match: *\r\n`, 304],
+  ['a picture', small.image, '', 200],
+  ['a picture that is read from its file', large.image, '', 200],
+  ['a picture that the client has', small.image, 'If-None-Match: *\r\n', 304],
+  ['a cover', `/covers/${first}-360.png`, '', 200],
+  ['no picture', '/media/nothing.png', '', 404],
   ['404', '/v1/games/999999999', WITH_KEY, 404],
   ['400', '/v1/games?limit=x', WITH_KEY, 400],
   ['401 without a key', `/v1/games/${first}`, '', 401],

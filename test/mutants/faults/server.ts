@@ -20,7 +20,7 @@ export const SERVER_FAULTS: Faults = {
     ['if (isAnswering) return keepForNode(packet);', '', 'server/direct-requests'],
     ['if (hasEnded) pushToNode(null);', '', 'server/direct-requests'],
   ],
-  'server/serve-api.ts': [
+  'server/write-response.ts': [
     ['if (socket.writableLength > 0) socket.setTimeout(stalledMs);', '', 'server/direct-requests'],
   ],
   'server/calls.ts': [
@@ -45,8 +45,8 @@ export const SERVER_FAULTS: Faults = {
   'server/requests.ts': [['const url = redactUrl(sentUrl);', 'const url = sentUrl;', 'server/canaries.long']],
   'server/pictures.ts': [
     ['findAliasTarget(snapshot, Number(id)) ?? Number(id)', 'Number(id)', 'server/covers'],
-    ["if (query !== cover.query) reply.header('cache-control', 'no-cache');", '', 'server/covers'],
-    ["'x-content-type-options': 'nosniff',\n  // Browsers", '// Browsers', 'server/pictures', 'server/covers'],
+    ['query === coverQuery(record, platform)', 'true', 'server/covers'],
+    ["  ...['x-content-type-options', 'nosniff'],\n", '', 'server/pictures', 'server/covers'],
   ],
   'telemetry/metrics.ts': [
     ['seconds <= bound', 'seconds < bound', 'server/counting'],
