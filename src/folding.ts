@@ -159,3 +159,13 @@ export function editDistance(a: string, b: string): number {
   }
   return row[b.length] as number;
 }
+
+/** Two swapped letters are a distance of two. A name of four letters with two others is another name. */
+const maxTypingErrors = (name: string) => (name.length > 4 ? 2 : 1);
+
+/** The name that the user most likely meant. */
+export function findSimilar(typed: string, names: readonly string[]): string | undefined {
+  const distances = names.map((name) => ({ name, distance: editDistance(typed, name) }));
+  const close = distances.filter(({ name, distance }) => distance <= maxTypingErrors(name));
+  return close.toSorted((a, b) => a.distance - b.distance)[0]?.name;
+}

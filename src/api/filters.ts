@@ -15,9 +15,9 @@ const hash = (digits: number, name: string) =>
 
 /** The filters of every list of games. */
 export const FILTER_PARAMETERS = {
-  platform: { ...IDS, help: 'Ids of platforms on which the game was released' },
-  genre: { ...IDS, help: 'Ids of genres assigned to the game' },
-  group: { ...IDS, help: 'Ids of groups assigned to the game' },
+  platform: { ...IDS, listedAt: '/v1/platforms', help: 'Ids of platforms on which the game was released' },
+  genre: { ...IDS, listedAt: '/v1/genres', help: 'Ids of genres assigned to the game' },
+  group: { ...IDS, listedAt: '/v1/groups', help: 'Ids of groups assigned to the game' },
   title: {
     type: 'text',
     maxLength: MAX_TITLE_LENGTH,
@@ -32,7 +32,7 @@ export const FILTER_PARAMETERS = {
   year: { ...YEAR, help: 'Year of the first release; with `platform`, of that on one of these platforms' },
   year_from: { ...YEAR, help: 'First release (as with `year`) in this year or later' },
   year_to: { ...YEAR, help: 'First release (as with `year`) in this year or earlier' },
-  company: { ...IDS, help: 'Ids of companies that took part in a release' },
+  company: { ...IDS, listedAt: '/v1/companies?name=', help: 'Ids of companies that took part in a release' },
   role: {
     type: 'choice',
     values: ['any', 'published', 'developed'],

@@ -127,6 +127,7 @@ const Q = {
   type: 'text',
   maxLength: MAX_TEXT_LENGTH,
   required: true,
+  example: 'mario',
   help: 'What to search for: words of a title, an abbreviation such as `ff7`, or the beginning of a word',
 } as const;
 

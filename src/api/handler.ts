@@ -10,7 +10,7 @@ import { BodyTooLarge, readBody } from '../request-body.ts';
 import { ENDPOINTS } from './apis.ts';
 import { findCaller, quotaHeaders, readKeys, type SentKeys, tooManyRequests } from './caller.ts';
 import { type DocumentHandler, makeDocumentHandler } from './openapi/document-response.ts';
-import { badType, listIgnored, parseQuery } from './parameters.ts';
+import { badType, findMeant, listIgnored, parseQuery } from './parameters.ts';
 import {
   type ApiResponse,
   type CachedResponse,
@@ -269,6 +269,11 @@ function findResult(
     const ignored = (result.ignored ?? listIgnored(endpoint.parameters, query)).filter((name) => name !== '');
     if (ignored.length === 0) return result;
     const names = ignored.map(encodeURIComponent).join(', ');
-    return { ...result, headers: { ...result.headers, 'ignored-parameters': names } };
+    const meant = ignored.flatMap((name) => {
+      const known = findMeant(endpoint.parameters ?? {}, name);
+      return known === undefined ? [] : `${encodeURIComponent(name)}=${known}`;
+    });
+    const hint = meant.length > 0 && { 'did-you-mean': meant.join(', ') };
+    return { ...result, headers: { ...result.headers, 'ignored-parameters': names, ...hint } };
   });
 }

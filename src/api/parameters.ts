@@ -1,13 +1,15 @@
 import { AppError } from '../errors.ts';
+import { findSimilar } from '../folding.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 
 /** The type of a query parameter. The same tables parse requests and write the OpenAPI document. */
 export type Parameter =
   | { type: 'integer'; min: number; max?: number; fallback: number; help: string }
   | { type: 'optional integer'; min: number; max: number; help: string }
-  | { type: 'integers'; min: number; maxCount: number; help: string }
+  /** `listedAt` is the endpoint that lists these ids. */
+  | { type: 'integers'; min: number; maxCount: number; listedAt?: string; help: string }
   /** Given without a value, it is as if it were not given, unless it must not be empty. */
-  | { type: 'text'; maxLength: number; required?: true; nonEmpty?: true; help: string }
+  | { type: 'text'; maxLength: number; required?: true; nonEmpty?: true; example?: string; help: string }
   /** Texts of a form, which `form` describes. */
   | { type: 'texts'; maxLength: number; maxCount: number; pattern?: RegExp; form?: string; help: string }
   | { type: 'choice'; values: readonly string[]; fallback: string; help: string }
@@ -64,20 +66,37 @@ export function listIgnored(parameters: Parameters | undefined, query: Query): s
   return [...query.keys()].filter((name) => name !== KEY_PARAMETER && parameters && !Object.hasOwn(parameters, name));
 }
 
+/** Names that other APIs use. The first one of a row that an endpoint has is meant. */
+const SYNONYMS = [
+  ['q', 'title', 'name', 'query', 'search', 'text'],
+  ['platform', 'console', 'system'],
+  ['sort', 'order', 'order_by', 'sort_by'],
+  ['limit', 'count', 'page_size', 'per_page'],
+  ['offset', 'page', 'skip', 'start'],
+];
+
+/** The parameter that is meant by an unknown name, if there is one. */
+export function findMeant(parameters: Parameters, name: string): string | undefined {
+  if (Object.hasOwn(parameters, name)) return undefined;
+  const synonyms = SYNONYMS.find((row) => row.includes(name)) ?? [];
+  return synonyms.find((one) => Object.hasOwn(parameters, one)) ?? findSimilar(name, Object.keys(parameters));
+}
+
 /** An id in the path. */
 export function pathId(name: string, path: Record<string, string>): number {
   return parseInteger(name, path[name] ?? '');
 }
 
 /** Accepts only ASCII digits with an optional leading minus. */
-function parseInteger(name: string, text: string): number {
-  if (!/^-?\d+$/.test(text)) throw badType(`${name} must be an integer`);
+function parseInteger(name: string, text: string, listedAt?: string): number {
+  if (!/^-?\d+$/.test(text))
+    throw badType(`${name} must be an integer${listedAt === undefined ? '' : `; ${listedAt} lists the ids`}`);
   return Number(text);
 }
 
 function parseOne(name: string, parameter: Parameter, texts: readonly string[]): unknown {
   const { type } = parameter;
-  if (type === 'integers') return texts.map((text) => parseInteger(name, text));
+  if (type === 'integers') return texts.map((text) => parseInteger(name, text, parameter.listedAt));
   if (type === 'texts') return texts.map((text) => nonEmpty(name, text));
   if (type === 'names') return parseNames(name, parameter.values, texts);
   if (texts.length > 1) throw badType(`${name} may be given only once`);

@@ -71,7 +71,7 @@ export function getCompany(request: ApiRequest): EndpointResult {
   const { snapshot } = request;
   const companyId = pathId('company_id', request.path);
   const index = findCompany(snapshot, companyId);
-  if (index === undefined) throw new AppError('companyNotFound', '');
+  if (index === undefined) throw new AppError('companyNotFound', 'There is no such company; /v1/companies lists them.');
   return { cacheKey: `company ${companyId} ${snapshot.revision}`, body: () => json(toCompany(snapshot, index)) };
 }
 

@@ -57,7 +57,7 @@ export const CORS: readonly string[] = [
   'access-control-allow-origin',
   '*',
   'access-control-expose-headers',
-  'ETag, Ignored-Parameters, Link, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, ' +
+  'Did-You-Mean, ETag, Ignored-Parameters, Link, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, ' +
     'RateLimit-Reset, Retry-After, Total-Count, X-Request-Id',
 ];
 

@@ -4,12 +4,13 @@ import { setFlagsFromString } from 'node:v8';
 import { escapeControls } from '../bundle/plain-text.ts';
 import { readConfig } from '../config.ts';
 import { isDiskFull, OperatorError } from '../errors.ts';
+import { findSimilar } from '../folding.ts';
 import { lowerPriority } from '../priority.ts';
 import { envName, flagName, SETTINGS } from '../settings.ts';
 import { isDamaged } from '../store/sqlite/errors.ts';
 import { VERSION } from '../version.ts';
 import { COMMANDS } from './command-table.ts';
-import { type Command, findSimilar, type Input, listSettings, nameOf, print } from './kit/command.ts';
+import { type Command, type Input, listSettings, nameOf, print } from './kit/command.ts';
 
 /** Runs a command in a process of its own. */
 export async function runProcess(argv: readonly string[]): Promise<number> {

@@ -16,6 +16,7 @@ interface Operation {
   summary: string;
   description: string;
   tags: string[];
+  parameters?: { name: string; required?: boolean; example?: string }[];
   requestBody?: { content: object };
   responses: Record<string, { $ref?: string; content?: object; headers?: object }>;
 }
@@ -30,6 +31,16 @@ test('GET has an ETag; POST takes JSON and has none', () => {
     const hasTag = 'ETag' in (responses[200]?.headers ?? {});
     assert.equal(hasTag, method === 'get', name);
     assert.deepEqual(Object.keys(requestBody?.content ?? {}), method === 'post' ? ['application/json'] : [], name);
+  }
+});
+
+test('requests with the examples of required parameters are answered', async () => {
+  for (const [path, { get }] of Object.entries<{ get: Operation }>(document.paths)) {
+    // GET /identify needs one of three.
+    if (path.includes('{') || path === '/identify') continue;
+    const required = (get.parameters ?? []).filter((parameter) => parameter.required);
+    const query = new URLSearchParams(required.map(({ name, example }) => [name, example] as [string, string]));
+    assert.equal((await server.get(`/v1${path}?${query}`)).status, 200, `${path}?${query}`);
   }
 });
 

@@ -54,6 +54,7 @@ const GAMES: [title: string, notability: number, ...others: string[]][] = [
   ['!!!', 150],
   ['F-Zero', 400],
   ['Zero the Kamikaze Squirrel', 450],
+  ['Castels', 150],
   ['Castlevania', 400],
   ['Super Castlevania IV', 380],
   ['Grand Theft Auto', 300],
@@ -165,7 +166,9 @@ const FOUND: [typed: string, ...titles: string[]][] = [
   ['super mb3', 'Super Mario Bros. 3'],
   // Typos, also while the last word is being typed.
   ['castelvania', 'Castlevania', 'Super Castlevania IV'],
+  // Although another title is nearer to it as a whole word.
   ['castelv', 'Castlevania'],
+  ['csatelvan', 'Castlevania'],
   ['zedla', OCARINA],
   ['final fantsy 7', 'Final Fantasy VII'],
   ['pokmon', 'Pokémon Red Version', 'Kou Dai Guai Shou'],

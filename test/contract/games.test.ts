@@ -169,6 +169,19 @@ test('past the end, prev links to the last page; links never contain a key (cont
   assert.equal(headers.get('ignored-parameters'), 'apikey');
 });
 
+test('Did-You-Mean names the parameters that are meant by unknown ones', async () => {
+  for (const [path, meant] of [
+    ['games?name=x&platfrom=1', 'name=title, platfrom=platform'],
+    ['games?q=x', 'q=title'],
+    ['games/search?q=x&name=y&page=2', 'name=q, page=offset'],
+    ['groups?per_page=2', 'per_page=limit'],
+    // Known, but without effect beside `id`.
+    ['games?id=1&title=x', null],
+    ['games?junk=1', null],
+  ])
+    assert.equal((await server.get(`/v1/${path}`)).headers.get('did-you-mean'), meant, `${path}`);
+});
+
 test('Ignored-Parameters lists parameters without effect (contract gap 10)', async () => {
   const { headers } = await server.get('/v1/games?limit=1&platfrom=1&%F0%9F%8E%AE=1');
   assert.equal(headers.get('ignored-parameters'), 'platfrom, %F0%9F%8E%AE');

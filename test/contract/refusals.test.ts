@@ -11,6 +11,7 @@ const after = (path: string, ...ends: string[]) => ends.map((end) => path + end)
 const SHA1 = 'a'.repeat(40);
 
 testCases(server, 'an integer has only decimal digits (contract gap 7)', [
+  [games('platform=SNES'), 400, /platform must be an integer; \/v1\/platforms lists the ids\.$/],
   [games('limit=abc', 'limit=1.5'), 400, /parameter values must be of valid types.*limit must be an integer/],
   [games('limit=1e1', 'limit=0x10', 'limit=%201', 'limit=+1', 'limit=%2B1', 'limit=١', 'id=abc', 'year=x'), 400],
 ]);
@@ -131,7 +132,11 @@ function toCursor(json: string): string {
 }
 
 const notFound = { code: 1, error: 'Game not found', message: '' };
-const noCompany = { ...notFound, error: 'Company not found' };
+const noCompany = {
+  code: 1,
+  error: 'Company not found',
+  message: 'There is no such company; /v1/companies lists them.',
+};
 const OF_PLATFORM = ['/platforms/22', '/platforms/22/screenshots', '/platforms/22/covers'];
 testCases(server, 'a wrong id in a path is 400, an unknown one 404 (contract gap 15, 19)', [
   [after('/v1/games/mario', '', '/platforms', ...OF_PLATFORM), 400, /game_id must be an integer/],

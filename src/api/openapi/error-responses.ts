@@ -26,6 +26,7 @@ export const HEADERS = {
   ),
   'Total-Count': integer('Number of elements on all pages', 130),
   'Ignored-Parameters': text('Names of query parameters that had no effect, percent-encoded', 'platfrom'),
+  'Did-You-Mean': text('The parameters that were probably meant by those', 'platfrom=platform'),
   'X-Request-Id': text('Identifies the request in the log of the server', 'k3v9x2-1f'),
   Location: text('The same request for the game that replaced this one'),
   'WWW-Authenticate': text('Asks for a key', 'Bearer realm="Ludex"'),

@@ -35,7 +35,14 @@ export function pathItem(route: Route, format: DocumentFormat): Json {
 }
 
 function successHeaders(route: Route): Json {
-  const always = ['Cache-Control', 'Vary', 'X-Request-Id', ...QUOTA_HEADERS, 'Ignored-Parameters'] as const;
+  const always = [
+    'Cache-Control',
+    'Vary',
+    'X-Request-Id',
+    ...QUOTA_HEADERS,
+    'Ignored-Parameters',
+    'Did-You-Mean',
+  ] as const;
   const tag: HeaderName[] = route.method === 'POST' ? [] : ['ETag'];
   const list: HeaderName[] = route.parameters.limit ? ['Link'] : [];
   const paging: HeaderName[] = route.paged ? ['Total-Count'] : [];
@@ -79,7 +86,7 @@ export function operationParameters(route: Route, format: DocumentFormat): Json[
     name,
     in: 'query',
     description: parameter.help,
-    ...(parameter.type === 'text' && parameter.required && { required: true }),
+    ...(parameter.type === 'text' && parameter.required && { required: true, example: parameter.example }),
     ...(name === 'format' && parameter.type === 'choice'
       ? formatParameter(parameter, format)
       : { schema: parameterSchema(parameter) }),

@@ -94,6 +94,8 @@ function matchYears({ filters, ids }: Snapshot, platforms: readonly number[], { 
     const [first, end] = [startOf(platform, from), startOf(platform, to + 1)];
     return dates.positions.subarray(dates.offsets[first], dates.offsets[end]);
   });
+  // Most platforms have none, and the counts of a list ask for each.
+  if (lists.every((list) => list.length === 0)) return new Uint32Array();
   // With an empty list, so that one list alone becomes sorted, too.
   return union([...lists, new Uint32Array()], ids.length);
 }

@@ -175,9 +175,9 @@ function addWithTypos(matches: TitleMatches, { words, terms, hasNumber }: Search
     .slice(0, MAX_TYPO_WORDS);
   const last = words.at(-1) as string;
   const readings: ((word: string) => Variant[])[] = [
-    (word) => listTypos(wordIndex, word, 1),
-    (word) => (word === last ? listPrefixTypos(wordIndex, word) : listLoosePrefixes(wordIndex, word)),
-    (word) => listTypos(wordIndex, word, 2),
+    (word) => [...listTypos(wordIndex, word, 1), ...(word === last ? listPrefixTypos(wordIndex, word, 1) : [])],
+    (word) => (word === last ? [] : listLoosePrefixes(wordIndex, word)),
+    (word) => [...listTypos(wordIndex, word, 2), ...(word === last ? listPrefixTypos(wordIndex, word, 2) : [])],
   ];
   for (const read of readings) {
     const more = suspects.map((word) => [words.indexOf(word), read(word)] as const);

@@ -117,12 +117,12 @@ function setOf(index: WordIndex, titles: Uint32Array): Int32Array | undefined {
 }
 
 /** Words that are spelled almost like this one, with up to so many edits, nearest first. */
-export function listTypos(index: WordIndex, word: string, maxEdits: number): Variant[] {
-  const near = findNearWords(index.words, word, Math.min(maxEdits, allowedEdits(word.length)), false);
+export function listTypos(index: WordIndex, word: string, maxEdits: number, asPrefix = false): Variant[] {
+  const near = findNearWords(index.words, word, Math.min(maxEdits, allowedEdits(word.length)), asPrefix);
   const variants = near.map(({ from, to, edits }) => ({
     titles: titlesAt(index, from, to),
-    isSorted: true,
-    cost: COST.typo + (edits - 1) * COST.secondTypo,
+    isSorted: to === from + 1,
+    cost: COST.typo + (edits - 1) * COST.secondTypo + (asPrefix ? COST.prefix : 0),
     halves: WORD,
   }));
   return variants.toSorted((a, b) => a.cost - b.cost);
@@ -136,16 +136,9 @@ export function listLoosePrefixes(index: WordIndex, word: string): Variant[] {
 }
 
 /** The beginnings of words that are spelled almost like this one, for a last word that is being typed. */
-export function listPrefixTypos(index: WordIndex, word: string): Variant[] {
+export function listPrefixTypos(index: WordIndex, word: string, maxEdits: number): Variant[] {
   if (isNumber(word)) return [prefixVariant(index, word)];
-  if (word.length < MIN_PREFIX_TYPO) return [];
-  const near = findNearWords(index.words, word, 1, true);
-  return near.map(({ from, to }) => ({
-    titles: titlesAt(index, from, to),
-    isSorted: to === from + 1,
-    cost: COST.typo + COST.prefix,
-    halves: WORD,
-  }));
+  return word.length < MIN_PREFIX_TYPO ? [] : listTypos(index, word, maxEdits, true);
 }
 
 /** Words typed without the space between them: `megaman`, `fzero`, `sonic2`. */

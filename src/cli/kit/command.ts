@@ -1,5 +1,4 @@
 import type { Config } from '../../config.ts';
-import { editDistance } from '../../folding.ts';
 import { isSecret, SETTING_NAMES, type SettingName } from '../../settings.ts';
 
 /** A flag with a value, or a boolean flag (switch) if `value` is missing. */
@@ -39,16 +38,6 @@ export function nameOf({ usage }: Command): string {
 /** Every command has --data. Secrets are not flags, because other users of the machine can read those. */
 export function listSettings(command: Command): SettingName[] {
   return SETTING_NAMES.filter((name) => name === 'data' || (command.takesSettings && !isSecret(name)));
-}
-
-/** Two swapped letters are a distance of two. A name of four letters with two others is another name. */
-const maxTypingErrors = (name: string) => (name.length > 4 ? 2 : 1);
-
-/** The name that the user most likely meant. */
-export function findSimilar(typed: string, names: readonly string[]): string | undefined {
-  const distances = names.map((name) => ({ name, distance: editDistance(typed, name) }));
-  const close = distances.filter(({ name, distance }) => distance <= maxTypingErrors(name));
-  return close.toSorted((a, b) => a.distance - b.distance)[0]?.name;
 }
 
 /** Prints results to stdout. Everything else goes to stderr. */

@@ -21,6 +21,7 @@ const FILTERS: [search: string, text: string, ids: number[]][] = [
   ['role=published', '137 games', []],
   ['company=999', 'company 999 (unknown) ×', []],
   ['group=1', 'Mario ×', [everything]],
+  ['q=POKÉ', '“POKÉ” ×', [accented]],
   ['year_from=1980&year_to=1989&sort=oldest', 'In the 1980s ×', [eszett, greek, everything, japanese]],
   ['year_from=1980&year_to=1989&sort=newest', '4 games', [japanese, everything, greek, eszett]],
   ['platform=x&platform=-1&genre=1e3&sort=evil&match=maybe&page=0', '137 games', []],

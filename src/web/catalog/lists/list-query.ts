@@ -85,7 +85,7 @@ function readCountries(query: URLSearchParams): string[] {
 }
 
 export function readTitle(query: URLSearchParams): string {
-  const title = (query.get('title') ?? '').replaceAll('\0', '').trim();
+  const title = (query.get('title') ?? query.get('q') ?? '').replaceAll('\0', '').trim();
   return Array.from(title).slice(0, TITLE_LENGTH).join('');
 }
 
