@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { operationParameters } from '../../src/api/openapi/operations.ts';
 import { usedSchemas } from '../../src/api/openapi/schemas.ts';
 import { ROUTES } from '../../src/api/routes.ts';
-import { startServer } from '../support/servers/server.ts';
+import { sharedServer } from '../support/servers/server.ts';
 
 interface Described {
   name: string;
@@ -13,7 +13,7 @@ interface Described {
   schema: { type: string; items?: { type: string; enum?: string[] }; enum?: string[]; maxItems?: number };
 }
 
-const server = await startServer();
+const server = await sharedServer();
 const ajv = new Ajv2020({ strict: false });
 /** What the schema of one parameter cannot say: others that it needs. */
 const NEEDED: Record<string, string> = {

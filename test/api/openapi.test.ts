@@ -5,9 +5,9 @@ import { collectExamples } from '../../schema/collect-examples.ts';
 import { openapiDocument } from '../../src/api/openapi/document.ts';
 import { FORMATS } from '../../src/catalog/catalog.ts';
 import { openChecker } from '../support/openapi.ts';
-import { startServer, type TestResponse } from '../support/servers/server.ts';
+import { sharedServer, startServer, type TestResponse } from '../support/servers/server.ts';
 
-const server = await startServer();
+const server = await sharedServer();
 const check = openChecker(server.url);
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a document
 const document = openapiDocument({ publicUrl: 'https://games.example.org', format: 'any' }) as any;

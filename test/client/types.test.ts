@@ -19,7 +19,7 @@ import { readBlocks } from '../docs/blocks.ts';
 import { temporaryFolder } from '../support/samples/bundle.ts';
 import { GAME } from '../support/samples/catalog.ts';
 import { ROOT } from '../support/servers/checkout.ts';
-import { startServer } from '../support/servers/server.ts';
+import { sharedServer } from '../support/servers/server.ts';
 
 const run = promisify(execFile);
 const TSC = join(ROOT, 'node_modules', '.bin', 'tsc');
@@ -54,7 +54,7 @@ test('the samples of the guide and of the README compile as strict TypeScript', 
 });
 
 test('a game has the type of what was included, and nothing else', async () => {
-  const server = await startServer();
+  const server = await sharedServer();
   const client = new Ludex(server.url, { key: server.key });
   const [first] = (await client.games({ include: ['details', 'groups'] }).first()).items;
   assert.ok(first);

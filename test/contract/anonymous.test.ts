@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { serve } from '../../src/server/serve.ts';
 import { openBrowser } from '../support/browser.ts';
-import { startServer } from '../support/servers/server.ts';
+import { sharedServer, startServer } from '../support/servers/server.ts';
 
 const HOUR_MS = 3_600_000;
 const path = '/v1/games/2?format=id';
@@ -84,7 +84,7 @@ test('the limits may be per second, both, or none', async () => {
 });
 
 test('the site and the OpenAPI document say that a key is optional', async () => {
-  const strict = await startServer();
+  const strict = await sharedServer();
   const read = async ({ url }: { url: string }) => {
     const document = (await (await fetch(`${url}/v1/openapi.json`)).json()) as {
       security: object[];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { coverText, coverVersion } from '../../src/catalog/render/generated-cover.ts';
 import { getPage } from '../support/page.ts';
 import { GAME, PLATFORM } from '../support/samples/catalog.ts';
-import { startServer } from '../support/servers/server.ts';
+import { sharedServer, startServer } from '../support/servers/server.ts';
 
 const GENERATED = 'Generated from the title, the platform and the year; not a scan.';
 
@@ -16,7 +16,7 @@ test('with the setting off there are no generated covers', async () => {
   assert.deepEqual(body.cover_groups, []);
 });
 
-const server = await startServer();
+const server = await sharedServer();
 
 test('every game without a cover has a generated one, labelled as such; scans are unchanged', async () => {
   const { body: bare } = await server.get(`/v1/games/${GAME.bare}`);

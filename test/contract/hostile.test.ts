@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runSqlDirectly } from '../support/servers/engines.ts';
 import { askRaw, sendBytes } from '../support/servers/raw.ts';
-import { startServer } from '../support/servers/server.ts';
+import { sharedServer, startServer } from '../support/servers/server.ts';
 
-const server = await startServer();
+const server = await sharedServer();
 
 function readError(text: string): { status: number; headers: string; body: { code: number } } {
   const [headers = '', body = ''] = text.split('\r\n\r\n');

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { writeBundle } from '../support/samples/bundle.ts';
 import { CATALOG, GAME } from '../support/samples/catalog.ts';
 import { platforms, release } from '../support/samples/entries.ts';
-import { startServer, type TestServer } from '../support/servers/server.ts';
+import { sharedServer, startServer, type TestServer } from '../support/servers/server.ts';
 
-const server = await startServer();
+const server = await sharedServer();
 const EVERYTHING = 'details,covers,screenshots,groups,companies,ids,files,sources';
 
 const PATHS = [

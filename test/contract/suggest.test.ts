@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GAME, PLATFORM } from '../support/samples/catalog.ts';
 import { companies, groups, on, platforms, release } from '../support/samples/entries.ts';
-import { startServer } from '../support/servers/server.ts';
+import { sharedServer, startServer } from '../support/servers/server.ts';
 
-const server = await startServer();
+const server = await sharedServer();
 
 interface Suggestion {
   kind: string;

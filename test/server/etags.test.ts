@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import { test } from 'node:test';
 import { askRaw } from '../support/servers/raw.ts';
-import { startServer } from '../support/servers/server.ts';
+import { sharedServer } from '../support/servers/server.ts';
 
-const server = await startServer();
+const server = await sharedServer();
 const PATHS = [
   `/v1/games?limit=20&api_key=${server.key}`,
   '/v1/openapi.json',
@@ -39,15 +39,16 @@ const HELD: [header: string, status: number][] = [
   ['"y*"', 200],
 ];
 
-for (const path of PATHS) {
-  for (const encoding of ['identity', 'gzip', 'br', 'zstd']) {
+for (const [i, path] of PATHS.entries()) {
+  // Each encoding is compared on each page; all spellings in one encoding, another one on the next page.
+  for (const [j, encoding] of ['identity', 'gzip', 'br', 'zstd'].entries()) {
     test(`${path.split('?', 1)} in ${encoding} is sent whole or not at all, with the same headers each time`, async () => {
       const ask = (headers: Record<string, string> = {}) =>
         askRaw(server.url, path, { 'accept-encoding': encoding, ...headers });
       const version = await readVersion(path);
       // Nothing is cached in this encoding at the first one.
       const answers = [];
-      for (const [held, status] of HELD) {
+      for (const [held, status] of (i + j) % 4 === 0 ? HELD : [...HELD.slice(0, 2), ...HELD.slice(-2)]) {
         const answer = await ask({ 'if-none-match': held.replaceAll('x', version) });
         assert.equal(answer.status, status, held);
         answers.push(answer);

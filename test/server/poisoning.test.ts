@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askRaw, sendBytes } from '../support/servers/raw.ts';
-import { startServer } from '../support/servers/server.ts';
+import { sharedServer } from '../support/servers/server.ts';
 
-const { url, key } = await startServer();
+const { url, key } = await sharedServer();
 const EVIL = 'evil.example';
 const PAGES = [
   '/',

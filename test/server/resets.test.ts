@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { startServer } from '../support/servers/server.ts';
+import { sharedServer } from '../support/servers/server.ts';
 
-const server = await startServer({ 'log-level': 'silent' });
+const server = await sharedServer();
 const { hostname, port } = new URL(server.url);
 
 /** A reset on a socket without an error listener raises this; outside of tests it ends the process. */

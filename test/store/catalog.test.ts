@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { OperatorError } from '../../src/errors.ts';
 import type { CatalogWriter } from '../../src/store/catalog/writer.ts';
 import type { RecordVersion } from '../../src/store/catalog-rows.ts';
 import { openStore } from '../../src/store/open.ts';
 import { storedGame } from '../support/samples/rows.ts';
-import { ENGINES, newPlace, testStores } from '../support/servers/engines.ts';
+import { ENGINES, type Engine, newPlace, testStores } from '../support/servers/engines.ts';
 
 /** Two dates on two platforms, and a group; a hash, and the three numbers. */
 const FACETS = Uint32Array.of(2, 0, 9, 2, 3, 1, 0, 1, 70_000, 0, 0, 0, 2, 8, 9, 3, 7, 0, 0);
@@ -221,26 +221,28 @@ testStores('a layer is found by its current marks only', async (store) => {
   assert.deepEqual(await store.catalog.read((reader) => reader.findByMarks(['title y', 'sha1 1'])), []);
 });
 
-for (const engine of ENGINES) {
-  test(`${engine}: a concurrent second import is refused with one sentence`, { timeout: 30_000 }, async () => {
-    const place = await newPlace(engine);
-    const [store, other] = [await openStore(place), await openStore(place)];
-    const { promise: isDone, resolve: done } = Promise.withResolvers<void>();
-    const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>();
-    const first = store.catalog.write(async (writer) => {
-      await writer.putGame(game(1, 'One'));
-      begun();
-      await isDone;
-    });
-    await hasBegun;
-    await assert.rejects(
-      other.catalog.write((writer) => writer.putGame(game(2, 'Two'))),
-      (error) => error instanceof OperatorError && /Another import is running/.test(error.message),
-    );
-    done();
-    await first;
-    assert.deepEqual((await store.catalog.readIndex()).games.ids, [1]);
-    await store.close();
-    await other.close();
+describe('a concurrent second import waits for some seconds', { concurrency: true }, () => {
+  for (const engine of ENGINES) test(`${engine}: and is refused with one sentence`, () => assertRefused(engine));
+});
+
+async function assertRefused(engine: Engine): Promise<void> {
+  const place = await newPlace(engine);
+  const [store, other] = [await openStore(place), await openStore(place)];
+  const { promise: isDone, resolve: done } = Promise.withResolvers<void>();
+  const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>();
+  const first = store.catalog.write(async (writer) => {
+    await writer.putGame(game(1, 'One'));
+    begun();
+    await isDone;
   });
+  await hasBegun;
+  await assert.rejects(
+    other.catalog.write((writer) => writer.putGame(game(2, 'Two'))),
+    (error) => error instanceof OperatorError && /Another import is running/.test(error.message),
+  );
+  done();
+  await first;
+  assert.deepEqual((await store.catalog.readIndex()).games.ids, [1]);
+  await store.close();
+  await other.close();
 }

@@ -99,8 +99,8 @@ export async function overload(options: OverloadOptions): Promise<OverloadResult
   return { attacks, crowd, leftOut };
 }
 
-/** Fonts and documents that are loaded once do not count. */
-const WARM_UP_MS = 2000;
+/** Fonts and documents that are loaded once do not count. A measurement of a second is not judged. */
+const LONGEST_WARM_UP_MS = 2000;
 
 async function measureAttack(
   target: Target,
@@ -109,13 +109,14 @@ async function measureAttack(
   name: string,
   attackerOptions: HammerOptions,
 ): Promise<AttackResult> {
+  const warmUpMs = Math.min(LONGEST_WARM_UP_MS, 1000 * seconds);
   const before = await measureKey(target, random, seconds);
   const stop = await startHammer(attackerOptions);
-  await pause(WARM_UP_MS);
+  await pause(warmUpMs);
   const attacked = await measureKey(target, random, seconds);
   const { status: health } = await fetch(`${target.url}/readyz`);
   const attacker = await stop();
-  await pause(WARM_UP_MS);
+  await pause(warmUpMs);
   const after = await measureKey(target, random, seconds);
   for (const { refused } of [before, attacked, after])
     assert.equal(refused, 0, `${name}: ${refused} calls with a key were refused`);

@@ -13,6 +13,7 @@ export function openTestDrawings(): DrawingProcess {
 }
 
 export async function unpackTestFonts(): Promise<void> {
+  if (existsSync(FONTS)) return;
   const drawings = openTestDrawings();
   await drawings.draw({ kind: 'cover', text: { title: 'Elite', platform: undefined, year: undefined }, width: 15 });
   drawings.close();

@@ -4,10 +4,10 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { getPage, unescapeHtml, wordsOf } from '../../support/page.ts';
 import { writeBundle } from '../../support/samples/bundle.ts';
 import { CATALOG, GAME } from '../../support/samples/catalog.ts';
-import { startServer } from '../../support/servers/server.ts';
+import { sharedServer, startServer } from '../../support/servers/server.ts';
 import { until } from '../../support/until.ts';
 
-const server = await startServer();
+const server = await sharedServer();
 const page = await getPage(server, `/games/${GAME.everything}/super-example-bros`);
 
 test('a line of links has year, developers, publishers, platforms and basic genres', () => {

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { temporaryFolder } from '../support/samples/bundle.ts';
-import { startServer } from '../support/servers/server.ts';
+import { sharedServer } from '../support/servers/server.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -19,7 +19,7 @@ registerHooks({ resolve: (name, context, next) => next(name === 'typescript' ? A
 const { default: openapiTypescript, astToString } = await import('openapi-typescript');
 const { createClient } = await import('@hey-api/openapi-ts');
 
-const server = await startServer();
+const server = await sharedServer();
 const folder = temporaryFolder('clients');
 symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 const guide = readFileSync(join(ROOT, 'docs/guide.md'), 'utf8')
