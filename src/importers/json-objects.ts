@@ -8,7 +8,7 @@ interface JsonReader {
   /** The objects of a document. Undefined if it has none. */
   listObjects(document: object): unknown[] | undefined;
   /** It may throw `BrokenEntry`. */
-  onObject(object: object, line: number): void | Promise<void>;
+  onObject(object: object, line: number): void;
 }
 
 export interface ObjectsRead {
@@ -38,14 +38,14 @@ export async function readJsonObjects(
   let form: 'lines' | 'list' | 'closed list' | 'document' | undefined;
   const document: Buffer[] = [];
   const fail = (what: string, line = number): never => refuse(`${path}:${line}`, what);
-  const readLine = (line: Buffer): Promise<void> | undefined => {
+  const readLine = (line: Buffer) => {
     if (form === 'closed list') fail('unexpected text after the closing bracket');
     if (form === 'list' && line.equals(LIST_END)) {
       form = 'closed list';
-      return undefined;
+      return;
     }
     count++;
-    return isWanted(line) ? broken.attempt(() => onObject(parse(line, number), number)) : undefined;
+    if (isWanted(line)) broken.attempt(() => onObject(parse(line, number), number));
   };
   for await (const lines of splitLines(readBytes(path, onChunk), MAX_BYTES, (line) => fail(TOO_LONG, line))) {
     for (const bytes of lines) {
@@ -59,8 +59,7 @@ export async function readJsonObjects(
       } else if (form === undefined && line.equals(LIST_START)) form = 'list';
       else if (line.length > 0) {
         form ??= 'lines';
-        const work = readLine(line);
-        if (work) await work;
+        readLine(line);
       }
     }
   }
@@ -69,7 +68,7 @@ export async function readJsonObjects(
     const objects =
       listObjects(parseDocument(Buffer.concat(document), fail)) ?? fail('the document has no entities', 1);
     count = objects.length;
-    for (const object of objects) await broken.attempt(() => onObject(toObject(object, 1), 1));
+    for (const object of objects) broken.attempt(() => onObject(toObject(object, 1), 1));
   }
   if (form === 'list') broken.addMissingEnd('the closing bracket is missing: the file is truncated', number);
   broken.check();

@@ -67,9 +67,9 @@ export function makeBrokenCounter(
       good += count;
     },
     /** Counts an entry, as broken if the work with it throws `BrokenEntry`. */
-    attempt: async (work: () => void | Promise<void>): Promise<void> => {
+    attempt: (work: () => void) => {
       try {
-        await work();
+        work();
         good++;
       } catch (error) {
         if (!(error instanceof BrokenEntry)) throw error;

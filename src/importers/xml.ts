@@ -26,7 +26,7 @@ export interface XmlReader {
   /** The name of the file in a .zip. */
   zipEntry?: RegExp;
   /** It may throw `BrokenEntry`. */
-  onEntry(entry: XmlEntry): void | Promise<void>;
+  onEntry(entry: XmlEntry): void;
   /** A comment between entries. */
   onComment?(text: string, parent: Attributes): void;
 }
@@ -48,20 +48,19 @@ export async function readXml(
   onChunk: (chunk: Buffer) => void,
   broken?: BrokenCounter,
 ): Promise<void> {
-  const parser = makeParser(path, reader);
-  for await (const text of readText(path, onChunk, reader.zipEntry)) {
-    for (const work of parser.take(text)) await (broken ? broken.attempt(work) : work());
-  }
+  const parser = makeParser(path, reader, broken);
+  for await (const text of readText(path, onChunk, reader.zipEntry)) parser.write(text);
   parser.close();
   broken?.check();
 }
 
-type Work = () => void | Promise<void>;
-
-function makeParser(path: string, { roots, entries, onEntry, onComment }: XmlReader) {
+function makeParser(
+  path: string,
+  { roots, entries, onEntry, onComment }: XmlReader,
+  broken: BrokenCounter | undefined,
+) {
   const sax = new SaxesParser({ position: false });
   const open: XmlElement[] = [];
-  let found: Work[] = [];
   let entry: XmlEntry | undefined;
   let [elements, characters] = [0, 0];
   const fail = (what: string): never => {
@@ -81,7 +80,7 @@ function makeParser(path: string, { roots, entries, onEntry, onComment }: XmlRea
     const parent = open.at(-1)?.attributes ?? {};
     if (entry || !onComment) return;
     characters = 0;
-    found.push(() => onComment(text, parent));
+    onComment(text, parent);
   });
   sax.on('opentag', ({ name, attributes }) => {
     const parent = open.at(-1);
@@ -99,18 +98,15 @@ function makeParser(path: string, { roots, entries, onEntry, onComment }: XmlRea
     if (open.pop() !== entry || !entry) return;
     const closed = entry;
     entry = undefined;
-    found.push(() => onEntry(closed));
+    if (broken) broken.attempt(() => onEntry(closed));
+    else onEntry(closed);
   });
   return {
-    /** What is to be done with the entries and comments of the text. */
-    take: (text: string): Work[] => {
+    write: (text: string) => {
       characters += text.length;
       sax.write(text);
       if (characters > MAX_ENTRY_MEGABYTES * 1_000_000)
         fail(`${MAX_ENTRY_MEGABYTES} MB without a new <${entries[0]}>, which no list has`);
-      const works = found;
-      found = [];
-      return works;
     },
     close: () => sax.close(),
   };

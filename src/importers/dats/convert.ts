@@ -33,15 +33,12 @@ export async function convertDats(input: ConvertInput): Promise<ConvertReport> {
     unknowns,
     skipsBareGames: false,
     read: async ({ path, zipEntry }, i, onStatement, onChunk, broken) => {
-      const games: { game: XmlElement; id: string; name: string }[] = [];
-      const onEntry = (game: XmlElement) => {
-        const { id = '', name = '' } = game.attributes;
-        games.push({ game, id, name });
-      };
+      const games: XmlElement[] = [];
+      const onEntry = (game: XmlElement) => void games.push(game);
       const reader = { roots: ['datafile'], entries: ['game', 'machine'], onEntry, ...(zipEntry && { zipEntry }) };
       await readXml(path, reader, onChunk, broken);
-      const names = new Map(games.map(({ id, name }) => [id, name]));
-      for (const { game } of games) {
+      const names = new Map(games.map(({ attributes: { id, name } }) => [id, name]));
+      for (const game of games) {
         const { cloneof, cloneofid } = game.attributes;
         const parent = cloneof ?? (cloneofid && names.get(cloneofid));
         const [category] = childrenOf(game, 'category').map(textOf);

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { OperatorError } from '../../errors.ts';
 import { fileOf } from '../../matching/evidence.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
@@ -18,8 +17,6 @@ import { toMachineEntry } from './machine-entry.ts';
 import { machineReader, softwareReader } from './raw-entry.ts';
 import type { Partition } from './slips.ts';
 import { readSupport, SUPPORT_FLAGS } from './support.ts';
-
-const GAMES_PER_PAUSE = 500;
 
 export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
   const { paths, flags, splits, folder } = input;
@@ -61,9 +58,7 @@ async function putGames(
   { bundle, history }: { bundle: GameBundle; history: History | undefined },
 ): Promise<void> {
   const lists = new Set(entries.heads.map(({ key }) => fileOf(key)));
-  for (const [i, game] of games.entries()) {
-    // Nothing else in this loop waits, so without a pause no progress is shown and Ctrl-C has no effect.
-    if (i % GAMES_PER_PAUSE === 0) await setImmediate();
+  for (const game of games) {
     const all = game.map(entries.read);
     if (!filter.includes(kindOf(all))) continue;
     const line = toGameLine(all, bundle);
@@ -92,7 +87,11 @@ async function readEntries(
   const lists = listSourceFiles(paths, {
     pattern: LIST_FILE,
     name: 'software lists (files that end in .xml)',
-    isWanted: (name) => isWanted(name.replace(LIST_FILE, ''), profile),
+    // MAME names a file after its list. Unknown lists are read too, to be reported.
+    isWanted: (name) => {
+      const list = name.replace(LIST_FILE, '');
+      return !isKnownList(list) || findList(list, profile) !== undefined;
+    },
   });
   const { listxml } = flags;
   const others = [...SUPPORT_FLAGS.map((flag) => flags[flag]), listxml].filter((path) => path !== undefined);
@@ -113,9 +112,4 @@ async function readEntries(
   });
   if (listxml !== undefined) await readXml(listxml, machineXml, onChunk);
   return version(lists.length, 'list');
-}
-
-/** MAME names a file after its list. Unknown lists are read too, to be reported. */
-function isWanted(list: string, profile: Profile): boolean {
-  return !isKnownList(list) || findList(list, profile) !== undefined;
 }
