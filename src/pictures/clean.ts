@@ -22,6 +22,7 @@ const FOLDER = /^[0-9a-f]{2}$/;
 /** The part of a SHA-256 after the two digits of the folder. */
 const REST_LENGTH = 62;
 const FILE = /^[0-9a-f]{62}(-\d+)?\.[a-z]+$/;
+const ORIGINAL = /[0-9a-f]{62}\.[a-z]+$/;
 /** An import that is running, an export or a backup may still need pictures that nothing refers to. */
 const SPARED_MS = 24 * 60 * 60 * 1000;
 /** The lock may be lost if it is not used for ten minutes. */
@@ -82,7 +83,7 @@ export async function checkPictures(
   const total = await countPictures(folder);
   const found = new Set<string>();
   for await (const { sha256, paths } of listPictures(folder)) {
-    const original = findOriginal(sha256, paths);
+    const original = findOriginal(paths);
     if (original === undefined) continue;
     found.add(sha256);
     onProgress(found.size, total);
@@ -93,9 +94,9 @@ export async function checkPictures(
 }
 
 /** Beside a picture of a modern type there may be copies of it in common types. */
-function findOriginal(sha256: string, paths: readonly string[]): string | undefined {
-  const names = ORIGINAL_TYPES.map((type) => `${sha256.slice(2)}.${type}`);
-  return names.flatMap((name) => paths.find((path) => path.endsWith(name)) ?? [])[0];
+function findOriginal(paths: readonly string[]): string | undefined {
+  const originals = paths.filter((path) => ORIGINAL.test(path));
+  return ORIGINAL_TYPES.flatMap((type) => originals.find((path) => path.endsWith(`.${type}`)) ?? [])[0];
 }
 
 async function hashFile(path: string): Promise<string> {
@@ -106,7 +107,7 @@ async function hashFile(path: string): Promise<string> {
 
 export async function countPictures(folder: string): Promise<number> {
   let count = 0;
-  for await (const { hasOriginal } of listPictures(folder)) count += Number(hasOriginal);
+  for await (const { paths } of listPictures(folder)) count += Number(findOriginal(paths) !== undefined);
   return count;
 }
 
@@ -116,11 +117,7 @@ async function* listPictures(folder: string) {
   for (const first of folders.filter((name) => FOLDER.test(name)).toSorted()) {
     const names = (await readdir(join(folder, first))).toSorted().filter((name) => FILE.test(name));
     for (const [rest, files] of Map.groupBy(names, (name) => name.slice(0, REST_LENGTH))) {
-      yield {
-        sha256: first + rest,
-        paths: files.map((name) => join(folder, first, name)),
-        hasOriginal: files.some((name) => name[REST_LENGTH] === '.'),
-      };
+      yield { sha256: first + rest, paths: files.map((name) => join(folder, first, name)) };
     }
   }
 }

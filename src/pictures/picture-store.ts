@@ -121,8 +121,8 @@ function toStored({ name, width, height }: Picture): StoredPicture {
 /** Writes the picture after its thumbnails, so that a complete set proves that the picture could be decoded. */
 async function writePicture(folder: string, picture: Picture, bytes: Buffer, withThumbnails: boolean): Promise<void> {
   const made = withThumbnails ? await makeThumbnails(picture, bytes) : [];
-  for (const { name, thumbnail } of made) await writePictureFile(folder, name, thumbnail);
-  await writePictureFile(folder, picture.name, bytes);
+  for (const { name, thumbnail } of made) await writeFileAtomically(folder, pictureFile(folder, name), thumbnail);
+  await writeFileAtomically(folder, pictureFile(folder, picture.name), bytes);
 }
 
 /** Pictures stored without thumbnails may lack them. */
@@ -134,20 +134,13 @@ function hasThumbnails(folder: string, { name: { sha256 }, width: pictureWidth }
 const LARGE_PIXELS = 16_000_000;
 const largePictures = makeQueue(1);
 
-function makeThumbnails(picture: Picture, bytes: Buffer) {
-  const make = () => makeEach(picture, bytes);
-  return picture.width * picture.height < LARGE_PIXELS ? make() : largePictures.run(make);
-}
-
-async function makeEach({ name: { sha256 }, width: pictureWidth }: Picture, bytes: Buffer) {
-  const made: { name: PictureName; thumbnail: Buffer }[] = [];
-  for (const width of listWidths(pictureWidth))
-    made.push({ name: { sha256, width, type: 'webp' }, thumbnail: await makeThumbnail(bytes, width, 'webp') });
-  return made;
-}
-
-async function writePictureFile(folder: string, name: PictureName, bytes: Buffer): Promise<void> {
-  await writeFileAtomically(folder, pictureFile(folder, name), bytes);
+function makeThumbnails({ name: { sha256 }, width: pictureWidth, height }: Picture, bytes: Buffer) {
+  const make = () =>
+    Array.fromAsync(listWidths(pictureWidth), async (width) => {
+      const name: PictureName = { sha256, width, type: 'webp' };
+      return { name, thumbnail: await makeThumbnail(bytes, width, 'webp') };
+    });
+  return pictureWidth * height < LARGE_PIXELS ? make() : largePictures.run(make);
 }
 
 /** Writes a temporary file and renames it, so that the path never has a partial file. */

@@ -4,7 +4,8 @@ import { plainTitle } from '../../folding.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import { listMarks } from '../../matching/marks.ts';
 import type { CatalogReader } from '../../store/catalog/writer.ts';
-import { findFixedId } from '../../vocabulary/vocabulary.ts';
+import { findPlatform } from '../../vocabulary/platforms.ts';
+import { entryKey } from '../../vocabulary/vocabulary.ts';
 
 export interface CatalogPlatform {
   key: string;
@@ -131,16 +132,10 @@ async function listByTitles(
 }
 
 async function listPlatforms(reader: CatalogReader): Promise<CatalogPlatform[]> {
-  const found = new Map<string, CatalogPlatform>();
-  for (const { source } of await reader.listSources()) {
-    for (const { key, line } of await reader.listEntryLayersOfSource(source)) {
-      const platform_id = key.startsWith('platform:')
-        ? (findFixedId(key) ?? (await reader.findId('platform', key)))
-        : undefined;
-      if (platform_id === undefined) continue;
-      const { platform_name } = JSON.parse(line) as { platform_name: string };
-      found.set(key, { key, platform_id, platform_name });
-    }
-  }
-  return [...found.values()];
+  return (await reader.listEntries('platform')).map(({ id, body, key }) => {
+    const { platform_name } = JSON.parse(body) as { platform_name: string };
+    // Fixed ids have no keys of their own.
+    const fixedName = findPlatform(id)?.name ?? platform_name;
+    return { key: key ?? entryKey('platform', fixedName), platform_id: id, platform_name };
+  });
 }
