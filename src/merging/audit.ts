@@ -20,19 +20,13 @@ export interface Finding {
   correction?: Omit<CorrectionLine, 'key'>;
 }
 
-type Check = (record: GameRecord, reader: CatalogReader) => Finding[] | Promise<Finding[]>;
-
-const RECORD_CHECKS: readonly [name: string, check: Check][] = [
-  ['dates before the platform existed', findEarlyDates],
-  ['games whose sources have years far apart', findContradictoryYears],
-];
-
 /** Looks through all games for what is probably wrong. Changes nothing. */
 export async function auditCatalog(
   catalog: CatalogStore,
   onProgress: (done: number, total: number) => void,
 ): Promise<AuditCheck[]> {
-  const checks = RECORD_CHECKS.map(([name, check]) => ({ name, check, findings: [] as Finding[] }));
+  const early: Finding[] = [];
+  const contradictory: Finding[] = [];
   const { ids } = (await catalog.readIndex()).present;
   await catalog.read(async (reader) => {
     for (const [i, gameId] of ids.entries()) {
@@ -40,12 +34,14 @@ export async function auditCatalog(
       const game = await reader.findGame(gameId);
       if (!game) continue;
       const record = JSON.parse(game.record) as GameRecord;
-      for (const { check, findings } of checks) findings.push(...(await check(record, reader)));
+      early.push(...findEarlyDates(record));
+      contradictory.push(...(await findContradictoryYears(record, reader)));
     }
   });
   return [
     { name: 'likely duplicates', findings: await listDuplicates(catalog) },
-    ...checks.map(({ name, findings }) => ({ name, findings })),
+    { name: 'dates before the platform existed', findings: early },
+    { name: 'games whose sources have years far apart', findings: contradictory },
   ];
 }
 

@@ -9,18 +9,11 @@ import { layerHash } from './load/layer-line.ts';
 import { listEntryReferences } from './merge/entry-references.ts';
 import { hashRecord, toStoredGame } from './merge/stored-game.ts';
 
-interface CheckedCatalog {
-  games: number;
-  layers: number;
-  entries: number;
-  /** The SHA-256 of all stored pictures that records and layers show. */
-  pictures: Set<string>;
-}
-
 /** What the checks of a catalog share. */
 interface CatalogCheck {
   tables: TableAccess;
   problems: Problems;
+  /** The SHA-256 of all stored pictures that records and layers show. */
   pictures: Set<string>;
   /** Call it for each game and each layer. */
   step(): void;
@@ -34,7 +27,7 @@ export async function checkCatalog(
   tables: TableAccess,
   problems: Problems,
   onProgress: (done: number, total: number) => void,
-): Promise<CheckedCatalog> {
+) {
   let [done, total] = [0, 0];
   for (const name of SLOW_TABLES) total += await countRows(tables, name);
   const check: CatalogCheck = { tables, problems, pictures: new Set(), step: () => onProgress(++done, total) };

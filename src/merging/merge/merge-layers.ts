@@ -112,7 +112,7 @@ function mergeFields(
   creating: Sourced<LayerLine>,
   categoryOf: CategoryOf,
 ): MergedGame {
-  const { first, union, record, provenance: fields } = openFieldMerger(layers);
+  const { first, record, provenance: fields } = openFieldMerger(layers);
   const title = first('title', [findSpelled(layers, findAgreed(layers, creating) ?? creating)]) as string;
   // A score without votes does not count.
   const scored = layers.filter(({ value }) => value.catalog_score != null && (value.num_votes ?? 0) > 0);
@@ -127,7 +127,7 @@ function mergeFields(
     official_url: first('official_url') ?? null,
     catalog_score: first('catalog_score', scored) ?? null,
     num_votes: scored[0]?.value.num_votes ?? 0,
-    genres: union('genres', categoryOf),
+    genres: record('genres', unite(layers, 'genres', categoryOf)),
     groups: record('groups', unite(withFittingGroups(layers, title), 'groups')),
     platforms,
   };

@@ -6,7 +6,7 @@ import type { LayerLine } from '../load/layer-line.ts';
 import { withoutCovered } from './covered-releases.ts';
 import { mergeReleases } from './merge-releases.ts';
 import { withOriginalDevelopers } from './original-developers.ts';
-import { type CategoryOf, type FieldMerger, openFieldMerger, type Sourced } from './sourced.ts';
+import { type CategoryOf, type FieldMerger, openFieldMerger, type Sourced, unite } from './sourced.ts';
 
 const YEAR_LENGTH = 4;
 
@@ -33,8 +33,8 @@ export function mergePlatforms(layers: readonly Sourced<LayerLine>[], categoryOf
     merged.platforms.push({
       platform,
       first_release_date: dateOfFirst(dated),
-      attributes: mergeKinds(fields.union('attributes', categoryOf), layers, platform),
-      ratings: fields.union('ratings', categoryOf),
+      attributes: mergeKinds(fields.record('attributes', unite(lines, 'attributes', categoryOf)), layers, platform),
+      ratings: fields.record('ratings', unite(lines, 'ratings', categoryOf)),
       releases: fields.record('releases', { value: releases, sources }),
       patches: fields.first('patches') ?? [],
     });

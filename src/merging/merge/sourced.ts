@@ -28,11 +28,6 @@ export function openFieldMerger<T extends object>(all: readonly Sourced<T>[]) {
     /** The value of the first source that has one. */
     first: <F extends keyof T & string>(field: F, sourced = all): NonNullable<T[F]> | undefined =>
       record(field, findFirst(sourced, field)),
-    /** See `unite`. */
-    union: <F extends keyof T & string>(
-      field: T[F] extends string[] | undefined ? F : never,
-      categoryOf?: CategoryOf,
-    ) => record(field, unite(all as readonly Sourced<{ [K in F]?: string[] }>[], field, categoryOf)),
   };
 }
 
