@@ -88,20 +88,11 @@ async function groupHelp(argv: readonly string[]): Promise<string> {
     return (await Promise.all(group.map(commandHelp))).join('\n\n');
   }
   const typed = argv.slice(0, group.length > 0 ? 2 : 1).join(' ');
-  const similar = findSimilarCommand(argv);
+  const names = COMMANDS.map(nameOf);
+  // Some commands have two words.
+  const similar = findSimilar(argv.slice(0, 2).join(' '), names) ?? findSimilar(argv[0] as string, names);
   const hint = similar === undefined ? '"ludex --help" lists all commands' : `Did you mean "${similar}"?`;
   throw new OperatorError(`Unknown command "${typed}". ${hint}`);
-}
-
-/** The command that the user most likely mistyped. Some have two words. */
-function findSimilarCommand(argv: readonly string[]): string | undefined {
-  const names = COMMANDS.map(nameOf);
-  return [2, 1]
-    .map((words) => {
-      const sameLength = names.filter((name) => name.split(' ').length === words);
-      return findSimilar(argv.slice(0, words).join(' '), sameLength);
-    })
-    .find((name) => name !== undefined);
 }
 
 function parseInput(command: Command, argv: readonly string[]): Input {

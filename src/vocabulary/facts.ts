@@ -30,13 +30,7 @@ export interface KnownGame {
   year?: number | undefined;
 }
 
-interface Index {
-  byTitle(title: string): Fact[];
-  byNotTitle(title: string): Fact[];
-  /** By series, company or platform, of rows that have no title. */
-  byKey: ReadonlyMap<string, readonly Fact[]>;
-  byValue: ReadonlyMap<string, readonly Fact[]>;
-}
+type Index = ReturnType<typeof makeIndex>;
 
 let facts: Map<string, Fact[]> | undefined;
 const indexes = new Map<FactName, Index>();
@@ -80,17 +74,19 @@ function listTitled({ byTitle, byNotTitle }: Index, titles: readonly string[]): 
 }
 
 function indexOf(name: FactName): Index {
-  return getOrInsert(indexes, name, () => {
-    const rows = listFacts(name);
-    const patternsOf = (field: 'titles' | 'notTitles') =>
-      openTitlePatterns(rows.flatMap((row) => splitPatterns(row[field]).map((pattern) => [pattern, row] as const)));
-    const byKey = new Map<string, Fact[]>();
-    for (const row of rows) for (const key of keysOf(row)) getOrInsert(byKey, key, () => []).push(row);
-    const byValue = Map.groupBy(rows, ({ value }) => value);
-    return { byTitle: patternsOf('titles'), byNotTitle: patternsOf('notTitles'), byKey, byValue };
-  });
+  return getOrInsert(indexes, name, () => makeIndex(listFacts(name)));
 }
 
+function makeIndex(rows: readonly Fact[]) {
+  const patternsOf = (field: 'titles' | 'notTitles') =>
+    openTitlePatterns(rows.flatMap((row) => splitPatterns(row[field]).map((pattern) => [pattern, row] as const)));
+  const byKey = new Map<string, Fact[]>();
+  for (const row of rows) for (const key of keysOf(row)) getOrInsert(byKey, key, () => []).push(row);
+  const byValue = Map.groupBy(rows, ({ value }) => value);
+  return { byTitle: patternsOf('titles'), byNotTitle: patternsOf('notTitles'), byKey, byValue };
+}
+
+/** The series, company or platforms of a row without a title. */
 function keysOf({ titles, series, company, platforms }: Fact): string[] {
   if (titles !== '') return [];
   if (series + company !== '') return [series || companyKey(companyName(company) ?? company)];

@@ -29,14 +29,10 @@ export interface GameQuery {
 }
 
 /** What a command asks a catalog: the local one, or that of a server. */
-export interface Answers {
-  /** Up to a hundred at once. */
-  identify(files: readonly FileHashes[]): Promise<(FileMatch | null)[]>;
-  /** Maybe fewer games than were asked for: the first ones that are not too large together. */
-  listGames(query: GameQuery, include: readonly Include[]): Promise<{ games: Game[]; total: number }>;
+export type Answers = ReturnType<typeof openAnswers> & {
   /** A picture of a game, as PNG or JPEG if it is stored with the catalog. */
   readPicture(address: string): Promise<Buffer>;
-}
+};
 
 /** Asks the server of `--server`, or else the local catalog. */
 export async function withAsk(
@@ -58,25 +54,29 @@ export function withAnswers(
   // Its pictures are read from the data folder.
   const local = { ...config, media_url: undefined, original_fields: false };
   const withPictures = async (ask: Ask) => {
-    if (flags.server !== undefined) return work(openAnswers(ask, (address) => fetchPicture(asCommonType(address))));
+    if (flags.server !== undefined)
+      return work({ ...openAnswers(ask), readPicture: (address) => fetchPicture(asCommonType(address)) });
     const drawing = openDrawingProcess(coversFolder(config));
     const askLocal: Ask = (path, body) =>
       ask(path, body).catch((error) => {
         throw error instanceof AppError ? new OperatorError(error.message) : error;
       });
-    await work(openAnswers(askLocal, openPictures(local, drawing))).finally(drawing.close);
+    const answers = openAnswers(askLocal);
+    await work({ ...answers, readPicture: openPictures(local, drawing, answers) }).finally(drawing.close);
   };
   return withAsk({ config: local, flags }, withPictures, maxWaitSeconds);
 }
 
-function openAnswers(ask: Ask, readPicture: (address: string, answers: Answers) => Promise<Buffer>): Answers {
-  const answers: Answers = {
-    identify: async (files) => {
+function openAnswers(ask: Ask) {
+  return {
+    /** Up to a hundred at once. */
+    identify: async (files: readonly FileHashes[]): Promise<(FileMatch | null)[]> => {
       if (files.length === 0) return [];
       const answer = await ask('/identify', { files });
       return readList<FileMatch | null>(answer, 'matches', files.length);
     },
-    listGames: async (query, include) => {
+    /** Maybe fewer games than were asked for: the first ones that are not too large together. */
+    listGames: async (query: GameQuery, include: readonly Include[]) => {
       const parameters = Object.entries({ ...query, match: 'any', include: include.join() })
         .flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, String(value)]))
         .filter(([, value]) => value !== '');
@@ -85,20 +85,18 @@ function openAnswers(ask: Ask, readPicture: (address: string, answers: Answers) 
       const games = await readList<Game>(answer, 'games');
       return { games, total: Number(answer.headers.get('total-count') ?? games.length) };
     },
-    readPicture: (address) => readPicture(address, answers),
   };
-  return answers;
 }
 
 /** Reads pictures of the local catalog, and draws covers. */
-function openPictures(config: Config, drawing: DrawingProcess) {
+function openPictures(config: Config, drawing: DrawingProcess, { listGames }: Pick<Answers, 'listGames'>) {
   const publicUrl = publicUrlOf(config);
   const pictures = openPictureFiles(mediaFolder(config), makePicture, () => {});
-  return async (address: string, answers: Answers): Promise<Buffer> => {
+  return async (address: string): Promise<Buffer> => {
     if (!address.startsWith(`${publicUrl}/`)) return fetchPicture(address);
     const path = asCommonType(address.slice(publicUrl.length));
     if (path.startsWith(COVERS_PATH)) {
-      const { games } = await answers.listGames({ id: [Number.parseInt(path.slice(COVERS_PATH.length + 1), 10)] }, []);
+      const { games } = await listGames({ id: [Number.parseInt(path.slice(COVERS_PATH.length + 1), 10)] }, []);
       return drawing.draw({ kind: 'cover', text: coverText(games[0] as Game), width: COVER_SIZE.width });
     }
     const name = parsePicturePath(path);

@@ -52,11 +52,7 @@ export async function hashFile(chunks: AsyncIterable<Buffer>, size: number | und
   return hashers.flatMap((hasher) => hasher.finish() ?? []);
 }
 
-interface Hasher {
-  update(chunk: Buffer): void;
-  /** Undefined if the file has no such part. */
-  finish(): FileHashes | undefined;
-}
+type Hasher = ReturnType<typeof openHasher>;
 
 function openHashers(head: Buffer, size: number | undefined): Hasher[] {
   const hashers = [{ from: 0 }, ...listParts(head, size)].map(openHasher);
@@ -64,12 +60,12 @@ function openHashers(head: Buffer, size: number | undefined): Hasher[] {
   return hashers;
 }
 
-function openHasher({ from, length = Number.POSITIVE_INFINITY, word }: Part): Hasher {
+function openHasher({ from, length = Number.POSITIVE_INFINITY, word }: Part) {
   const reorder = word === undefined ? (part: Buffer) => part : openSwap(word);
   const [sha1, md5] = [createHash('sha1'), createHash('md5')];
   let [checksum, size, position] = [0, 0, 0];
   return {
-    update: (chunk) => {
+    update: (chunk: Buffer) => {
       const part = reorder(chunk.subarray(Math.max(0, from - position), Math.max(0, from + length - position)));
       position += chunk.length;
       sha1.update(part);
@@ -77,7 +73,8 @@ function openHasher({ from, length = Number.POSITIVE_INFINITY, word }: Part): Ha
       checksum = crc32(part, checksum);
       size += part.length;
     },
-    finish: () => {
+    /** Undefined if the file has no such part. */
+    finish: (): FileHashes | undefined => {
       if (size === 0 || (Number.isFinite(length) && size < length)) return undefined;
       const crc = checksum.toString(16).padStart(8, '0');
       return { sha1: sha1.digest('hex'), md5: md5.digest('hex'), crc, size };
