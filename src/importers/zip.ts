@@ -15,7 +15,7 @@ export async function* readZipEntry(
   onChunk: (chunk: Buffer) => void,
 ): AsyncGenerator<Buffer> {
   const others: string[] = [];
-  for await (const file of readZipFiles(path, onChunk, '; nothing was imported')) {
+  for await (const file of readZipFiles(path, onChunk)) {
     if (name.test(file.name)) return yield* file.read();
     if (others.length < MAX_NAMED) others.push(file.name);
   }
@@ -29,20 +29,16 @@ interface ZippedFile {
   read(): AsyncIterable<Buffer>;
 }
 
-/**
- * The files of an archive. Each is unpacked when it is read, before the next one is asked for. `outcome` ends the message of an
- * error.
- */
+/** The files of an archive. Each is unpacked when it is read, before the next one is asked for. */
 export async function* readZipFiles(
   path: string,
   onChunk: (chunk: Buffer) => void = () => {},
-  outcome = '',
 ): AsyncGenerator<ZippedFile> {
   const zip = await openPromise(path, { autoClose: false });
   try {
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName.endsWith('/')) continue;
-      const read = () => unpack(zip, path, entry, outcome, onChunk);
+      const read = () => unpack(zip, path, entry, onChunk);
       yield { name: entry.fileName, size: entry.uncompressedSize, read };
     }
   } finally {
@@ -54,7 +50,6 @@ async function* unpack(
   zip: ZipFile,
   path: string,
   entry: Entry,
-  outcome: string,
   onChunk: (chunk: Buffer) => void,
 ): AsyncGenerator<Buffer> {
   if (!entry.canDecodeFileData())
@@ -67,9 +62,8 @@ async function* unpack(
     checksum = crc32(chunk, checksum);
     bytes += chunk.length;
     if (bytes > MAX_GIGABYTES * 1e9)
-      throw new OperatorError(`${path}: ${entry.fileName} unpacks to more than ${MAX_GIGABYTES} GB${outcome}`);
+      throw new OperatorError(`${path}: ${entry.fileName} unpacks to more than ${MAX_GIGABYTES} GB`);
     yield chunk;
   }
-  if (checksum !== entry.crc32)
-    throw new OperatorError(`${path}: ${entry.fileName} is damaged; download it again${outcome}`);
+  if (checksum !== entry.crc32) throw new OperatorError(`${path}: ${entry.fileName} is damaged; download it again`);
 }

@@ -17,7 +17,7 @@ const MAX_SIDE = 65_535;
 const MAGIC_BYTES = 32;
 
 /** Detects the type by magic bytes before decoding. This rejects SVG, which can contain scripts, and everything else. */
-function findType(bytes: Buffer): PictureType | undefined {
+export function findType(bytes: Buffer): PictureType | undefined {
   const head = bytes.toString('latin1', 0, MAGIC_BYTES);
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   if (head.startsWith('\xff\xd8\xff')) return 'jpg';

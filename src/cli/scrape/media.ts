@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { failureOf } from '../../errors.ts';
 import { mapConcurrently, PICTURE_CONCURRENCY } from '../../pictures/concurrency.ts';
-import { makePicture } from '../../pictures/inspect.ts';
+import { findType, makePicture } from '../../pictures/inspect.ts';
 import type { Answers } from '../kit/answers.ts';
 import { openProgress } from '../kit/progress.ts';
 import type { Entry } from './entry.ts';
@@ -39,17 +39,12 @@ async function savePicture(
   if (known !== undefined || address === undefined) return known;
   try {
     const read = await answers.readPicture(address);
-    const type = typeOf(read);
-    const path = `${stem}.${type ?? 'png'}`;
-    replaceFile(path, type === undefined ? await makePicture(read, { type: 'png' }) : read);
+    const type = findType(read) === 'jpg' ? 'jpg' : 'png';
+    const path = `${stem}.${type}`;
+    replaceFile(path, findType(read) === type ? read : await makePicture(read, { type }));
     return path;
   } catch (error) {
     process.stderr.write(`ludex: The ${kind} of "${entry.name}" was not saved: ${failureOf(error)}\n`);
     return undefined;
   }
-}
-
-function typeOf(bytes: Buffer): 'png' | 'jpg' | undefined {
-  const head = bytes.toString('hex', 0, 4);
-  return head === '89504e47' ? 'png' : head.startsWith('ffd8ff') ? 'jpg' : undefined;
 }

@@ -86,15 +86,6 @@ function splitTags(bracket: string): string[] {
   return tags.filter((tag) => tag !== '');
 }
 
-/** A title in the spelling of the catalog. */
-interface SpelledTitle {
-  title: string;
-  /** The source's own spelling, if it writes the subtitle in another way. */
-  spelling: string | undefined;
-  /** What the source appends to the title: versions and parts of a dump. */
-  tags: string[];
-}
-
 /** A file name cannot contain a colon: `King's Quest- Quest for the Crown`. */
 const COLON_IN_FILE_NAME = /(?<=(?:^|\s)[^\s-]\S*)- (?=[\p{Lu}\p{Lo}\p{N}])/u;
 
@@ -112,8 +103,11 @@ const TRAILING_TAGS = [
   /[;,]? (P\/N \d+.*)$/,
 ];
 
-/** The one spelling of a title: its article first, `Title: Subtitle`, and no tags of the source at its end. */
-export function spellTitle(text: string): SpelledTitle {
+/**
+ * The one spelling of a title: its article first, and `Title: Subtitle`. With the source's own spelling, if it writes the subtitle in
+ * another way, and the tags that it appends: versions and parts of a dump.
+ */
+export function spellTitle(text: string) {
   const { rest, tags } = splitTrailingTags(withoutEdges(text));
   const own = articleFirst(rest.replace(COLON_IN_FILE_NAME, ': '));
   const title = own

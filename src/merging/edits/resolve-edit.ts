@@ -153,44 +153,40 @@ function toChange({ release_date, countries, companies, description, product_cod
   };
 }
 
-/** Finds the keys of the entries that an operator names. */
-interface EditEntries extends Pick<ResolvedEdit, 'companies' | 'groups'> {
-  problems: EditProblem[];
-  keyOfId(kind: 'genre' | 'platform', id: number, path: string): Promise<string>;
-  /** One key for each name. A name that is not in the catalog is a problem at this path, unless new ones are allowed. */
-  keysOfNames(kind: 'company' | 'group', names: readonly string[], path: string): Promise<string[]>;
-}
-
+type EditEntries = ReturnType<typeof openEditEntries>;
 type Known = Awaited<ReturnType<typeof readKeys>>;
 
-function openEditEntries(reader: CatalogReader, allowNew: boolean): EditEntries {
+/** Finds the keys of the entries that an operator names. */
+function openEditEntries(reader: CatalogReader, allowNew: boolean) {
   const read = new Map<EntryKind, Promise<Known>>();
   const known = (kind: EntryKind) => getOrInsert(read, kind, () => readKeys(reader, kind));
-  const entries: EditEntries = {
-    problems: [],
-    companies: [],
-    groups: [],
-    keyOfId: async (kind, id, path) => {
+  const problems: EditProblem[] = [];
+  const companies: ResolvedEdit['companies'] = [];
+  const groups: ResolvedEdit['groups'] = [];
+  const add = (kind: 'company' | 'group', name: string): string => {
+    const key = entryKey(kind, name);
+    if (kind === 'company') companies.push({ key, company_name: name });
+    else groups.push({ key, group_name: name });
+    return key;
+  };
+  return {
+    problems,
+    companies,
+    groups,
+    keyOfId: async (kind: 'genre' | 'platform', id: number, path: string): Promise<string> => {
       const key = (await known(kind)).byId.get(id);
-      if (key === undefined) entries.problems.push({ path, message: `There is no ${kind} with the number ${id}.` });
+      if (key === undefined) problems.push({ path, message: `There is no ${kind} with the number ${id}.` });
       return key ?? '';
     },
-    keysOfNames: async (kind, names, path) => {
+    /** One key for each name. A name that is not in the catalog is a problem at this path, unless new ones are allowed. */
+    keysOfNames: async (kind: 'company' | 'group', names: readonly string[], path: string): Promise<string[]> => {
       const { byName } = await known(kind);
       const missing = names.filter((name) => !byName.has(fold(name)));
-      if (missing.length > 0 && !allowNew) entries.problems.push({ path, message: describeMissing(kind, missing) });
+      if (missing.length > 0 && !allowNew) problems.push({ path, message: describeMissing(kind, missing) });
       else for (const name of new Set(missing)) byName.set(fold(name), add(kind, name));
       return names.map((name) => byName.get(fold(name)) ?? '');
     },
   };
-  return entries;
-
-  function add(kind: 'company' | 'group', name: string): string {
-    const key = entryKey(kind, name);
-    if (kind === 'company') entries.companies.push({ key, company_name: name });
-    else entries.groups.push({ key, group_name: name });
-    return key;
-  }
 }
 
 const NOUNS = { company: 'company', group: 'series or theme' };
