@@ -44,14 +44,17 @@ for (const file of readdirSync(join(folder, 'clonelists')).toSorted()) {
 const rows = Array.from(pairs, ([pair, own]) => `${pair}\t${[...new Set(own)].toSorted().join(' ')}`);
 process.stdout.write(`${['title\tother\tplatforms', ...rows.toSorted()].join('\n')}\n`);
 
-/** The first title of each game with each other one. */
+/** The first title of each game with each other one. The discs of a game are groups of their own. */
 function listPairs({ variants = [] }: CloneList): string[] {
-  const games = variants.map((one) =>
-    Map.groupBy(titlesOf(one), plainTitle)
-      .values()
-      .map(([title = '']) => title)
-      .toArray(),
-  );
+  const games = Map.groupBy(variants, ({ group }) => withoutDisc(group))
+    .values()
+    .map((discs) =>
+      Map.groupBy(discs.flatMap(titlesOf), plainTitle)
+        .values()
+        .map(([title = '']) => title)
+        .toArray(),
+    )
+    .toArray();
   const counts = new Map<string, number>();
   for (const title of games.flat().map(plainTitle)) counts.set(title, (counts.get(title) ?? 0) + 1);
   return games.flatMap((titles) => {
@@ -62,8 +65,15 @@ function listPairs({ variants = [] }: CloneList): string[] {
 
 /** Without those that other games of the platform have, too. */
 function titlesOf({ group, titles = [] }: Group): string[] {
+  const first = withoutDisc(group);
+  // The discs of a collection may be games of their own.
   const own = titles
     .filter(({ nameType, filters = [] }) => !nameType && filters.every(({ results }) => !results?.group))
-    .map(({ searchTerm }) => searchTerm);
-  return own.toSorted((a, b) => Number(b === group) - Number(a === group)).filter((title) => !title.includes('('));
+    .filter(({ searchTerm }) => (withoutDisc(searchTerm) === searchTerm) === (first === group))
+    .map(({ searchTerm }) => withoutDisc(searchTerm));
+  return own.toSorted((a, b) => Number(b === first) - Number(a === first)).filter((title) => !title.includes('('));
+}
+
+function withoutDisc(title: string): string {
+  return title.replace(/ \(Disc \d+\).*$/, '');
 }

@@ -18,22 +18,23 @@ export interface Item {
 export function cluster(items: readonly Item[], pairs: Iterable<readonly [number, number]>): number[][] {
   const known = [...items];
   const groups: number[][] = items.map((_, i) => [i]);
-  const neighbours = items.map(() => new Map<number, Comparison>());
+  const neighbours = items.map(() => new Map<number, Comparison & { rank: number }>());
   for (const [a, b] of pairs) link(a, b, compareItems(at(known, a), at(known, b)));
   for (let best = findBest(); best; best = findBest()) joinGroups(...best);
   return groups.filter((group) => group.length > 0);
 
   function link(a: number, b: number, found: Comparison): void {
-    at(neighbours, a).set(b, found);
-    at(neighbours, b).set(a, found);
+    const link = { ...found, rank: rankOf(found, at(known, a).all, at(known, b).all) };
+    at(neighbours, a).set(b, link);
+    at(neighbours, b).set(a, link);
   }
 
   function findBest(): [number, number] | undefined {
     let best: [number, number] | undefined;
-    let most = SAME - 1;
+    let most: number = SAME;
     for (const [a, links] of neighbours.entries())
-      for (const [b, { score }] of links) if (a < b && score > most) [best, most] = [[a, b], score];
-    return most >= SAME ? best : undefined;
+      for (const [b, { rank }] of links) if (a < b && rank > most) [best, most] = [[a, b], rank];
+    return best;
   }
 
   function joinGroups(a: number, b: number): void {
@@ -49,6 +50,12 @@ export function cluster(items: readonly Item[], pairs: Iterable<readonly [number
     }
     other.clear();
   }
+}
+
+/** Of games that are as much alike, the one on the same platform comes first, then the one with more entries: it is better known. */
+export function rankOf({ score, reasons }: Comparison, a: Evidence, b: Evidence): number {
+  const isOnOne = reasons.some(({ name }) => name === 'same platform');
+  return score + (isOnOne ? 0.5 : 0) + 0.4 * (1 - 1 / (a.keys.size + b.keys.size));
 }
 
 /** Two games that were there before must be alike without what enriches them, too: it was attached to them by likeness. */

@@ -1,6 +1,6 @@
 import type { GameLine } from '../bundle/lines.ts';
 import { isPersonKey } from '../vocabulary/companies.ts';
-import { isAfterLife } from '../vocabulary/platforms.ts';
+import { isAfterLife, MODERN_PLATFORMS } from '../vocabulary/platforms.ts';
 import { readTable } from '../vocabulary/tables.ts';
 
 export type Kind = 'plain' | 'amateur' | 'fan' | 'pirate' | 'copy' | 'dedicated' | 'compilation';
@@ -13,7 +13,8 @@ const KIND_GROUPS: [group: string, kind: Kind][] = [
 /** Platforms without licensed games: what has the title of a known game there is a copy of it. */
 const FAN_PLATFORMS = new Set(readTable('fan-platforms.tsv').map(([slug]) => `platform:${slug}`));
 /** Machines with built-in games and toy computers share only titles with other games. */
-const DEDICATED = /^platform:(?:dedicated-|clickstart|didj|fisher-price-|leap|mattel-pixter|toyquest-|v-smile|vtech-)/;
+const DEDICATED =
+  /^platform:(?:dedicated-|clickstart|didj|fisher-price-|leap|mattel-pixter|sega-pico|toyquest-|v-smile|vtech-)/;
 const PIRATES = ['attribute:kind/pirate', 'attribute:kind/hack'];
 const HOMEBREW = 'attribute:kind/homebrew';
 const UNLICENSED = /\b(?:Unlicensed|Pirate)\b/;
@@ -21,7 +22,10 @@ const DOS = 'platform:dos';
 
 export function kindOf({ groups = [], platforms, enriches }: GameLine): Kind {
   if (platforms.every(({ platform }) => DEDICATED.test(platform))) return 'dedicated';
-  const kind = KIND_GROUPS.find(([group]) => groups.includes(group))?.[1];
+  const stated = KIND_GROUPS.find(([group]) => groups.includes(group))?.[1];
+  // Small companies sell games for consoles that their makers no longer license.
+  const kind =
+    stated === 'pirate' && platforms.every(({ platform }) => MODERN_PLATFORMS.has(platform)) ? 'plain' : stated;
   if (kind === undefined && platforms.every(isUnlicensed)) return 'copy';
   if (kind === undefined && platforms.every(({ attributes = [] }) => attributes.includes(HOMEBREW))) return 'amateur';
   if (kind === undefined && enriches && platforms.every(isShareware)) return 'fan';

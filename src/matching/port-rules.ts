@@ -1,5 +1,5 @@
 import { isLicensee } from '../vocabulary/companies.ts';
-import { isComputer, isHandheld, platformYear } from '../vocabulary/platforms.ts';
+import { isAfterLife, isComputer, isHandheld, platformYear } from '../vocabulary/platforms.ts';
 import { readTable } from '../vocabulary/tables.ts';
 import { haveOtherCompanies } from './company-rules.ts';
 import { type Evidence, firstYear } from './evidence.ts';
@@ -38,6 +38,22 @@ export function isOnlyTitle(pair: Pair): boolean {
 function areOfOneType({ a, b }: Pair): boolean {
   const [own, others] = [a, b].map(({ years }) => new Set([...years.keys()].map(typeOf)));
   return own !== undefined && others !== undefined && !own.isDisjointFrom(others);
+}
+
+const SMALL = ['platform:game-boy-color', 'platform:game-boy-advance', 'platform:nintendo-ds'];
+
+/** In the years of these handhelds, others wrote games of the same title for them than for consoles. Older games were ported. */
+export function isHandheldVersion(pair: Pair): boolean {
+  const { a, b, isMainTitle, hasSameId, hasSameCode, hasSameNative } = pair;
+  if (!isMainTitle || hasSameId || hasSameCode || hasSameNative || isKnownGame(pair)) return false;
+  return a.developers.isDisjointFrom(b.developers) && (isSmallVersion(a, b) || isSmallVersion(b, a));
+}
+
+function isSmallVersion(small: Evidence, other: Evidence): boolean {
+  if (!small.years.keys().every((one) => SMALL.includes(one)) || other.years.keys().every(isHandheld)) return false;
+  if (SMALL.some((one) => other.years.has(one))) return false;
+  const year = Number.isFinite(firstYear(small)) ? firstYear(small) : Math.min(...small.years.keys().map(platformYear));
+  return firstYear(other) >= year - 1;
 }
 
 function typeOf(platform: string): string {
@@ -165,16 +181,33 @@ export function isWellKnown({ a, b }: Pair): boolean {
   return Math.max(a.years.size, b.years.size) >= MANY_PLATFORMS;
 }
 
+/** Little more than the title is known. */
+export function isTitleOfItsTime(pair: Pair): boolean {
+  return isNamedAlike(pair) || isListedTitle(pair);
+}
+
 /**
  * Most of its lines have neither years nor companies. Games of one title on machines of one time are ports: the longer the title,
  * the later.
  */
-export function isNamedAlike({ a, b, titles, isMainTitle, yearsApart: apart }: Pair): boolean {
-  if (a.naming.isDisjointFrom(b.naming) || !isMainTitle || areGeneric(titles) || apart > MAX_NAMED_YEARS) return false;
+function isNamedAlike(pair: Pair): boolean {
+  const { a, b, titles, isMainTitle, yearsApart: apart } = pair;
+  if (a.naming.isDisjointFrom(b.naming) && !isUndatedVersion(pair)) return false;
+  if (!isMainTitle || areGeneric(titles) || apart > MAX_NAMED_YEARS) return false;
+  const first = Math.min(firstYear(a), firstYear(b));
+  if (first < Infinity && [...a.years.keys(), ...b.years.keys()].some((one) => isAfterLife(one, first))) return false;
   const within = MACHINE_YEARS.find(({ length }) => isLong(titles, length))?.years ?? 0;
   const machines = [...b.years.keys()].map(platformYear);
   const areNear = (year: number) => machines.some((other) => Math.abs(year - other) <= within);
   return [...a.years.keys()].map(platformYear).some(areNear);
+}
+
+/** Both are for computers, or both for consoles, and one has neither a company nor a year in common with the other. */
+function isUndatedVersion(pair: Pair): boolean {
+  const { a, b, platforms, titles, knowCompanies, yearsApart } = pair;
+  if (platforms.length > 0 || knowCompanies || !Number.isNaN(yearsApart) || !isLong(titles, MEDIUM_TITLE)) return false;
+  const isForHands = [...a.years.keys(), ...b.years.keys()].some(isHandheld);
+  return !isForHands && areOfOneType(pair) && !titles.some(hasNamesakes);
 }
 
 /** Later, titles of films and sports were used again for other games on the next machines. */
@@ -187,7 +220,7 @@ const MAX_LIFE_YEARS = 10;
  * A list of games has nothing but the title, on a machine of the time of the other game: for computers, consoles or handhelds as the
  * other one, or a long title. A short title of common words is that of one game only if it was ported often.
  */
-export function isListedTitle(pair: Pair): boolean {
+function isListedTitle(pair: Pair): boolean {
   const { a, b, titles, platforms, isMainTitle } = pair;
   if (!isMainTitle || platforms.length > 0 || areGeneric(titles) || titles.some(hasNamesakes)) return false;
   const isLongTitle = isLong(titles, LONG_TITLE);

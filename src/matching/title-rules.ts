@@ -66,8 +66,8 @@ export function isLong(titles: readonly string[], length: number): boolean {
 }
 
 /** Mega Man 2 on NES is Rockman 2, on Game Boy it is Rockman World 2. */
-export function haveOtherNamesInJapan({ a, b, hasSameId, hasSameNative }: Pair): boolean {
-  if (hasSameId || hasSameNative) return false;
+export function haveOtherNamesInJapan({ a, b, hasSameId, hasSameCode, hasSameNative }: Pair): boolean {
+  if (hasSameId || hasSameCode || hasSameNative) return false;
   return a.japanese.size > 0 && b.japanese.size > 0 && !a.japanese.values().some((one) => hasPart(b.japanese, one));
 }
 

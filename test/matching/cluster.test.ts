@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cluster, type Item } from '../../src/matching/cluster.ts';
+import { cluster, type Item, rankOf } from '../../src/matching/cluster.ts';
+import { compare } from '../../src/matching/compare.ts';
 import { type Evidence, join } from '../../src/matching/evidence.ts';
 import { evidenceOf, type LineSketch } from '../support/samples/evidence.ts';
 
@@ -35,6 +36,20 @@ test('what is joined to a dedicated machine keeps its distance from other games'
   const other = { title: 'Hop', on: 'nes', by: 'acme', year: 1982 };
   assert.deepEqual(groupsOf(machine, same, other), [[0, 1], [2]]);
   assert.deepEqual(groupsOf(same, other), [[0, 1]]);
+});
+
+test('of two games that are as much alike, a line joins the one on its platform, then the one with more entries', () => {
+  const first = { title: 'Hop Bros. 2', by: 'acme', year: 1986 };
+  const more = { title: 'Hop Bros. 2', by: 'bolt', year: 1994, members: ['mame:nes/x', 'mame:nes/y'] };
+  assert.deepEqual(groupsOf({ title: 'Hop Bros. 2' }, first, more), [[0, 2], [1]]);
+  const line = evidenceOf({ title: 'Hop Bros. 2', year: 1986 });
+  const [here, elsewhere] = [
+    evidenceOf({ title: first.title, by: first.by }),
+    evidenceOf({ ...more, year: 1986, on: 'snes' }),
+  ];
+  const [own, other] = [compare(line, here), compare(line, elsewhere)];
+  assert.equal(own.score, other.score);
+  assert.ok(rankOf(own, line, here) > rankOf(other, line, elsewhere));
 });
 
 test('only the given pairs are compared', () => {

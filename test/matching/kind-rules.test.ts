@@ -5,6 +5,11 @@ import { evidenceOf, type LineSketch } from '../support/samples/evidence.ts';
 import { type GamePair, testPairs } from '../support/samples/game-pairs.ts';
 
 const SAME_GAMES: GamePair[] = [
+  [
+    'a game that a small company sold for a modern console',
+    { title: 'Hopping Story', by: 'acme', year: 1999, on: 'arcade' },
+    { title: 'Hopping Story', on: 'dreamcast', groups: ['group:unlicensed-games'] },
+  ],
   ['one company on a platform of fans', 'Lords of Time', 'nascom 1984 by level-9', 'galaksija 1984 by level-9'],
   [
     'a game for the PC that an enriching source names a company of',
@@ -29,6 +34,7 @@ const SAME_GAMES: GamePair[] = [
 ];
 
 const DIFFERENT_GAMES: GamePair[] = [
+  ['a book with games for children', 'Magic Hop Bus', 'genesis 1995 by sega', 'sega-pico 1995 by sega'],
   ['a dedicated handheld', 'Donkey Hop', 'nes 1982 by acme', 'dedicated-handheld 1982 by acme'],
   [
     'a homebrew game',

@@ -170,6 +170,15 @@ test('a game that was sold again in the year of another one with its native titl
   assert.ok(compare(join(first, again), other).score < SAME);
 });
 
+test('a product code says more than two spellings of a title in Japan', () => {
+  const codes = new Set(['code slpm86171 platform:playstation']);
+  const line = (title: string, source: string) => ({
+    ...evidenceOf({ title, in: 'Japan', on: 'playstation' }, source),
+    codes,
+  });
+  assert.ok(compare(line('Guuguuthropus', 'libretro'), line('Googootrops', 'mame')).score >= SAME);
+});
+
 test('a distinctive title is that of a game on many platforms, also years later', () => {
   const on = (platform: string) =>
     evidenceOf({ title: 'Hopball 2: Brutal Deluxe', by: 'acme', year: 1991, on: platform });

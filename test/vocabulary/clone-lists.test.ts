@@ -17,6 +17,8 @@ const LISTS = {
     { group: 'Jump 2', titles: titles('Jump 2', 'Jumper') },
     { group: 'Run', titles: [...titles('Run'), { searchTerm: 'Runner', filters: [{ results: { group: 'Runner' } }] }] },
     { group: 'Walk', titles: [...titles('Walk'), { searchTerm: 'Walk Away', nameType: 'regionFree' }] },
+    { group: 'Swim (Disc 1)', titles: titles('Swim (Disc 1)', 'Dive (Disc 1)', 'A Disc') },
+    { group: 'Swim (Disc 2)', titles: titles('Dive (Disc 2) (Sea)', 'Swim (Disc 2)') },
     { group: 'Two Games', compilations: titles('Hop & Jump') },
   ],
   'Nintendo - Nintendo Entertainment System (No-Intro)': [{ group: 'Hop', titles: titles('Hop', 'Hoppu') }],
@@ -34,6 +36,7 @@ test('titles of one game are pairs with their platforms, without what is ambiguo
     'title\tother\tplatforms',
     'Hop\tHoppu\tgame-boy nes',
     'Jump\tLeap\tgame-boy',
+    'Swim\tDive\tgame-boy',
   ]);
 });
 

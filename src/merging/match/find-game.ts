@@ -1,3 +1,4 @@
+import { rankOf } from '../../matching/cluster.ts';
 import { compare, SAME } from '../../matching/compare.ts';
 import { describe, type Evidence, join } from '../../matching/evidence.ts';
 import { listDatabases, listMarks, makerMarks } from '../../matching/marks.ts';
@@ -23,22 +24,21 @@ export async function findGame(
   }
   const evidence = describe(line, source);
   let best: number | undefined;
-  let most = SAME - 1;
-  for (const gameId of await listCandidates(writer, line)) {
+  let most: number = SAME;
+  for (const gameId of await listGames(writer, line.key, listMarks(line))) {
     const layers = (await writer.listLayers(gameId)).filter(({ key }) => key !== line.key);
     if (!layers.some(createsGames)) continue;
-    const { score } = compare(evidence, describeLayers(layers, vanished));
-    if (score > most) [best, most] = [gameId, score];
+    const game = describeLayers(layers, vanished);
+    const rank = rankOf(compare(evidence, game), evidence, game);
+    if (rank > most) [best, most] = [gameId, rank];
   }
   return best ?? findNear(writer, line, source);
 }
 
-/** Games that share a mark with the line, those with most first. */
-async function listCandidates(writer: CatalogWriter, line: LayerLine): Promise<number[]> {
-  const counts = new Map<number, number>();
-  for (const { key, gameId } of await writer.findByMarks(listMarks(line)))
-    if (key !== line.key && gameId !== null) counts.set(gameId, (counts.get(gameId) ?? 0) + 1);
-  return [...counts].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]).map(([gameId]) => gameId);
+/** The games of other lines with one of these marks. */
+async function listGames(writer: CatalogWriter, own: string, marks: readonly string[]): Promise<Set<number>> {
+  const layers = await writer.findByMarks(marks);
+  return new Set(layers.flatMap(({ key, gameId }) => (key !== own && gameId !== null ? [gameId] : [])));
 }
 
 export async function describeGame(reader: CatalogReader, gameId: number): Promise<Evidence> {
@@ -63,7 +63,7 @@ const MIN_LEAD = 0.1;
 async function findNear(writer: CatalogWriter, line: LayerLine, source: string): Promise<number | undefined> {
   if (!isOfDatabase(line)) return undefined;
   const found: { gameId: number; likeness: number }[] = [];
-  for (const gameId of await listByMaker(writer, line)) {
+  for (const gameId of await listGames(writer, line.key, makerMarks(line))) {
     const layers = (await writer.listLayers(gameId)).filter((layer) => haveOnePlatform(layer, line));
     if (layers.some((layer) => layer.source === source)) continue;
     const own = layers.filter(createsGames).map(parseLayer);
@@ -76,11 +76,6 @@ async function findNear(writer: CatalogWriter, line: LayerLine, source: string):
 /** Whether the line is of a database that has every game once, and names no entry of another source. */
 export function isOfDatabase(line: LayerLine): boolean {
   return listDatabases(line).length > 0 && !line.ids?.key;
-}
-
-async function listByMaker(writer: CatalogWriter, line: LayerLine): Promise<Set<number>> {
-  const layers = await writer.findByMarks(makerMarks(line));
-  return new Set(layers.flatMap(({ key, gameId }) => (key !== line.key && gameId !== null ? [gameId] : [])));
 }
 
 function haveOnePlatform(layer: Layer, { platforms }: LayerLine): boolean {
