@@ -10,7 +10,8 @@ import type { Note, Report } from './support/runner/report.ts';
 /**
  * `npm test [PATH…]` runs these test files and folders, or all, and prints a line for each file. Long test files,
  * `*.long.test.ts`, run with `--long` (only they), `--all`, or when they are named. Groups of files run in processes of their
- * own: two more than there are cores, since each waits at times, and beside them those that mostly wait.
+ * own: two more than there are cores, since each waits at times, or one more for long files, which start more processes
+ * themselves; and beside them those that mostly wait.
  */
 
 const RUNNER = fileURLToPath(new URL('./support/runner/run-files.ts', import.meta.url));
@@ -34,7 +35,8 @@ const { values, positionals } = parseArgs({
 const groups = listGroups(values.all ? 'all' : values.long ? 'long' : 'quick', positionals);
 const listRunning = (running: Group['runs']) => groups.filter(({ runs }) => runs === running);
 const [waiting, busy] = [listRunning('waiting'), listRunning('busy')];
-await Promise.all([runInTurn(waiting), ...Array.from({ length: availableParallelism() + 2 }, () => runInTurn(busy))]);
+const count = availableParallelism() + (values.long || values.all ? 1 : 2);
+await Promise.all([runInTurn(waiting), ...Array.from({ length: count }, () => runInTurn(busy))]);
 await runInTurn(listRunning('alone'));
 await globalTeardown();
 

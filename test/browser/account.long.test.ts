@@ -47,6 +47,23 @@ test('a code sample can be copied without the clipboard API', async (t) => {
   assert.ok(pasted.startsWith('curl ') && pasted.includes(key), pasted);
 });
 
+test('a request is sent in the explorer with the key of who is signed in', async (t) => {
+  const { email, key } = await addPerson(server, 'mary@example.org');
+  const page = await openPage(t, server.url);
+  await signInPage(page, email);
+  await page.goto('/docs/reference');
+  await page.getByText('Your key is filled in').waitFor();
+  await page.getByRole('button', { name: /Test Request.*games\)/ }).click();
+  const sent = page.waitForRequest((request) => request.url().startsWith(`${server.url}/v1/games?`));
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Send get request/ })
+    .click();
+  assert.equal((await sent).headers()['x-api-key'], key);
+  await page.getByRole('dialog').getByText('200 OK').waitFor();
+  await page.getByRole('dialog').getByText('"Super Example Bros."').waitFor();
+});
+
 const OPEN = ['/terms', '/signup', '/signup/sent', '/signin', '/reset', '/reset/sent', '/verify?token=stale'];
 const OWN = ['/profile', '/profile/settings', '/operator', '/operator/accounts', '/operator/accounts/1'];
 const OPERATOR = ['/operator/usage', '/operator/imports', '/operator/messages', '/operator/invites'];

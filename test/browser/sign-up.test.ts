@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 const mailbox = await openMailbox();
 const server = await startServer({ 'smtp-url': mailbox.url, 'mail-from': 'Ludex <ludex@example.org>' });
 
-test('sign up, copy the key, send a request in the explorer, and see it in the chart', async (t) => {
+test('sign up, send a request with the key, and see it in the chart', async (t) => {
   const page = await openPage(t, server.url);
   await page.goto('/');
   await page.getByRole('link', { name: 'Get an API key' }).click();
@@ -26,17 +26,8 @@ test('sign up, copy the key, send a request in the explorer, and see it in the c
   const key = await page.locator('#new-key').innerText();
   await assertAccessible(page);
 
-  await page.goto('/docs/reference');
-  await page.getByText('Your key is filled in').waitFor();
-  await page.getByRole('button', { name: /Test Request.*games\)/ }).click();
-  const sent = page.waitForRequest((request) => request.url().startsWith(`${server.url}/v1/games?`));
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Send get request/ })
-    .click();
-  assert.equal((await sent).headers()['x-api-key'], key);
-  await page.getByRole('dialog').getByText('200 OK').waitFor();
-  await page.getByRole('dialog').getByText('"Super Example Bros."').waitFor();
+  const { status } = await fetch(`${server.url}/v1/games?limit=1`, { headers: { 'x-api-key': key } });
+  assert.equal(status, 200);
 
   // Threads flush their usage counts every few seconds.
   const today = page.getByRole('img', { name: /^Today: 1 request\./ });
