@@ -39,7 +39,8 @@ export function cleanPictures(
 ): Promise<Cleaned> {
   // The transaction writes nothing: it only blocks imports from committing.
   return store.catalog.write(async (writer) => {
-    const named = await readReferenced(store);
+    const named = new Set<string>();
+    for await (const text of writer.listPictureTexts()) for (const sha256 of findPictureHashes(text)) named.add(sha256);
     const cleaned = { pictures: 0, files: 0, bytes: 0, kept: 0 };
     for await (const { sha256, paths } of listPictures(folder)) {
       const files = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)));
@@ -59,15 +60,6 @@ export function cleanPictures(
     if (!dryRun) await pruneJournal(folder);
     return cleaned;
   });
-}
-
-/** The SHA-256 of all referenced pictures. */
-async function readReferenced(store: Store): Promise<Set<string>> {
-  const named = new Set<string>();
-  await store.catalog.visitPictureTexts((text) => {
-    for (const sha256 of findPictureHashes(text)) named.add(sha256);
-  });
-  return named;
 }
 
 /**

@@ -1,12 +1,6 @@
 import { dumpLookups } from './catalog/find-dumps.ts';
 import { hasRevision, listSources, readDocuments, readFact, readIndex, readRevision } from './catalog/reads.ts';
-import {
-  type CatalogReader,
-  type CatalogWriter,
-  KEEP_SUPERSEDED_MS,
-  readCatalog,
-  writeCatalog,
-} from './catalog/writer.ts';
+import { type CatalogReader, type CatalogWriter, readCatalog, writeCatalog } from './catalog/writer.ts';
 import type { CatalogPort } from './catalog-port.ts';
 import type { CountedSource, FoundLayer, ImportEntry, RecordVersion } from './catalog-rows.ts';
 import type { Sql } from './sql.ts';
@@ -17,8 +11,6 @@ interface Engine {
   read<T>(work: (port: CatalogPort) => Promise<T>, isForIndex?: boolean): Promise<T>;
   /** Runs the work in one transaction. */
   write<T>(work: (port: CatalogPort) => Promise<T>): Promise<T>;
-  /** Visits the texts that a statement returns. */
-  visitTexts(statement: string, visit: (text: string) => void): Promise<void>;
 }
 
 export type CatalogStore = ReturnType<typeof catalogStore>;
@@ -70,8 +62,6 @@ export function catalogStore(sql: Sql, engine: Engine) {
       const text = 'SELECT provenance FROM games WHERE game_id = ?';
       return (await sql.select<{ provenance: string }>(text, [gameId]))[0]?.provenance;
     },
-    /** Visits every text that may refer to picture files: layers, records, superseded records and undo entries. */
-    visitPictureTexts: (visit: (text: string) => void) => engine.visitTexts(pictureTexts(sql), visit),
   };
 }
 
@@ -104,15 +94,4 @@ async function countAll(sql: Sql) {
 async function count(sql: Sql, rows: string, ...values: (string | number)[]): Promise<number> {
   const [row] = await sql.query<[number]>(`SELECT count(*) FROM ${rows}`, values);
   return row?.[0] ?? 0;
-}
-
-/** Skips old superseded records, which the next import deletes. */
-function pictureTexts(sql: Sql): string {
-  const [line, record] = [sql.text('line'), sql.text('record')];
-  return `
-    SELECT ${line} AS text FROM layers WHERE ${line} LIKE '%/media/%'
-    UNION ALL SELECT ${record} FROM records WHERE ${record} LIKE '%/media/%'
-    UNION ALL SELECT ${record} FROM superseded
-      WHERE superseded_at >= ${Date.now() - KEEP_SUPERSEDED_MS} AND ${record} LIKE '%/media/%'
-    UNION ALL SELECT before FROM undo WHERE before LIKE '%/media/%'`;
 }

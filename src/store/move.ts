@@ -67,9 +67,12 @@ async function copyTable(
 
 export type Row = Value[];
 
-/** The tables of a store, within one transaction. */
-export interface TableAccess {
+interface Readable {
   sql: Pick<Sql, 'query' | 'text'>;
+}
+
+/** The tables of a store, within one transaction. */
+export interface TableAccess extends Readable {
   write(table: Table, rows: readonly Row[]): Promise<void>;
   /** The last id that the sequence of a table has given. */
   readLastId(table: Table): Promise<number>;
@@ -106,10 +109,10 @@ export async function countRows({ sql }: TableAccess, name: string): Promise<num
 /** One or two megabytes of records. */
 const ROWS_AT_ONCE = 500;
 
-/** All rows of a table, in the order of its key. */
-async function* readBatches({ sql }: TableAccess, table: Table): AsyncGenerator<Row[]> {
-  const { name, columns, packed } = table;
-  const keys = columns.slice(0, table.keys);
+/** All rows of a table, in the order of its key, which comes first. */
+async function* readBatches({ sql }: Readable, table: Table, columns = table.columns): AsyncGenerator<Row[]> {
+  const { name, packed } = table;
+  const keys = table.columns.slice(0, table.keys);
   const read = columns.map((column) => (packed.has(column) ? sql.text(column) : column)).join(', ');
   for (let last: Row | undefined; ; ) {
     const isAfter = last ? `AND (${keys.join(', ')}) > (${keys.map(() => '?').join(', ')})` : '';
@@ -127,12 +130,12 @@ type TableRow<C extends string> = Record<C, Row[number]>;
 
 /** All rows of a table, in the order of its key, with only these columns. */
 export async function* readRows<C extends string>(
-  tables: TableAccess,
+  tables: Readable,
   name: string,
   columns: readonly C[],
 ): AsyncGenerator<TableRow<C>> {
   const table = findTable(name);
-  const places = columns.map((column) => [column, table.columns.indexOf(column)] as const);
-  for await (const rows of readBatches(tables, table))
-    for (const row of rows) yield Object.fromEntries(places.map(([column, at]) => [column, row[at]])) as TableRow<C>;
+  const read = [...new Set([...table.columns.slice(0, table.keys), ...columns])];
+  for await (const rows of readBatches(tables, table, read))
+    for (const row of rows) yield Object.fromEntries(read.map((column, i) => [column, row[i]])) as TableRow<C>;
 }

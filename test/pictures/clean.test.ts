@@ -128,15 +128,19 @@ for (const engine of ENGINES) {
     const store = await openStore(place);
     const folder = temporaryFolder('media');
     let visits = 0;
-    const visitPictureTexts: Store['catalog']['visitPictureTexts'] = async (visit) => {
-      visits++;
-      await assert.rejects(
-        runSqlDirectly(place, 'catalog', LOCK_WRITER[engine]),
-        /database is locked|could not obtain lock/,
-      );
-      return store.catalog.visitPictureTexts(visit);
-    };
-    await cleanPictures({ ...store, catalog: { ...store.catalog, visitPictureTexts } }, folder, { now: Date.now() });
+    const write: Store['catalog']['write'] = (work) =>
+      store.catalog.write((writer) => {
+        async function* listPictureTexts() {
+          visits++;
+          await assert.rejects(
+            runSqlDirectly(place, 'catalog', LOCK_WRITER[engine]),
+            /database is locked|could not obtain lock/,
+          );
+          yield* writer.listPictureTexts();
+        }
+        return work({ ...writer, listPictureTexts });
+      });
+    await cleanPictures({ ...store, catalog: { ...store.catalog, write } }, folder, { now: Date.now() });
     assert.equal(visits, 1);
     assert.equal(await store.catalog.readRevision(), 0, 'and it is no change of the catalog');
     await store.close();

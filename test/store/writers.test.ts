@@ -135,9 +135,12 @@ async function runImport({ store, revisions }: Run, steps: readonly Step[]): Pro
 /** The undo entries of the last import and the whole catalog. Changes nothing. */
 async function readState({ store, revisions }: Run): Promise<unknown> {
   const undo: unknown[] = [];
+  const pictures: string[] = [];
   const stop = new Error('seen');
   await store.catalog
     .write(async (writer) => {
+      // Undo entries have the same JSON, with other whitespace on each engine.
+      for await (const text of writer.listPictureTexts()) pictures.push(JSON.stringify(sorted(JSON.parse(text))));
       undo.push((await writer.listNew()).toSorted());
       undo.push((await writer.takeUndo()).map((entry) => JSON.stringify(sorted(entry))).toSorted());
       throw stop;
@@ -146,9 +149,6 @@ async function readState({ store, revisions }: Run): Promise<unknown> {
   const { lineage: _lineage, ...index } = await store.catalog.readIndex();
   const names = index.games.ids.flatMap((gameId) => revisions.map((revision) => ({ gameId, revision })));
   const cards = await store.catalog.readCards(names);
-  const pictures: string[] = [];
-  // Undo entries have the same JSON, with other whitespace on each engine.
-  await store.catalog.visitPictureTexts((text) => pictures.push(JSON.stringify(sorted(JSON.parse(text)))));
   return plain([
     undo,
     withRanks(index, revisions),

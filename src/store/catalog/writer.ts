@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type CatalogPort, SUPERSEDED_PENDING } from '../catalog-port.ts';
 import type { EntryKind } from '../catalog-rows.ts';
+import { readRows } from '../move.ts';
 import type { Sql } from '../sql.ts';
 import { openChanges } from './changes.ts';
 import { gameWriter } from './games.ts';
@@ -10,7 +11,7 @@ import { openUndo } from './undo.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** How long a superseded record stays readable for nodes that still serve an older snapshot. */
-export const KEEP_SUPERSEDED_MS = 10 * 60 * 1000;
+const KEEP_SUPERSEDED_MS = 10 * 60 * 1000;
 
 /** Everything an import can do, in one transaction. Replaced layers and identities are kept for undo until the next import. */
 export type CatalogWriter = Awaited<ReturnType<typeof openWriter>>['writer'];
@@ -78,6 +79,7 @@ async function openWriter(port: CatalogPort, known?: Highest) {
       listNew: undo.listNew,
       takeUndo: undo.takeUndo,
       keepUndo: undo.keepUndo,
+      listPictureTexts: () => listPictureTexts(port.sql),
     },
     finish: async (): Promise<void> => {
       for (const [kind, lastId] of lastIds) await port.upsert('counters', { kind, lastId });
@@ -87,6 +89,14 @@ async function openWriter(port: CatalogPort, known?: Highest) {
       await port.upsert('revisions', { revision });
     },
   };
+}
+
+/** Every text that may refer to picture files. */
+async function* listPictureTexts(sql: Sql): AsyncGenerator<string> {
+  for await (const { line } of readRows({ sql }, 'layers', ['line'])) yield String(line);
+  for (const table of ['records', 'superseded'])
+    for await (const { record } of readRows({ sql }, table, ['record'])) yield String(record);
+  for await (const { before } of readRows({ sql }, 'undo', ['before'])) yield String(before);
 }
 
 /** A catalog imported from another one may have keys of later imports than its own. */

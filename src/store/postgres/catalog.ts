@@ -41,24 +41,10 @@ export async function openPostgresCatalog(config: Config, isServing = false) {
       read: (work, isForIndex) =>
         (isForIndex ? index : long).transaction(READ_ONE_STATE, (connection) => work(postgresPort(connection))),
       write: (work) => writePostgres(long, work),
-      visitTexts: (statement, visit) => visitTexts(long, statement, visit),
     }),
     database,
     /** Opens another pool to the same database. */
     openMore: (other: Partial<Limits>) => open({ ...limits, ...other }),
     close,
   };
-}
-
-const TEXTS_AT_ONCE = 1000;
-
-function visitTexts(database: PostgresDatabase, texts: string, visit: (text: string) => void): Promise<void> {
-  return database.transaction(READ_ONE_STATE, async (connection) => {
-    await connection.run(`DECLARE texts NO SCROLL CURSOR FOR ${texts}`);
-    for (;;) {
-      const rows = await connection.queryArrays<[string]>({ text: `FETCH ${TEXTS_AT_ONCE} FROM texts` });
-      for (const [text] of rows) visit(text);
-      if (rows.length < TEXTS_AT_ONCE) return;
-    }
-  });
 }

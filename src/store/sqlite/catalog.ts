@@ -41,10 +41,6 @@ export function openSqliteCatalog(folder: string): { catalog: CatalogStore; clos
         own.exec('COMMIT');
         return result;
       }),
-    visitTexts: (statement, visit) =>
-      withOwnConnection(async (own) => {
-        for (const { text } of own.prepare(statement).iterate()) visit(String(text));
-      }),
   });
   return { catalog, close: () => database.close() };
 }
