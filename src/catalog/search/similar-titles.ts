@@ -1,11 +1,10 @@
-import { countOnes } from '../snapshot/sorted-lists.ts';
-import { addTitle, countTitles, pointsOf, scratchOf, type TitleMatches } from './title-matches.ts';
+import { countBits, hasBit, listBits, newBits, setBits } from '../snapshot/sorted-lists.ts';
+import { addTitle, countTitles, pointsOf, type TitleMatches } from './title-matches.ts';
 import { isNumber } from './title-words.ts';
-import { listTitles, type Variant } from './word-variants.ts';
+import type { Variant } from './word-variants.ts';
 
-/** The state of a title: the weight of its words of the search text, and above it a bit for each of these. */
-const WEIGHT_BITS = 16;
-const WEIGHTS = 2 ** WEIGHT_BITS - 1;
+type Variants = readonly Variant[];
+
 /** A word is common if more titles have it than this, and than this part of all titles. */
 const MIN_COMMON = 1000;
 const COMMON_SHARE = 25;
@@ -18,66 +17,46 @@ const COMMON_SHARE = 25;
 export function addSimilar(
   matches: TitleMatches,
   words: readonly string[],
-  variants: readonly (readonly Variant[])[],
-  typed: readonly (readonly Variant[])[],
+  variants: readonly Variants[],
+  typed: readonly Variants[],
 ): void {
   const { games, traits } = matches.searchable.wordIndex;
-  const { states } = scratchOf(matches.searchable);
-  const candidates: number[] = [];
-  const bitOf = (i: number) => 2 ** (WEIGHT_BITS + i);
-  const mostTitles = Math.max(MIN_COMMON, games.length / COMMON_SHARE);
-  const isCommon = (i: number) => countTitles(typed[i] as readonly Variant[]) > mostTitles;
-  const named = words.flatMap((word, i) => (isNumber(word) || isCommon(i) ? [] : i));
-  for (const i of named) {
-    const own = variants[i] as readonly Variant[];
-    addWord(states, candidates, own, bitOf(i), rarityOf(own, games.length));
+  const size = games.length;
+  const mostTitles = Math.max(MIN_COMMON, size / COMMON_SHARE);
+  const isCommon = (i: number) => countTitles(typed[i] as Variants) > mostTitles;
+  const { named = [], deciding = [] } = Object.groupBy(variants, (_, i) =>
+    isNumber(words[i] as string) || isCommon(i) ? 'deciding' : 'named',
+  );
+  /** Of each title: how many of the named words it has, and the weight of all its words. */
+  const [counts, weights] = [new Uint8Array(size), new Uint32Array(size)];
+  const weightOf = (title: number) => weights[title] as number;
+  const countOf = (title: number) => counts[title] as number;
+  for (const own of named) {
+    // Rare words count more.
+    const rarity = Math.ceil(16 * Math.log2(1 + size / (1 + countTitles(own))));
+    for (const title of distinctTitles(own, size)) {
+      counts[title] = countOf(title) + 1;
+      weights[title] = weightOf(title) + rarity;
+    }
   }
-  words.forEach((_, i) => {
-    if (!named.includes(i)) addToKnown(states, variants[i] as readonly Variant[], bitOf(i));
-  });
-  const namedBits = named.reduce((bits, i) => bits | (1 << i), 0);
-  const isNear = (state: number) => countOnes((state >>> WEIGHT_BITS) & namedBits) * 2 >= named.length;
-  const stateAt = (title: number) => states[title] as number;
-  let heaviest = 1;
-  for (const title of candidates)
-    if ((stateAt(title) & WEIGHTS) > heaviest && isNear(stateAt(title))) heaviest = stateAt(title) & WEIGHTS;
-  for (const title of candidates) {
-    if ((stateAt(title) & WEIGHTS) === heaviest && isNear(stateAt(title)))
+  const near = distinctTitles(named.flat(), size).filter((title) => countOf(title) * 2 >= named.length);
+  for (const own of deciding) {
+    const bits = bitsOf(own, size);
+    for (const title of near) if (hasBit(bits, title)) weights[title] = weightOf(title) + 1;
+  }
+  const heaviest = near.reduce((most, title) => Math.max(most, weightOf(title)), 1);
+  for (const title of near)
+    if (weightOf(title) === heaviest)
       addTitle(matches, games[title] as number, pointsOf(traits[title] as number, 0, 0));
-    states[title] = 0;
-  }
 }
 
-/** Rare words count more. */
-function rarityOf(variants: readonly Variant[], size: number): number {
-  return Math.ceil(16 * Math.log2(1 + size / (1 + countTitles(variants))));
+function distinctTitles(variants: Variants, size: number): Uint32Array {
+  const bits = bitsOf(variants, size);
+  return listBits(bits, countBits(bits));
 }
 
-/** Adds the weight of a word to the titles that have it. */
-function addWord(
-  states: Uint32Array,
-  candidates: number[],
-  variants: readonly Variant[],
-  bit: number,
-  weight: number,
-): void {
-  for (const variant of variants) {
-    const titles = listTitles(variant);
-    for (let i = 0; i < titles.length; i++) {
-      const title = titles[i] as number;
-      const state = states[title] as number;
-      if ((state & bit) !== 0) continue;
-      if (state === 0) candidates.push(title);
-      states[title] = (state | bit) + weight;
-    }
-  }
-}
-
-/** Adds the least weight to those of the titles that have the word. */
-function addToKnown(states: Uint32Array, variants: readonly Variant[], bit: number): void {
-  for (const variant of variants)
-    for (const title of listTitles(variant)) {
-      const state = states[title] as number;
-      if (state !== 0 && (state & bit) === 0) states[title] = (state | bit) + 1;
-    }
+function bitsOf(variants: Variants, size: number): Int32Array {
+  const bits = newBits(size);
+  for (const { titles } of variants) setBits(bits, titles);
+  return bits;
 }

@@ -56,7 +56,7 @@ interface Scratch {
   points: Uint32Array;
 }
 
-export const scratchOf = perSnapshot(
+const scratchOf = perSnapshot(
   ({ wordIndex, notability }: Searchable): Scratch => ({
     states: new Uint32Array(wordIndex.games.length),
     points: new Uint32Array(notability.length),

@@ -130,7 +130,7 @@ export function countBits(bits: Int32Array): number {
   return total;
 }
 
-export function countOnes(word: number): number {
+function countOnes(word: number): number {
   let x = word - ((word >>> 1) & 0x55555555);
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
   return (((x + (x >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
