@@ -1,6 +1,6 @@
 import { fromCache } from '../catalog/catalog.ts';
 import { describeCompany, findCompany } from '../catalog/search/companies.ts';
-import { countTexts, type Texts, textBytes } from '../catalog/snapshot/shared-arrays.ts';
+import { countTexts, listTexts, type Texts } from '../catalog/snapshot/shared-arrays.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';
 import { listCompaniesNamed, listNamesOfCompany } from '../vocabulary/other-names.ts';
@@ -26,16 +26,12 @@ export function getGroups(request: ApiRequest): EndpointResult {
   return {
     cacheKey: `groups ${snapshot.revision} ${page.offset} ${page.limit}`,
     headers: pageHeaders(request, '/groups', GROUPS_PARAMETERS, page, total),
-    body: () => jsonList('groups', texts(snapshot.groups, page.offset, Math.min(total, page.offset + page.limit))),
+    body: () => jsonList('groups', listTexts(snapshot.groups, page.offset, Math.min(total, page.offset + page.limit))),
   };
 }
 
 function wholeList(name: string, list: Texts, revision: number): EndpointResult {
-  return { cacheKey: `${name} ${revision}`, body: () => jsonList(name, texts(list, 0, countTexts(list))) };
-}
-
-function texts(list: Texts, from: number, to: number): Buffer[] {
-  return Array.from({ length: Math.max(0, to - from) }, (_, i) => textBytes(list, from + i));
+  return { cacheKey: `${name} ${revision}`, body: () => jsonList(name, listTexts(list)) };
 }
 
 const MAX_NAME_LENGTH = 128;

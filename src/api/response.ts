@@ -77,18 +77,18 @@ export function alwaysAnswer(value: unknown): () => EndpointResult {
 }
 
 const COMMA = 0x2c;
-/** Writing here and copying takes less time than a buffer for each part. Most lists fit. */
+/** Writing each part here takes a quarter of the time of joining them: one with a Japanese title makes V8 widen all. Most lists fit. */
 const scratch = Buffer.allocUnsafeSlow(1024 * 1024);
 
 /** `{"name":[part,part,…]}` in one buffer. */
-export function jsonList(name: string, parts: readonly (Buffer | string)[]): Buffer {
+export function jsonList(name: string, parts: readonly string[]): Buffer {
   const begin = `{"${name}":[`;
   const longest = parts.reduce((sum, part) => sum + 1 + MAX_UTF8 * part.length, begin.length + ']}'.length);
   const bytes = longest > scratch.length ? Buffer.allocUnsafeSlow(longest) : scratch;
   let end = bytes.write(begin);
   for (const [i, part] of parts.entries()) {
     if (i > 0) bytes[end++] = COMMA;
-    end += typeof part === 'string' ? bytes.write(part, end) : part.copy(bytes, end);
+    end += bytes.write(part, end);
   }
   end += bytes.write(']}', end);
   return Buffer.from(bytes.subarray(0, end));

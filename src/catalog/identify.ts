@@ -5,7 +5,7 @@ import { type Catalog, readRecords } from './catalog.ts';
 import { compareDates, type GameRecord, isRegular } from './model/record.ts';
 import type { FileMatch, Release } from './model/resources.ts';
 import { briefOf, dumpOf } from './render/render.ts';
-import { textBytes } from './snapshot/shared-arrays.ts';
+import { textAt } from './snapshot/shared-arrays.ts';
 import { findAliasTarget, findPosition, type Snapshot } from './snapshot/snapshot.ts';
 
 export type { FileHashes };
@@ -32,7 +32,7 @@ export async function identifyFiles(
   const lines = new Map(layers.map(({ layerId, line }) => [layerId, JSON.parse(line) as PlacedLine]));
   const recordOf = new Map(positions.map((position, i) => [position, JSON.parse(records[i] as string) as GameRecord]));
   const briefAt = ({ position }: Choice) =>
-    briefOf(snapshot.ids[position] as number, textBytes(snapshot.titles, position).toString(), catalog.options);
+    briefOf(snapshot.ids[position] as number, textAt(snapshot.titles, position), catalog.options);
   return choices.map(([first, ...others]) => {
     if (!first) return null;
     const [{ dump, by }] = first.dumps;

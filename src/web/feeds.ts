@@ -2,7 +2,7 @@ import { yearOf } from '../catalog/model/record.ts';
 import type { Game } from '../catalog/model/resources.ts';
 import { gamePath } from '../catalog/render/render.ts';
 import { browseGames } from '../catalog/search/browse.ts';
-import { textBytes } from '../catalog/snapshot/shared-arrays.ts';
+import { textAt } from '../catalog/snapshot/shared-arrays.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';
 import { companyPath, type FacetName, facetPath, listFacetValues } from './catalog/facets/facets.ts';
@@ -87,7 +87,7 @@ const SITEMAPS: Record<string, (snapshot: Snapshot) => Entries> = {
   games: gameEntries,
   companies: ({ companies: { ids, names } }) => ({
     size: ids.length,
-    pathOf: (at) => companyPath(ids[at] as number, textBytes(names, at).toString()),
+    pathOf: (at) => companyPath(ids[at] as number, textAt(names, at)),
   }),
   platforms: (snapshot) => facetEntries(snapshot, 'platform'),
   genres: (snapshot) => facetEntries(snapshot, 'genre'),
@@ -103,7 +103,7 @@ function gameEntries(snapshot: Snapshot): Entries {
   const { ids, titles } = snapshot;
   return {
     size: ids.length,
-    pathOf: (at) => gamePath(ids[at] as number, textBytes(titles, at).toString()),
+    pathOf: (at) => gamePath(ids[at] as number, textAt(titles, at)),
     modifiedOf: (at) => modifiedAt(snapshot, at).slice(0, 10),
   };
 }

@@ -1,5 +1,5 @@
 import type { Platform } from '../../catalog/model/resources.ts';
-import { countTexts, textBytes } from '../../catalog/snapshot/shared-arrays.ts';
+import { listTexts } from '../../catalog/snapshot/shared-arrays.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { igdbPlatformOf } from '../../vocabulary/igdb-platforms.ts';
 import { parseParameters } from '../parameters.ts';
@@ -31,10 +31,7 @@ export function getHasheousPlatforms({ snapshot, query }: ApiRequest): EndpointR
 }
 
 export function listPlatforms({ platforms }: Snapshot): Platform[] {
-  return Array.from(
-    { length: countTexts(platforms) },
-    (_, i) => JSON.parse(textBytes(platforms, i).toString()) as Platform,
-  );
+  return listTexts(platforms).map((text) => JSON.parse(text));
 }
 
 export function mappingsOfPlatform(platformId: number) {

@@ -25,20 +25,18 @@ export async function renderGamesWith(
   snapshot: Snapshot,
   positions: ArrayLike<number>,
   include: readonly Include[],
-): Promise<Buffer[]> {
-  const games: Buffer[] = [];
+): Promise<string[]> {
+  const games: string[] = [];
   let bytes = 0;
   for (let at = 0; at < positions.length; at += INCLUDED_AT_ONCE) {
     const some = Array.prototype.slice.call(positions, at, at + INCLUDED_AT_ONCE) as number[];
     for (const { game, record, ...stored } of await readSome(catalog, snapshot, some, include)) {
-      const rendered = Buffer.from(
-        JSON.stringify({
-          ...JSON.parse(game),
-          ...(record && includedParts(JSON.parse(record), new Set(include), catalog.options)),
-          ...stored,
-        }),
-      );
-      bytes += rendered.length;
+      const rendered = JSON.stringify({
+        ...JSON.parse(game),
+        ...(record && includedParts(JSON.parse(record), new Set(include), catalog.options)),
+        ...stored,
+      });
+      bytes += Buffer.byteLength(rendered);
       if (bytes > MAX_INCLUDED_BYTES && games.length > 0) return games;
       games.push(rendered);
     }

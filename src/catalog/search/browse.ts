@@ -10,7 +10,7 @@ import {
 import { type Catalog, fromCache } from '../catalog.ts';
 import { MAX_NOTABILITY } from '../model/notability.ts';
 import { perSnapshot } from '../snapshot/per-snapshot.ts';
-import { textBytes } from '../snapshot/shared-arrays.ts';
+import { textAt } from '../snapshot/shared-arrays.ts';
 import { type Facet, positionsOf, releaseDates, type Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, intersectAll, sortByRanks, union } from '../snapshot/sorted-lists.ts';
 import type { OrderName } from '../snapshot/sorted-orders.ts';
@@ -84,7 +84,7 @@ export function browseGames(
 export function findInitials(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter): Initial[] {
   const matches = listSorted(catalog, snapshot, filter, 'title');
   const total = matches.length;
-  const titleAt = (at: number) => textBytes(snapshot.titleIndex.titles, matches[at] as number).toString();
+  const titleAt = (at: number) => textAt(snapshot.titleIndex.titles, matches[at] as number);
   const starts = INITIALS.map(([, first]) => firstIndex(0, total, (at) => titleAt(at) >= first));
   return INITIALS.map(([letter], i) => ({ letter, offset: starts[i] as number })).filter(
     ({ offset }, i) => offset < (starts[i + 1] ?? total),

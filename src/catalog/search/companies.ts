@@ -2,7 +2,7 @@ import { fold } from '../../folding.ts';
 import { FLAGS, yearOfDate } from '../../store/game-filters.ts';
 import type { Postings } from '../snapshot/merge-snapshots.ts';
 import { perSnapshot } from '../snapshot/per-snapshot.ts';
-import { countTexts, packTexts, textBytes } from '../snapshot/shared-arrays.ts';
+import { listTexts, packTexts, textAt } from '../snapshot/shared-arrays.ts';
 import { type FilterIndex, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
 import { sortTexts } from '../snapshot/sort-texts.ts';
 import { lowerBound } from '../snapshot/sorted-lists.ts';
@@ -16,13 +16,11 @@ export function findCompany({ companies: { ids } }: Snapshot, companyId: number)
 
 export function nameOfCompany(snapshot: Snapshot, companyId: number): string | undefined {
   const index = findCompany(snapshot, companyId);
-  return index === undefined ? undefined : textBytes(snapshot.companies.names, index).toString();
+  return index === undefined ? undefined : textAt(snapshot.companies.names, index);
 }
 
 /** The folded names of all companies, in the order of ids. */
-const foldedNames = perSnapshot(({ companies: { names } }: Snapshot) =>
-  Array.from({ length: countTexts(names) }, (_, index) => fold(textBytes(names, index).toString())),
-);
+const foldedNames = perSnapshot(({ companies: { names } }: Snapshot) => listTexts(names).map(fold));
 
 /** Of several companies with one name, the first. */
 const indexesByName = perSnapshot(
@@ -61,7 +59,7 @@ export function describeCompany({ companies, filters }: Snapshot, index: number)
   }
   return {
     company_id,
-    company_name: textBytes(companies.names, index).toString(),
+    company_name: textAt(companies.names, index),
     num_published: published.length,
     num_developed: developed.length,
     first_year: last === 0 ? null : yearOfDate(first),

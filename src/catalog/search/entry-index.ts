@@ -1,6 +1,6 @@
 import { plainWords } from '../../folding.ts';
 import { MAX_NOTABILITY } from '../model/notability.ts';
-import { packTexts, shared, textBytes } from '../snapshot/shared-arrays.ts';
+import { packTexts, shared, textAt } from '../snapshot/shared-arrays.ts';
 import { firstIndex } from '../snapshot/sorted-lists.ts';
 import type { Searchable } from './title-matches.ts';
 import { buildWordIndex } from './word-index.ts';
@@ -86,7 +86,7 @@ export function entryAt({ kinds, ids, counts, titles }: EntryIndex, at: number):
   return {
     kind: ENTRY_KINDS[kinds[at] as number] as EntryKind,
     id: ids[at] as number,
-    name: textBytes(titles, at).toString(),
+    name: textAt(titles, at),
     games: counts[at] as number,
   };
 }

@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../model/order.ts';
 import { perSnapshotKey } from '../snapshot/per-snapshot.ts';
-import { textBytes } from '../snapshot/shared-arrays.ts';
+import { textAt } from '../snapshot/shared-arrays.ts';
 import { releaseDates, type Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, listBits, newBits, setBits } from '../snapshot/sorted-lists.ts';
 import { type OrderName, sortByKeys } from '../snapshot/sorted-orders.ts';
@@ -121,7 +121,7 @@ function openKeys(
     case 'id':
       return (position) => ids[position] as number;
     case 'title':
-      return (position) => textBytes(titleIndex.titles, position).toString();
+      return (position) => textAt(titleIndex.titles, position);
     case 'modified':
       return (position) => modifiedAt[position] as number;
     case 'notability':

@@ -1,7 +1,7 @@
 import { fold, plainWords, withoutSpaces } from '../../folding.ts';
 import { MAX_NOTABILITY } from '../model/notability.ts';
 import { perSnapshot } from '../snapshot/per-snapshot.ts';
-import { textBytes } from '../snapshot/shared-arrays.ts';
+import { textAt, textBytes } from '../snapshot/shared-arrays.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, listBits, newBits, setBits, sortByRanks } from '../snapshot/sorted-lists.ts';
 import { addSimilar } from './similar-titles.ts';
@@ -235,7 +235,7 @@ function inOrder({ games, searchable }: TitleMatches): Uint32Array {
  */
 function compareSpelling({ titles }: Searchable, text: string, plain: string) {
   const spelled = lettersOf(text);
-  const titleOf = (position: number) => textBytes(titles, position).toString();
+  const titleOf = (position: number) => textAt(titles, position);
   return (compared: Uint32Array) => {
     const isOfSeries = findAbbreviated(plain, Array.from(compared, titleOf));
     return (position: number) => {

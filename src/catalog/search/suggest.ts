@@ -5,7 +5,7 @@ import { platformSummary } from '../model/record.ts';
 import type { Game, Suggestion } from '../model/resources.ts';
 import { slugSegment } from '../model/slug.ts';
 import { gamePath } from '../render/render.ts';
-import { textBytes } from '../snapshot/shared-arrays.ts';
+import { textAt } from '../snapshot/shared-arrays.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { findCompanyNamed } from './companies.ts';
 import { type Entry, type EntryKind, entryAt, findEntry } from './entry-index.ts';
@@ -119,7 +119,7 @@ async function suggestGames(catalog: Catalog, snapshot: Snapshot, positions: Uin
   const rendered = await renderGames(catalog, snapshot, positions);
   return rendered.map((text, i) => {
     const id = snapshot.ids[positions[i] as number] as number;
-    const name = textBytes(snapshot.titles, positions[i] as number).toString();
+    const name = textAt(snapshot.titles, positions[i] as number);
     const detail = platformSummary(JSON.parse(text) as Game);
     return { kind: 'game', id, name, detail, url: catalog.options.publicUrl + gamePath(id, name) };
   });

@@ -1,6 +1,6 @@
 import { plainWords } from '../../folding.ts';
 import { perSnapshot } from '../snapshot/per-snapshot.ts';
-import { type Texts, textBytes } from '../snapshot/shared-arrays.ts';
+import { type Texts, textAt } from '../snapshot/shared-arrays.ts';
 import { listWords } from './title-words.ts';
 import { HAS_NUMBER, IS_MAIN, MAX_WORDS, type WordIndex } from './word-index.ts';
 import { hasTitle, isLookupFaster, listTitles, type Variant } from './word-variants.ts';
@@ -148,7 +148,7 @@ function isExact(traits: number, halves: number, cost: number): boolean {
 /** Whether a game is well known, and the text is not its title with more words, which may be that of an add-on. */
 function isKnownByOtherNames({ searchable, words }: TitleMatches, position: number): boolean {
   if ((searchable.notability[position] as number) < WELL_KNOWN) return false;
-  const title = textBytes(searchable.titles, position).toString();
+  const title = textAt(searchable.titles, position);
   return !listWords(plainWords(title)).every((word) => words.includes(word));
 }
 

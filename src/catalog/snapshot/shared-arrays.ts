@@ -41,6 +41,15 @@ export function textBytes(texts: Texts, index: number): Buffer {
   return Buffer.from(texts.bytes.buffer, start, (texts.offsets[index + 1] as number) - start);
 }
 
+export function textAt(texts: Texts, index: number): string {
+  return textBytes(texts, index).toString();
+}
+
+/** The texts from one index to another, by default all. */
+export function listTexts(texts: Texts, from = 0, to = countTexts(texts)): string[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, i) => textAt(texts, from + i));
+}
+
 export function countTexts(texts: Texts): number {
   return texts.offsets.length - 1;
 }

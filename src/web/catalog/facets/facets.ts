@@ -1,7 +1,7 @@
 import type { Genre, Group, Platform } from '../../../catalog/model/resources.ts';
 import { slugSegment } from '../../../catalog/model/slug.ts';
 import { perSnapshotKey } from '../../../catalog/snapshot/per-snapshot.ts';
-import { countTexts, type Texts, textBytes } from '../../../catalog/snapshot/shared-arrays.ts';
+import { listTexts, type Texts } from '../../../catalog/snapshot/shared-arrays.ts';
 import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { type GroupKind, groupKind } from '../../../vocabulary/group-kinds.ts';
 import { findPlatform } from '../../../vocabulary/platforms.ts';
@@ -86,7 +86,7 @@ export function facetPath(facet: FacetName, id: number, name: string): string {
 }
 
 function parse<T>(texts: Texts): T[] {
-  return Array.from({ length: countTexts(texts) }, (_, i) => JSON.parse(textBytes(texts, i).toString()) as T);
+  return listTexts(texts).map((text) => JSON.parse(text) as T);
 }
 
 function named(id: number, name: string): FacetValue {

@@ -1,7 +1,7 @@
 import type { GameRecord } from '../../../catalog/model/record.ts';
 import { gamePath } from '../../../catalog/render/render.ts';
 import { listSeries, listSimilarGames, yearAt } from '../../../catalog/search/related-games.ts';
-import { textBytes } from '../../../catalog/snapshot/shared-arrays.ts';
+import { textAt } from '../../../catalog/snapshot/shared-arrays.ts';
 import { findPosition, type Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { groupKind } from '../../../vocabulary/group-kinds.ts';
 import { bdi, formatCount } from '../../kit/format.ts';
@@ -56,7 +56,7 @@ function findSeries(snapshot: Snapshot, { groups }: GameRecord, position: number
 
 function seriesSection({ group_id, group_name, total, positions }: Series, own: number, snapshot: Snapshot): Html {
   const item = (at: number) => {
-    const title = textBytes(snapshot.titles, at).toString();
+    const title = textAt(snapshot.titles, at);
     const name =
       at === own
         ? html`<strong aria-current="true">${bdi(title)}</strong>`

@@ -1,7 +1,7 @@
 import { countYears, matchBrowseFilter } from '../../../catalog/search/browse.ts';
 import { companyOrders } from '../../../catalog/search/companies.ts';
 import { perSnapshot } from '../../../catalog/snapshot/per-snapshot.ts';
-import { textBytes } from '../../../catalog/snapshot/shared-arrays.ts';
+import { textAt } from '../../../catalog/snapshot/shared-arrays.ts';
 import { positionsOf, type Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { fold } from '../../../folding.ts';
 import { bdi, formatCount, formatNumber } from '../../kit/format.ts';
@@ -73,7 +73,7 @@ function rateSeries(snapshot: Snapshot, id: number, name: string): FeaturedSerie
   const notability = (position: number) => snapshot.notability[position] as number;
   const known = Array.from(positions).toSorted((a, b) => notability(b) - notability(a));
   const suitable = known.filter((position) => isForFrontPage(snapshot, position));
-  const isTitled = (position: number) => fold(textBytes(snapshot.titles, position).toString()).includes(fold(name));
+  const isTitled = (position: number) => fold(textAt(snapshot.titles, position)).includes(fold(name));
   const best = suitable.find(isTitled) ?? suitable[0];
   if (best === undefined || positions.length < 2) return undefined;
   const points = known.slice(0, COUNTED_GAMES).reduce((sum, position) => sum + notability(position), 0);
@@ -103,7 +103,7 @@ function topCompanies({ snapshot }: PageRequest): Html {
   const { ids, names } = snapshot.companies;
   const { notable, counts } = companyOrders(snapshot);
   const items = Array.from(notable.subarray(0, MAX_LINKS), (index) =>
-    counted(companyLink(ids[index] as number, textBytes(names, index).toString()), counts[index] as number),
+    counted(companyLink(ids[index] as number, textAt(names, index)), counts[index] as number),
   );
   return column('Companies', '/companies', items);
 }

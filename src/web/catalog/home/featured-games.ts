@@ -1,6 +1,6 @@
 import { gamePath } from '../../../catalog/render/render.ts';
 import { perSnapshot } from '../../../catalog/snapshot/per-snapshot.ts';
-import { textBytes } from '../../../catalog/snapshot/shared-arrays.ts';
+import { textAt } from '../../../catalog/snapshot/shared-arrays.ts';
 import { findPosition, positionsOf, type Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { lowerBound } from '../../../catalog/snapshot/sorted-lists.ts';
 import { kindsExcept } from '../../../store/game-filters.ts';
@@ -33,7 +33,7 @@ export function showRandomGame({ snapshot }: PageRequest): PageResponse {
   const known = bestKnown(snapshot);
   const position = known[Math.floor(Math.random() * known.length)];
   if (position === undefined) return { status: 303, location: '/games' };
-  const title = textBytes(snapshot.titles, position).toString();
+  const title = textAt(snapshot.titles, position);
   return { status: 303, location: gamePath(snapshot.ids[position] as number, title) };
 }
 
@@ -69,7 +69,7 @@ export function isForFrontPage(snapshot: Snapshot, position: number): boolean {
   return (
     ((snapshot.filters.flags[position] as number) & HIDDEN_KINDS) === 0 &&
     !hiddenPositions(snapshot).has(position) &&
-    !ADULT_TITLE.test(textBytes(snapshot.titles, position).toString())
+    !ADULT_TITLE.test(textAt(snapshot.titles, position))
   );
 }
 
