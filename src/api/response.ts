@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { type MaybePromise, whenReady } from '../at-once.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { compress, type Encoding, findHeldTag, MIN_COMPRESSED_BYTES, withOwnMemory } from '../encoding.ts';
-import { AppError, ERRORS, type ErrorName, errorBody } from '../errors.ts';
+import { type AppError, ERRORS, errorBody } from '../errors.ts';
 import { VERSION } from '../version.ts';
 
 /** A complete HTTP response. The server only adds the headers of the connection. */
@@ -117,20 +117,6 @@ export function withProblem(response: ApiResponse, accept: string | undefined, p
   return { status, headers: headers.map((text, i) => replaced[headers[i - 1] ?? ''] ?? text), body: problem };
 }
 
-/** Errors that the same request would get again from the same snapshot. Not `moved`: its URL may have the key of the client. */
-const LASTING: ReadonlySet<ErrorName> = new Set([
-  'badParameters',
-  'gameNotFound',
-  'companyNotFound',
-  'notFound',
-  'titleTooLong',
-  'invalidValue',
-]);
-
-export function isLasting(error: unknown): error is AppError {
-  return error instanceof AppError && LASTING.has(error.kind);
-}
-
 /** The response for a client that has the content of `ifNoneMatch`. Undefined if it needs a body that was not rendered. */
 export function chooseResponse(
   { full, notModified }: Pick<CachedResponse, 'full' | 'notModified'>,
@@ -173,7 +159,7 @@ export function toCachedResponse(
   });
 }
 
-export function measured(
+function measured(
   route: string,
   full: ApiResponse | undefined,
   notModified: NotModified | undefined,
