@@ -1,4 +1,5 @@
-import { type FileHashes, identifyFiles } from '../catalog/identify.ts';
+import { identifyFiles } from '../catalog/identify.ts';
+import { type FileHashes, HASH_KINDS, type HashKind } from '../store/dumps.ts';
 import { FILTER_PARAMETERS } from './filters.ts';
 import { badType, checkHash, invalid, isObject, parseParameters } from './parameters.ts';
 import { type EndpointResult, json } from './response.ts';
@@ -19,11 +20,10 @@ export const IDENTIFY_PARAMETERS = {
 } as const;
 
 const FIELDS = Object.keys(IDENTIFY_PARAMETERS);
-const HASHES = ['sha1', 'md5', 'crc'] as const;
 
 export async function getIdentify({ app, snapshot, query }: ApiRequest): Promise<EndpointResult> {
   const file: FileHashes = parseParameters(IDENTIFY_PARAMETERS, query);
-  if (HASHES.every((kind) => file[kind] === undefined)) throw invalid('Give at least one of sha1, md5 and crc.');
+  if (HASH_KINDS.every((kind) => file[kind] === undefined)) throw invalid('Give at least one of sha1, md5 and crc.');
   return {
     cacheKey: `identify ${snapshot.revision} ${JSON.stringify(file)}`,
     isMomentary: true,
@@ -51,7 +51,7 @@ function parseFiles(body: unknown): FileHashes[] {
 
 function checkTypes(file: unknown, where: string): void {
   if (!isObject(file)) throw badType(`${where} must be an object`);
-  for (const kind of HASHES)
+  for (const kind of HASH_KINDS)
     if (file[kind] !== undefined && typeof file[kind] !== 'string') throw badType(`${where}.${kind} must be a string`);
   if (file.size !== undefined && !Number.isInteger(file.size)) throw badType(`${where}.size must be an integer`);
 }
@@ -60,9 +60,9 @@ function parseFile(file: Record<string, string | number>, where: string): FileHa
   checkFields(file, FIELDS, where);
   if (file.size !== undefined && !(Number.isSafeInteger(file.size) && Number(file.size) >= 0))
     throw invalid(`${where}.size must be from 0 to ${Number.MAX_SAFE_INTEGER}.`);
-  const hashes = HASHES.flatMap((kind) => (file[kind] === undefined ? [] : [[kind, String(file[kind]).toLowerCase()]]));
-  for (const [kind, hash] of hashes as [(typeof HASHES)[number], string][])
-    checkHash(`${where}.${kind}`, IDENTIFY_PARAMETERS[kind].digits, hash);
+  const given = HASH_KINDS.filter((kind) => file[kind] !== undefined);
+  const hashes = given.map((kind): [HashKind, string] => [kind, String(file[kind]).toLowerCase()]);
+  for (const [kind, hash] of hashes) checkHash(`${where}.${kind}`, IDENTIFY_PARAMETERS[kind].digits, hash);
   if (hashes.length === 0) throw invalid(`${where} must have at least one of sha1, md5 and crc.`);
   return { ...Object.fromEntries(hashes), size: file.size as number | undefined };
 }

@@ -17,17 +17,7 @@ export type Format = (typeof FORMATS)[number];
 
 /** The catalog of a serving thread: the newest snapshot, the store behind it, and caches. */
 export interface Catalog {
-  store: Pick<
-    CatalogStore,
-    | 'readCards'
-    | 'readRecords'
-    | 'readProvenance'
-    | 'listSources'
-    | 'hasRevision'
-    | 'findDumps'
-    | 'listDumps'
-    | 'readLayers'
-  >;
+  store: CatalogStore;
   /** Stores the random list of a time slot, so that all nodes and threads return the same one. */
   randomLists: RandomListStore;
   options: RenderOptions;
@@ -198,12 +188,12 @@ export async function findRecord(
 
 /** The records of the games at these positions, as JSON. */
 export async function readRecords(
-  catalog: { store: Pick<CatalogStore, 'readRecords'> },
+  { store }: Catalog,
   snapshot: Snapshot,
   positions: readonly number[],
 ): Promise<string[]> {
   const versions = positions.map((position) => nameAt(snapshot, position));
-  const texts = await catalog.store.readRecords(versions);
+  const texts = await store.readRecords(versions);
   const missing = versions.find((_, i) => texts[i] === undefined);
   if (missing) throw new Error(`the store has no record of game ${missing.gameId} at revision ${missing.revision}`);
   return texts as string[];

@@ -1,5 +1,4 @@
 import { plainCode } from '../folding.ts';
-import type { CatalogStore } from '../store/catalog-store.ts';
 import type { FileHashes, FoundDump } from '../store/dumps.ts';
 import { type Catalog, readRecords } from './catalog.ts';
 import { compareDates, type GameRecord, isRegular } from './model/record.ts';
@@ -10,14 +9,12 @@ import { findAliasTarget, findPosition, type Snapshot } from './snapshot/snapsho
 
 export type { FileHashes };
 
-type IdentifyingStore = Pick<CatalogStore, 'findDumps' | 'readLayers' | 'readRecords'>;
-
 /**
  * For each file, its game in this snapshot, or null. If several games have the file, such as a chip that arcade machines
  * share, the best known one is the answer, and the others are listed too.
  */
 export async function identifyFiles(
-  catalog: Pick<Catalog, 'options'> & { store: IdentifyingStore },
+  catalog: Catalog,
   snapshot: Snapshot,
   files: readonly FileHashes[],
 ): Promise<(FileMatch | null)[]> {
