@@ -126,7 +126,7 @@ function readFrom(
   const order = [...new Set([...by, ...key])].map(toSnakeCase).join(', ');
   const text = `SELECT ${read.join(', ')} FROM ${name}`;
   if (limit === Infinity) return connection.query<Row>({ text: `${text} ORDER BY ${order}` });
-  const values = from.split('\0');
+  const values = decode(from);
   const isAfter = `(${by.map(toSnakeCase).join(', ')}) >= (${values.map((_, i) => `$${i + 2}`).join(', ')})`;
   return connection.query<Row>({
     text: `${text} WHERE ${isAfter} ORDER BY ${order} LIMIT $1`,
@@ -166,7 +166,12 @@ function pick(row: Row, columns: readonly string[]): Row {
   return picked;
 }
 
-/** A key as a text with the same order. Ids have at most 16 digits, and texts of PostgreSQL have no zero byte. */
-function encode(key: readonly KeyPart[]): string {
-  return key.map((part) => (typeof part === 'number' ? String(part).padStart(16, '0') : part)).join('\0');
+/** A key as bytes, each as a character, in the order of PostgreSQL. Ids have at most 16 digits, and no text there has a zero byte. */
+export function encode(key: readonly KeyPart[]): string {
+  const texts = key.map((part) => (typeof part === 'number' ? String(part).padStart(16, '0') : part));
+  return Buffer.from(texts.join('\0')).toString('latin1');
+}
+
+function decode(key: string): string[] {
+  return Buffer.from(key, 'latin1').toString().split('\0');
 }

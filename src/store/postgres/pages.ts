@@ -65,19 +65,5 @@ export function openPages<V>(source: PageSource<V>) {
 }
 
 function isInRange(key: string, { from, to }: Range): boolean {
-  return compareTexts(key, from) >= 0 && (to === undefined || compareTexts(key, to) <= 0);
-}
-
-/** The order of UTF-8 bytes, which is that of code points: where two UTF-16 units differ, surrogates come last. */
-export function compareTexts(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)];
-    if (x !== y) return Number(isSurrogate(x)) - Number(isSurrogate(y)) || x - y;
-  }
-  return a.length - b.length;
-}
-
-function isSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdfff;
+  return key >= from && (to === undefined || key <= to);
 }

@@ -55,9 +55,7 @@ export const STORE_FAULTS: Faults = {
   'store/postgres/database.ts': [["if (hasEnded) throw new Error('the transaction has ended');", '', 'store/in-order']],
   'store/postgres/quota.ts': [['AND locked.used = wanted.was_used', '', 'store/postgres', 'store/service']],
   'store/postgres/writer.ts': [['await lockWriter(connection);', '', 'store/catalog']],
-  'store/postgres/pages.ts': [
-    ['return compareTexts(key, from) >= 0 &&', 'return compareTexts(key, from) > 0 &&', 'store/pages'],
-  ],
+  'store/postgres/pages.ts': [['return key >= from &&', 'return key > from &&', 'store/pages']],
   'store/postgres/url.ts': [
     ["if ([place, path, query].some((part) => part.includes('@')))", 'if (false)', 'store/postgres'],
     ['password: own || password', 'password', 'store/postgres'],
