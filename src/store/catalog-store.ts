@@ -8,7 +8,7 @@ import type { Sql } from './sql.ts';
 /** What differs between engines. */
 interface Engine {
   /** Runs the work over one state. */
-  read<T>(work: (port: CatalogPort) => Promise<T>, isForIndex?: boolean): Promise<T>;
+  read<T>(work: (port: CatalogPort) => Promise<T>): Promise<T>;
   /** Runs the work in one transaction. */
   write<T>(work: (port: CatalogPort) => Promise<T>): Promise<T>;
 }
@@ -26,7 +26,7 @@ export function catalogStore(sql: Sql, engine: Engine) {
     /** Whether the catalog ever had this revision. False: it belongs to a state that was lost, or to another catalog. */
     hasRevision: (revision: number) => hasRevision(sql, revision),
     /** Everything that a snapshot is built from, at one revision. With `since`, only the games written after that revision. */
-    readIndex: (since?: number) => engine.read((port) => readIndex(port.sql, since), true),
+    readIndex: (since?: number) => engine.read((port) => readIndex(port.sql, since)),
     /** The cards of these records, in the same order. A superseded record stays readable for a while. */
     readCards: (versions: readonly RecordVersion[]) => readDocuments(sql, 'card', versions),
     /** The records themselves, in the same way. */

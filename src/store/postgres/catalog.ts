@@ -9,9 +9,9 @@ import { postgresPort, writePostgres } from './writer.ts';
 /** Limits for requests, which should fail soon. */
 const SERVING = { statementMs: 3000, idleInTransactionMs: 10_000 };
 /** Limits for imports and for reads of the whole catalog, which take long and pause between their statements. */
-const LONG: Limits = { connections: 4, statementMs: 600_000, idleInTransactionMs: 600_000 };
-/** Limits for reading the index, whose statements take a second or two. */
-const INDEX: Limits = { ...LONG, statementMs: 60_000 };
+const WRITING: Limits = { connections: 4, statementMs: 600_000, idleInTransactionMs: 600_000 };
+/** Statements that read take a second or two. */
+const READING: Limits = { ...WRITING, statementMs: 60_000 };
 /** The catalog without the service. */
 export async function openPostgresCatalog(config: Config, isServing = false) {
   const { database_url: url = '', database_password: password } = config;
@@ -27,10 +27,10 @@ export async function openPostgresCatalog(config: Config, isServing = false) {
     await Promise.all(opened.map((one) => one.close()));
   };
   // They connect when first used.
-  const [database, long, index] = [open(limits), open(LONG), open(INDEX)];
+  const [database, writing, reading] = [open(limits), open(WRITING), open(READING)];
   try {
     await checkUsable(database, address);
-    if (!isServing) await migratePostgres(database, long, address);
+    if (!isServing) await migratePostgres(database, writing, address);
   } catch (error) {
     await close();
     throw error;
@@ -38,9 +38,8 @@ export async function openPostgresCatalog(config: Config, isServing = false) {
   return {
     location: address.shown,
     catalog: catalogStore(postgresSql(database), {
-      read: (work, isForIndex) =>
-        (isForIndex ? index : long).transaction(READ_ONE_STATE, (connection) => work(postgresPort(connection))),
-      write: (work) => writePostgres(long, work),
+      read: (work) => reading.transaction(READ_ONE_STATE, (connection) => work(postgresPort(connection))),
+      write: (work) => writePostgres(writing, work),
     }),
     database,
     /** Opens another pool to the same database. */

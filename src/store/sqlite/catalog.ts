@@ -7,8 +7,8 @@ import { CATALOG_SCHEMA } from './schema.ts';
 import { sqliteSql } from './sql.ts';
 import { beginWriting, sqlitePort } from './writer.ts';
 
-/** Kilobytes, for an import, which writes all over the file, and for reading the index, which reads each page once. */
-const [LARGE_CACHE, SMALL_CACHE] = [64_000, 8000];
+/** Kilobytes, for an import, which writes all over the file. */
+const LARGE_CACHE = 64_000;
 
 /** The catalog without the service. */
 export function openSqliteCatalog(folder: string): { catalog: CatalogStore; close(): void } {
@@ -16,9 +16,8 @@ export function openSqliteCatalog(folder: string): { catalog: CatalogStore; clos
   const database = open();
   const sql = sqliteSql(database);
   /** A transaction needs a connection that runs no other statements. Closing it ends a transaction that has failed. */
-  const withOwnConnection = async <T>(work: (own: DatabaseSync) => Promise<T>, cacheKb = LARGE_CACHE): Promise<T> => {
+  const withOwnConnection = async <T>(work: (own: DatabaseSync) => Promise<T>): Promise<T> => {
     const own = open();
-    own.exec(`PRAGMA cache_size = -${cacheKb}`);
     try {
       return await work(own);
     } finally {
@@ -26,16 +25,14 @@ export function openSqliteCatalog(folder: string): { catalog: CatalogStore; clos
     }
   };
   const catalog = catalogStore(sql, {
-    read: (work, isForIndex) =>
-      withOwnConnection(
-        (own) => {
-          own.exec('BEGIN');
-          return work(sqlitePort(own));
-        },
-        isForIndex ? SMALL_CACHE : LARGE_CACHE,
-      ),
+    read: (work) =>
+      withOwnConnection((own) => {
+        own.exec('BEGIN');
+        return work(sqlitePort(own));
+      }),
     write: (work) =>
       withOwnConnection(async (own) => {
+        own.exec(`PRAGMA cache_size = -${LARGE_CACHE}`);
         beginWriting(own);
         const result = await work(sqlitePort(own));
         own.exec('COMMIT');
