@@ -35,7 +35,7 @@ export async function measureFile(path: string): Promise<Measures> {
     for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1)) records++;
     last = chunk.at(-1) ?? last;
   }
-  return { bytes, records: records + Number(last !== LINE_FEED), sha256: hash.digest('hex') };
+  return { records: records + Number(last !== LINE_FEED), bytes, sha256: hash.digest('hex') };
 }
 
 /** Finds a file inside of a folder, after links are resolved. A string is the problem, to follow the file's name. */
