@@ -49,7 +49,6 @@ export function makeTemporaryFolder(purpose: string, parent = tmpdir()): string 
 
 /** Removes the path when the process exits, unless it was moved away before. */
 export function removeAtExit(path: string): string {
-  if (temporaryPaths.size === 0) process.once('exit', removeAll);
   temporaryPaths.add(path);
   return path;
 }
@@ -58,12 +57,11 @@ export function removeAtExit(path: string): string {
 export function removeTemporary(path: string): void {
   rmSync(path, RM_OPTIONS);
   temporaryPaths.delete(path);
-  if (temporaryPaths.size === 0) process.off('exit', removeAll);
 }
 
-function removeAll(): void {
+process.on('exit', () => {
   for (const path of temporaryPaths) rmSync(path, RM_OPTIONS);
-}
+});
 
 /** Removes what killed processes have left in a folder, as far as that is allowed. */
 export function removeLeftoversIn(parent: string): void {

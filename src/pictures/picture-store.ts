@@ -3,7 +3,6 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { open, readFile, rename, rm, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createFolder } from '../create-folder.ts';
-import { isDiskFull, OperatorError } from '../errors.ts';
 import { makeQueue } from '../queue.ts';
 import { newIncomingPath } from './incoming.ts';
 import { inspectPicture, makeThumbnail, type PictureInfo } from './inspect.ts';
@@ -41,7 +40,7 @@ export function openPictureStore(folder: string, { withThumbnails = true }: Pict
       const picture = await describePicture(bytes);
       const exists = existsSync(pictureFile(folder, picture.name));
       if (!exists || (withThumbnails && !hasThumbnails(folder, picture))) {
-        await withDiskFullError(() => writePicture(folder, picture, bytes, withThumbnails));
+        await writePicture(folder, picture, bytes, withThumbnails);
         written.add(dirname(pictureFile(folder, picture.name)));
       }
       if (exists) await spare(folder, picture.name);
@@ -159,18 +158,6 @@ export async function writeFileAtomically(folder: string, path: string, bytes: B
   } catch (error) {
     await rm(partial, { force: true });
     throw error;
-  }
-}
-
-async function withDiskFullError<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isDiskFull(error)) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    throw new OperatorError(
-      `Cannot write a picture: the disk is full (${code}). Free some space and try again; nothing was imported`,
-    );
   }
 }
 

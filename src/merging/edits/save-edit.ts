@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BundleProblems, type LineProblem, openBundle } from '../../bundle/bundle.ts';
 import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
 import { openBundleWriter } from '../../bundle/writer.ts';
-import { OperatorError } from '../../errors.ts';
+import { isDiskFull, OperatorError } from '../../errors.ts';
 import { PictureError } from '../../pictures/inspect.ts';
 import { openDryRunPictureStore, openPictureStore } from '../../pictures/picture-store.ts';
 import type { CatalogReader } from '../../store/catalog/writer.ts';
@@ -36,6 +36,7 @@ export async function saveEdit(store: HasCatalog, edit: Edit, mediaFolder?: stri
     return { status: 'saved', keys: [resolved.line.key] };
   } catch (error) {
     if (error instanceof Outdated) return { status: 'outdated' };
+    if (isDiskFull(error)) return { status: 'failed', message: 'The disk is full; free some space and try again' };
     if (!(error instanceof OperatorError)) throw error;
     if (error instanceof BundleProblems) return { status: 'refused', problems: error.problems.map(toEditProblem) };
     return { status: 'failed', message: error.message };
