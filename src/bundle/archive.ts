@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream, existsSync, readdirSync, renameSyn
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
+import { createGzip, createZstdCompress } from 'node:zlib';
 import { Header, Pax } from 'tar';
 import { createFolder } from '../create-folder.ts';
 import { isDiskFull, OperatorError } from '../errors.ts';
@@ -15,7 +15,11 @@ export const BUNDLE_NAMES: ReadonlySet<string> = new Set([MANIFEST, ...Object.ke
 export const PICTURE_FOLDER = 'media';
 
 export function isArchive(path: string): boolean {
-  return /\.(tar\.gz|tgz)$/i.test(path);
+  return /\.(tar\.gz|tgz)$/i.test(path) || isZstd(path);
+}
+
+function isZstd(path: string): boolean {
+  return /\.tar\.zst$/i.test(path);
 }
 
 /** Packs a bundle. Deterministic: sorted, uid 0, mtime 0. */
@@ -23,7 +27,8 @@ export async function packBundle(folder: string, file: string): Promise<void> {
   const names = await listNames(folder);
   const partial = removeAtExit(`${file}.partial`);
   try {
-    await pipeline(packFiles(folder, names.toSorted()), createGzip({ level: 9 }), createWriteStream(partial));
+    const compression = isZstd(file) ? createZstdCompress() : createGzip({ level: 9 });
+    await pipeline(packFiles(folder, names.toSorted()), compression, createWriteStream(partial));
     renameSync(partial, file);
   } catch (error) {
     if (isDiskFull(error)) throw error;
@@ -115,7 +120,7 @@ async function makeFolder<T>(target: string, make: (folder: string) => Promise<T
 
 async function checkFolder(folder: string): Promise<void> {
   if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw new OperatorError(`${folder} is a file; name a folder, or a file that ends in .tar.gz`);
+    throw new OperatorError(`${folder} is a file; name a folder, or a file that ends in .tar.gz or .tar.zst`);
   const names = await readdir(folder).catch((): string[] => []);
   if (names.length > 0 && !names.includes(MANIFEST))
     throw new OperatorError(`${folder} is not empty and not a bundle; name a new folder`);

@@ -36,7 +36,7 @@ function explainFailure(file: string, { code = '', message }: NodeJS.ErrnoExcept
   if (/^max decompression ratio/.test(message))
     return `${file} is not a bundle: it unpacks to more than ${MAX_RATIO} times its size; nothing was imported`;
   const reason = message.replace(/^TAR_\w+: /, '');
-  return /^(TAR|Z)_/.test(code)
+  return /^(TAR|Z|ZSTD)_/.test(code)
     ? `${file} is damaged or incomplete (${reason}); nothing was imported. Copy or download it again`
     : `${file} cannot be unpacked: ${reason}; nothing was imported`;
 }

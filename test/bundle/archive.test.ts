@@ -23,8 +23,8 @@ import { writeFiles } from '../support/samples/pictures.ts';
 
 const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
 
-async function pack(folder = writeBundle({ platforms })): Promise<string> {
-  const file = join(temporaryFolder('archive'), 'mine.tar.gz');
+async function pack(folder = writeBundle({ platforms }), name = 'mine.tar.gz'): Promise<string> {
+  const file = join(temporaryFolder('archive'), name);
   await packBundle(folder, file);
   return file;
 }
@@ -45,11 +45,13 @@ function writeArchive(entries: readonly (HeaderData & { text?: string })[], name
 test('a bundle is unchanged after packing and unpacking, and other files are not packed', async () => {
   const folder = writeBundle({ platforms });
   writeFileSync(join(folder, 'notes.txt'), 'mine');
-  const found = await unpackBundle(await pack(folder), temporaryFolder('unpacked'));
-  assert.deepEqual(readdirSync(found).toSorted(), ['manifest.json', 'platforms.jsonl']);
-  for (const name of readdirSync(found))
-    assert.equal(readFileSync(join(found, name), 'utf8'), readFileSync(join(folder, name), 'utf8'), name);
-  assert.deepEqual((await openBundle(found)).manifest, (await openBundle(folder)).manifest);
+  for (const archive of ['mine.tar.gz', 'mine.tar.zst']) {
+    const found = await unpackBundle(await pack(folder, archive), temporaryFolder('unpacked'));
+    assert.deepEqual(readdirSync(found).toSorted(), ['manifest.json', 'platforms.jsonl']);
+    for (const name of readdirSync(found))
+      assert.equal(readFileSync(join(found, name), 'utf8'), readFileSync(join(folder, name), 'utf8'), name);
+    assert.deepEqual((await openBundle(found)).manifest, (await openBundle(folder)).manifest);
+  }
 });
 
 test('pictures are packed with their bundle and unpacked from any of its places in the archive', async () => {
@@ -136,8 +138,13 @@ test('an archive with far more after its end is refused', async () => {
   await assert.rejects(unpackBundle(file, temporaryFolder('unpacked')), /it unpacks to more than 100 times its size;/);
 });
 
-const BROKEN: [name: string, content: () => Promise<Buffer>][] = [
+const BROKEN: [name: string, content: () => Promise<Buffer>, archive?: string][] = [
   ['half a gzip file', async () => readFileSync(await pack()).subarray(0, 100)],
+  [
+    'half a zstd file',
+    async () => readFileSync(await pack(undefined, 'mine.tar.zst')).subarray(0, 100),
+    'broken.tar.zst',
+  ],
   ['half an archive', async () => gzipSync(gunzipSync(readFileSync(await pack())).subarray(0, 700))],
   [
     'an archive with a header that was changed',
@@ -147,13 +154,13 @@ const BROKEN: [name: string, content: () => Promise<Buffer>][] = [
   ['an empty file', async () => Buffer.alloc(0)],
 ];
 
-for (const [name, content] of BROKEN) {
+for (const [name, content, archive = 'broken.tar.gz'] of BROKEN) {
   test(`${name} is reported with its name`, async () => {
-    const file = join(temporaryFolder('archive'), 'broken.tar.gz');
+    const file = join(temporaryFolder('archive'), archive);
     writeFileSync(file, await content());
     await assert.rejects(unpackBundle(file, temporaryFolder('unpacked')), {
       name: 'OperatorError',
-      message: /broken\.tar\.gz is damaged or incomplete \(.+\); nothing was imported\. Copy or download it again$/,
+      message: /broken\.tar\.\w+ is damaged or incomplete \(.+\); nothing was imported\. Copy or download it again$/,
     });
   });
 }
@@ -182,5 +189,8 @@ test('the target of a bundle is checked before the bundle is made', async () => 
   await assert.rejects(makeBundleAt(taken, make), /taken\.tar\.gz is a folder; name a file$/);
   const own = join(folder, 'own');
   writeFileSync(own, 'mine');
-  await assert.rejects(makeBundleAt(own, make), /own is a file; name a folder, or a file that ends in \.tar\.gz$/);
+  await assert.rejects(
+    makeBundleAt(own, make),
+    /own is a file; name a folder, or a file that ends in \.tar\.gz or \.tar\.zst$/,
+  );
 });
