@@ -24,6 +24,11 @@ export function coversFolder({ data }: Pick<Config, 'data'>): string {
   return join(data, 'covers');
 }
 
+/** The data dumps, one folder for each. */
+export function dumpsFolder({ data }: Pick<Config, 'data'>): string {
+  return join(data, 'dumps');
+}
+
 /** Listen addresses that a client reaches as localhost. */
 const LOCALHOST_ADDRESSES = ['localhost', '127.0.0.1', '0.0.0.0', '::'];
 
@@ -33,6 +38,11 @@ export function publicUrlOf({ public_url, host, port }: Pick<Config, 'public_url
   // A URL cannot contain the zone of a link-local address (fe80::1%eth0).
   const name = LOCALHOST_ADDRESSES.includes(host) || host.includes('%') ? 'localhost' : host;
   return `http://${isIPv6(name) ? `[${name}]` : name}:${port}`;
+}
+
+/** Where the pictures are. */
+export function mediaUrlOf(config: Parameters<typeof publicUrlOf>[0] & Pick<Config, 'media_url'>): string {
+  return config.media_url ?? publicUrlOf(config) + MEDIA_PATH;
 }
 
 /** Whether `npm` or `npx` started this program through a shell. */

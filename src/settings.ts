@@ -66,6 +66,12 @@ export const SETTINGS = {
     'Memory for cached responses and pictures in MB, for all threads together',
     integer(1, 65536),
   ),
+  dumps: setting(
+    'off',
+    'off, daily, weekly',
+    'How often the server makes a data dump, which everybody can download at /data; "ludex dump" makes one at any time',
+    oneOf('off', 'daily', 'weekly'),
+  ),
   starter: setting('true', 'true, false', 'Load the starter catalog into an empty store', boolean),
   original_fields: setting(
     'false',

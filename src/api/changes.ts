@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto';
 import type { App } from '../app.ts';
-import { type ChangePosition, listChanges, START } from '../catalog/changes.ts';
+import { type ChangePosition, listChanges, parseCursor, START, writeCursor } from '../catalog/changes.ts';
 import type { Change } from '../catalog/model/resources.ts';
 import { findPosition, type Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';
@@ -77,27 +76,4 @@ async function findStart(app: App, snapshot: Snapshot, since: string): Promise<C
 /** The store also knows revisions that this thread does not serve yet. Every catalog began empty, at revision 0. */
 async function hadRevision({ catalog }: App, snapshot: Snapshot, revision: number): Promise<boolean> {
   return revision === snapshot.revision || revision === 0 || catalog.store.hasRevision(revision);
-}
-
-/** Lineage, revision, sequence, complete and a checksum. */
-const FORM = /^(.+) (\d{1,16}) (\d{1,16}) (\d{1,16}) ([\w-]{6})$/;
-
-function writeCursor(lineage: string, { revision, sequence, complete }: ChangePosition): string {
-  const text = `${lineage} ${revision} ${sequence} ${complete}`;
-  return Buffer.from(`${text} ${checksum(text)}`).toString('base64url');
-}
-
-function parseCursor(cursor: string): { lineage: string; position: ChangePosition } | undefined {
-  const text = Buffer.from(cursor, 'base64url').toString();
-  const [, lineage, revision, sequence, complete, sum] = FORM.exec(text) ?? [];
-  if (lineage === undefined || sum !== checksum(text.slice(0, text.lastIndexOf(' ')))) return undefined;
-  return {
-    lineage,
-    position: { revision: Number(revision), sequence: Number(sequence), complete: Number(complete) },
-  };
-}
-
-/** Detects a cursor that was cut or edited. It is not a secret. */
-function checksum(text: string): string {
-  return hash('sha256', text, 'base64url').slice(0, 6);
 }

@@ -1,5 +1,5 @@
 import type { RecordVersion } from '../store/catalog-rows.ts';
-import type { CatalogStore } from '../store/catalog-store.ts';
+import type { CatalogReads } from '../store/catalog-store.ts';
 import type { RandomListStore } from '../store/service.ts';
 import type { GameRecord } from './model/record.ts';
 import { ByteCache } from './render/byte-cache.ts';
@@ -17,7 +17,7 @@ export type Format = (typeof FORMATS)[number];
 
 /** The catalog of a serving thread: the newest snapshot, the store behind it, and caches. */
 export interface Catalog {
-  store: CatalogStore;
+  store: CatalogReads;
   /** Stores the random list of a time slot, so that all nodes and threads return the same one. */
   randomLists: RandomListStore;
   options: RenderOptions;
@@ -31,6 +31,10 @@ export interface Catalog {
 
 const RANDOM_LIST_SIZE = 100;
 const RANDOM_SLOT_MS = 5 * 60 * 1000;
+
+/** What games are rendered from. */
+export type GameSource = Pick<Catalog, 'store' | 'options'>;
+export type GameVersions = Record<'ids' | 'revisions', ArrayLike<number>>;
 
 export function openCatalog(
   store: Catalog['store'],
@@ -148,8 +152,8 @@ export async function readRandomList(catalog: Catalog, now: number): Promise<Ran
 
 /** The games at these positions in the `normal` format, in the same order. */
 export async function renderGames(
-  catalog: Catalog,
-  snapshot: Snapshot,
+  catalog: GameSource,
+  snapshot: GameVersions,
   positions: ArrayLike<number>,
 ): Promise<string[]> {
   const names = Array.from(positions, (position) => nameAt(snapshot, position));
@@ -188,8 +192,8 @@ export async function findRecord(
 
 /** The records of the games at these positions, as JSON. */
 export async function readRecords(
-  { store }: Catalog,
-  snapshot: Snapshot,
+  { store }: GameSource,
+  snapshot: GameVersions,
   positions: readonly number[],
 ): Promise<string[]> {
   const versions = positions.map((position) => nameAt(snapshot, position));
@@ -200,6 +204,6 @@ export async function readRecords(
 }
 
 /** Names the record of a game. */
-export function nameAt(snapshot: Snapshot, position: number): RecordVersion {
+export function nameAt(snapshot: GameVersions, position: number): RecordVersion {
   return { gameId: snapshot.ids[position] as number, revision: snapshot.revisions[position] as number };
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Change } from './model/resources.ts';
 import { findAliasTarget, findPosition, type Snapshot } from './snapshot/snapshot.ts';
 import { firstIndex } from './snapshot/sorted-lists.ts';
@@ -45,4 +46,28 @@ function changeAt(snapshot: Snapshot, index: number, complete: number): Change {
     merged_into: target ?? null,
     modified_at: new Date(modifiedAt[index] as number).toISOString(),
   };
+}
+
+/** Lineage, revision, sequence, complete and a checksum. */
+const FORM = /^(.+) (\d{1,16}) (\d{1,16}) (\d{1,16}) ([\w-]{6})$/;
+
+/** Where `/v1/changes` continues. */
+export function writeCursor(lineage: string, { revision, sequence, complete }: ChangePosition): string {
+  const text = `${lineage} ${revision} ${sequence} ${complete}`;
+  return Buffer.from(`${text} ${checksum(text)}`).toString('base64url');
+}
+
+export function parseCursor(cursor: string): { lineage: string; position: ChangePosition } | undefined {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [, lineage, revision, sequence, complete, sum] = FORM.exec(text) ?? [];
+  if (lineage === undefined || sum !== checksum(text.slice(0, text.lastIndexOf(' ')))) return undefined;
+  return {
+    lineage,
+    position: { revision: Number(revision), sequence: Number(sequence), complete: Number(complete) },
+  };
+}
+
+/** Detects a cursor that was cut or edited. It is not a secret. */
+function checksum(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, 6);
 }

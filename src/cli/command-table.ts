@@ -19,7 +19,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     usage: 'import [SOURCE] [PATH…]',
-    summary: 'Import a bundle (a folder or .tar.gz), data of a source such as mame, pictures, or your own corrections',
+    summary:
+      'Import a bundle (a folder, .tar.gz or .tar.zst), data of a source such as mame, pictures, or your own corrections',
     flags: {
       listxml: { value: 'FILE', help: 'mame: also import arcade machines from the output of "mame -listxml"' },
       catver: { value: 'FILE', help: 'mame: with --listxml, the categories of the machines (catver.ini)' },
@@ -71,6 +72,13 @@ export const COMMANDS: readonly Command[] = [
       ...JSON_FLAG,
     },
     run: async (input) => (await import('./commands/export.ts')).exportData(input),
+  },
+  {
+    usage: 'dump',
+    summary:
+      'Make a data dump that everybody can download at /data: the catalog as a bundle, JSON Lines, SQLite and text, as far as licences allow',
+    flags: JSON_FLAG,
+    run: async (input) => (await import('./commands/export.ts')).dumpData(input),
   },
   {
     usage: 'backup FILE',

@@ -7,6 +7,7 @@ import { DOCUMENT_PATH } from '../api/handler.ts';
 import type { App } from '../app.ts';
 import { coversFolder } from '../config.ts';
 import { openDrawingProcess } from '../covers/drawing-process.ts';
+import { DUMP_ROUTE } from '../web/downloads/dump-files.ts';
 import { mountWeb } from '../web/mount.ts';
 import { PAGES } from '../web/routes.ts';
 import { openAdmission } from './admission.ts';
@@ -25,6 +26,7 @@ export const METRIC_ROUTES = [
   DOCUMENT_PATH,
   ...new Set(PAGES.map((page) => page.path)),
   ...PICTURE_ROUTES,
+  DUMP_ROUTE,
 ];
 
 /** How long a shutdown waits for slow readers. */

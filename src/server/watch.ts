@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import { isDumpDue, readDumpState } from '../merging/export/dump-claim.ts';
+import { startDump } from '../merging/export/start-dump.ts';
 import { putNode, removeLostNodes } from '../store/status.ts';
 import type { Revisions, Store } from '../store/store.ts';
 import { VERSION } from '../version.ts';
@@ -84,6 +88,25 @@ export function startPurge(
     while (!isStopped() && (await attempts.removeExpired(clock())) > 0);
   };
   return repeat(purge, everyMs, onError);
+}
+
+/** Makes data dumps as often as the setting says. Of several nodes the first one makes each. */
+export function startDumps(config: Config, { status }: Pick<Store, 'status'>, clock: () => number, log: Log) {
+  const { dumps: period } = config;
+  let running: ReturnType<typeof startDump> | undefined;
+  const makeIfDue = async (isStopped: () => boolean) => {
+    if (!isDumpDue(await readDumpState(status), period, clock())) return;
+    running = startDump({ config, period });
+    const outcome = await running.ended;
+    running = undefined;
+    if ('name' in outcome) log.info(outcome, 'data dump made');
+    else if (!isStopped() && !outcome.isRunning) log.error(outcome, 'making a data dump failed');
+  };
+  const end = repeat(makeIfDue, MINUTE_MS, (error) => log.error({ err: error }, 'making a data dump failed'));
+  return async () => {
+    running?.stop();
+    await end();
+  };
 }
 
 /** Reports this process in the store, for the operator. */

@@ -1,5 +1,14 @@
 import { dumpLookups } from './catalog/find-dumps.ts';
-import { hasRevision, listSources, readDocuments, readFact, readIndex, readRevision } from './catalog/reads.ts';
+import {
+  hasRevision,
+  listSources,
+  readDocuments,
+  readFact,
+  readIndex,
+  readPresent,
+  readRevision,
+  readSequence,
+} from './catalog/reads.ts';
 import { type CatalogReader, type CatalogWriter, readCatalog, writeCatalog } from './catalog/writer.ts';
 import type { CatalogPort } from './catalog-port.ts';
 import type { CountedSource, FoundLayer, ImportEntry, RecordVersion } from './catalog-rows.ts';
@@ -13,10 +22,10 @@ interface Engine {
   write<T>(work: (port: CatalogPort) => Promise<T>): Promise<T>;
 }
 
-export type CatalogStore = ReturnType<typeof catalogStore>;
+export type CatalogReads = ReturnType<typeof catalogReads>;
 
-/** `sql` reads the newest revision. */
-export function catalogStore(sql: Sql, engine: Engine) {
+/** What requests read, of the revision that `sql` sees. */
+function catalogReads(sql: Sql) {
   return {
     ...dumpLookups(sql),
     /** Increases with every change of the catalog. */
@@ -25,18 +34,33 @@ export function catalogStore(sql: Sql, engine: Engine) {
     readLineage: async () => String(await readFact(sql, 'lineage')),
     /** Whether the catalog ever had this revision. False: it belongs to a state that was lost, or to another catalog. */
     hasRevision: (revision: number) => hasRevision(sql, revision),
-    /** Everything that a snapshot is built from, at one revision. With `since`, only the games written after that revision. */
-    readIndex: (since?: number) => engine.read((port) => readIndex(port.sql, since)),
+    /** The sequence of the last change. */
+    readSequence: () => readSequence(sql),
+    /** The ids of all games, with the revisions and times of their records. */
+    readPresent: () => readPresent(sql),
     /** The cards of these records, in the same order. A superseded record stays readable for a while. */
     readCards: (versions: readonly RecordVersion[]) => readDocuments(sql, 'card', versions),
     /** The records themselves, in the same way. */
     readRecords: (versions: readonly RecordVersion[]) => readDocuments(sql, 'record', versions),
     /** Which source provided which field of these records, as JSON, in the same way. */
     readProvenance: (versions: readonly RecordVersion[]) => readDocuments(sql, 'provenance', versions),
+    listSources: () => listSources(sql),
+  };
+}
+
+export type CatalogStore = ReturnType<typeof catalogStore>;
+
+/** `sql` reads the newest revision. */
+export function catalogStore(sql: Sql, engine: Engine) {
+  return {
+    ...catalogReads(sql),
+    /** Everything that a snapshot is built from, at one revision. With `since`, only the games written after that revision. */
+    readIndex: (since?: number) => engine.read((port) => readIndex(port.sql, since)),
     /** Runs the work in one transaction. */
     write: <T>(work: (writer: CatalogWriter) => Promise<T>) => engine.write((port) => writeCatalog(port, work)),
     /** Runs the work over one revision, even while an import writes the next one. */
-    read: <T>(work: (reader: CatalogReader) => Promise<T>) => engine.read((port) => readCatalog(port, work)),
+    read: <T>(work: (reader: CatalogReader, reads: CatalogReads) => Promise<T>) =>
+      engine.read((port) => readCatalog(port, (reader) => work(reader, catalogReads(port.sql)))),
     countAll: () => countAll(sql),
     /** Newest first; without those whose first note begins with this text. */
     listImports: async (limit: number, exceptNoted?: string): Promise<ImportEntry[]> => {
@@ -55,7 +79,6 @@ export function catalogStore(sql: Sql, engine: Engine) {
       const text = `SELECT key, game_id, ${sql.text('line')} AS line FROM layers WHERE ${isWanted} ORDER BY key DESC LIMIT ?`;
       return sql.select<FoundLayer>(text, [source, `${prefix}%`, before, limit]);
     },
-    listSources: () => listSources(sql),
     /** The sources with their numbers of games and waiting layers. Slow: reads all layers. */
     countSources: () => countSources(sql),
     findProvenance: async (gameId: number) => {

@@ -2,8 +2,8 @@ import type { ServiceSql } from './sql.ts';
 
 export type StatusStore = ReturnType<typeof statusStore>;
 
-/** What reports: an import that is running, or a node. */
-type StatusKind = 'import' | 'node';
+/** What reports: an import that is running, a node, or the last data dump. */
+type StatusKind = 'import' | 'node' | 'dump';
 
 export interface Status {
   id: string;
@@ -21,6 +21,15 @@ export function statusStore(sql: ServiceSql) {
     put: async (kind: StatusKind, { id, value }: Status): Promise<void> => {
       const text = 'INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
       await sql.run(text, [nameOf(kind, id), value]);
+    },
+    /** Puts the value in place of `before`; undefined: there is none. False: another process was first. */
+    replace: async (kind: StatusKind, { id, value }: Status, before: string | undefined): Promise<boolean> => {
+      const name = nameOf(kind, id);
+      const changed =
+        before === undefined
+          ? await sql.run('INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO NOTHING', [name, value])
+          : await sql.run('UPDATE facts SET value = ? WHERE name = ? AND value = ?', [value, name, before]);
+      return changed > 0;
     },
     list: async (kind: StatusKind): Promise<Status[]> => {
       const text = 'SELECT name, value FROM facts WHERE name LIKE ? ORDER BY name';

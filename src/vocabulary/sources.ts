@@ -22,6 +22,16 @@ export function findTerms(id: string): string | undefined {
   return known.get(id)?.terms;
 }
 
+/** Whether nobody may publish data of the source, because its licence is not stated. A source can have several licences. */
+export function isImportOnly({ licence }: Pick<SourceInfo, 'licence'>): boolean {
+  return listLicences([{ licence }]).includes('LicenseRef-not-stated');
+}
+
+/** Every licence once. */
+export function listLicences(sources: readonly Pick<SourceInfo, 'licence'>[]): string[] {
+  return [...new Set(sources.flatMap(({ licence }) => licence.split(' AND ')))].toSorted();
+}
+
 /** What the operator must know before publishing data of these sources. */
 export function listTerms(sources: readonly string[]): string[] {
   const terms = sources.map((source) => [source, findTerms(source)] as const);

@@ -79,7 +79,7 @@ export function showSitemap({ app, snapshot, path }: PageRequest): TextResponse 
 /** Pages of one kind. A path is only made when it is written: there are thousands of companies. */
 type Entries = { size: number; pathOf(at: number): string; modifiedOf?(at: number): string };
 
-const FIXED_PATHS = ['/', '/games', '/platforms', '/genres', '/groups', '/companies', '/sources'];
+const FIXED_PATHS = ['/', '/games', '/platforms', '/genres', '/groups', '/companies', '/sources', '/data'];
 
 /** By the name of the sitemap. */
 const SITEMAPS: Record<string, (snapshot: Snapshot) => Entries> = {

@@ -3,6 +3,7 @@ import { type App, isTransient } from '../app.ts';
 import { AppError, ERRORS, errorBody } from '../errors.ts';
 import { BodyTooLarge } from '../request-body.ts';
 import type { Account } from '../store/service-tables.ts';
+import { DUMP_ROUTE, openDumpFiles } from './downloads/dump-files.ts';
 import { type BrowserSession, openBrowserSession } from './kit/browser-session.ts';
 import { type FormReader, NO_FORM, parseUrlEncoded, readEditorForm, readForm, readUpload } from './kit/form-body.ts';
 import { errorPage, formTooLarge, staleForm } from './kit/notices.ts';
@@ -34,6 +35,7 @@ export async function mountWeb(fastify: FastifyInstance, app: App): Promise<void
     site.setErrorHandler((error, request, reply) => sendFailure(app, request, reply, error));
     site.setNotFoundHandler((request, reply) => sendNotFound(app, request, reply));
     site.get('/static/:name', sendStatic);
+    site.route({ method: ['GET', 'HEAD'], url: fastifyPath(DUMP_ROUTE), handler: openDumpFiles(app) });
     for (const page of PAGES) {
       const read = page.isUpload ? readUpload : page.isEditor ? readEditorForm : readForm;
       site.route({

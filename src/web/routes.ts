@@ -1,3 +1,4 @@
+import { DUMPS_PATH } from '../merging/export/data-dumps.ts';
 import * as profile from './account/profile.ts';
 import * as settings from './account/settings.ts';
 import * as signIn from './account/sign-in.ts';
@@ -15,6 +16,7 @@ import { showGames } from './catalog/lists/games.ts';
 import { showCompanyNames, showSuggestions } from './catalog/lists/suggest.ts';
 import { ARTICLE_PATHS, showArticle, showMarkdown } from './docs/docs.ts';
 import { showExplorer } from './docs/explorer.ts';
+import { showData, showLatest } from './downloads/data-page.ts';
 import { doDecide, showDuplicates } from './editor/duplicates.ts';
 import * as editor from './editor/game-editor.ts';
 import * as history from './editor/history.ts';
@@ -28,6 +30,7 @@ import { doSetTheme } from './kit/preferences.ts';
 import { staticUrl } from './kit/static-files.ts';
 import * as accounts from './operator/accounts.ts';
 import { showOperator, showUsage } from './operator/dashboard.ts';
+import { doMakeDump } from './operator/dumps.ts';
 import * as imports from './operator/imports.ts';
 import { doAnswer, showMessages } from './operator/messages.ts';
 import { showApiCatalog, showLlmsTxt, showSecurityTxt } from './well-known.ts';
@@ -55,6 +58,8 @@ export const PAGES: readonly Page[] = [
   kept('/companies', showCompanies),
   ...keptWithSlug('/companies', showCompany),
   get('/sources', showSources),
+  get(DUMPS_PATH, showData),
+  get(`${DUMPS_PATH}/latest/{file}`, showLatest),
   ...ARTICLE_PATHS.flatMap((path) => [get(path, showArticle(path)), kept(`${path}.md`, showMarkdown(path))]),
   get('/docs/reference', showExplorer),
   get('/suggest', showSuggestions),
@@ -98,6 +103,7 @@ export const PAGES: readonly Page[] = [
   post('/profile/delete', requireSignIn(settings.doDeleteAccount)),
 
   get('/operator', requireOperator(showOperator)),
+  post('/operator/dumps', requireOperator(doMakeDump)),
   get('/operator/accounts', requireOperator(accounts.showAccounts)),
   get(ACCOUNT, requireOperator(accounts.showAccount)),
   post(ACCOUNT, requireOperator(accounts.doChangeAccount)),

@@ -33,7 +33,7 @@ export function showApiCatalog({ app }: PageRequest): TextResponse {
       anchor: `${app.publicUrl}/v1`,
       'service-desc': [link('/v1/openapi.json', 'application/json')],
       'service-doc': [link('/docs', 'text/html'), link('/docs/api.md', 'text/markdown')],
-      'service-meta': [link('/llms.txt', 'text/plain')],
+      'service-meta': [link('/llms.txt', 'text/plain'), link('/data', 'text/html')],
       status: [link('/readyz', 'application/json')],
     },
     { anchor: `${app.publicUrl}/mcp`, 'service-doc': [link('/docs/programs.md', 'text/markdown')] },
@@ -62,6 +62,7 @@ ${listArticles()
 
 - [OpenAPI 3.1](${publicUrl}/v1/openapi.json): every endpoint, parameter and field; needs no key
 - ${publicUrl}/mcp: tools for assistants that speak the Model Context Protocol, with the same keys
+- [Data](${publicUrl}/data): the whole catalog as files (JSON Lines, SQLite, text); needs no key
 - [API catalog](${publicUrl}${API_CATALOG}): the same links for programs
 
 ## Optional

@@ -9,13 +9,21 @@ import { startServer } from '../support/servers/server.ts';
 const server = await startServer();
 const { url } = server;
 const read = async (path: string) => (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
-const ARTICLES = ['/docs', '/docs/api', '/docs/programs', '/docs/performance', '/docs/changelog', '/docs/credits'];
+const ARTICLES = [
+  '/docs',
+  '/docs/api',
+  '/docs/programs',
+  '/docs/dumps',
+  '/docs/performance',
+  '/docs/changelog',
+  '/docs/credits',
+];
 
 test('the docs pages use the URL of this server in their samples', async () => {
   for (const path of ARTICLES) {
     const page = await read(path);
     assert.match(page, /<h1>[^<]+<\/h1>/);
-    assert.ok(page.includes(`${url}/v1`) || /credits|changelog|performance/.test(path), path);
+    assert.ok(page.includes(`${url}/v1`) || /credits|changelog|performance|dumps/.test(path), path);
     assert.ok(!page.includes('localhost:8080'), path);
   }
 });

@@ -86,6 +86,7 @@ const CASES: Case[] = [
     path: '/companies/2/nintendo-r-d4?role=developed',
     texts: ['Nintendo R&D4', 'Developed 1', 'Super Example Bros.'],
   },
+  { page: '/data', path: '/data', texts: ['No dump has been made yet.', 'What the files contain'], withoutJson: true },
   {
     page: '/sources',
     path: '/sources',
@@ -108,8 +109,15 @@ for (const { page, path, canonical = path, texts, withoutJson } of CASES) {
 }
 
 test('these cases cover every catalog page', () => {
-  const forPrograms = ['/suggest', '/sitemap.xml', '/sitemap/{name}', '/opensearch.xml', '/robots.txt'];
-  const own = PAGES.filter(({ path }) => /^\/($|games|platforms|genres|groups|companies|sources)/.test(path));
+  const forPrograms = [
+    '/suggest',
+    '/sitemap.xml',
+    '/sitemap/{name}',
+    '/opensearch.xml',
+    '/robots.txt',
+    '/data/latest/{file}',
+  ];
+  const own = PAGES.filter(({ path }) => /^\/($|games|platforms|genres|groups|companies|sources|data)/.test(path));
   const redirects = own.filter(({ path }) => path.endsWith('/{id}')).map(({ path }) => path);
   const seen = new Set([...CASES.map(({ page }) => page), ...forPrograms, ...redirects]);
   assert.deepEqual(

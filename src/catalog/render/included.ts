@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StoredSource } from '../../store/catalog-rows.ts';
 import { distinctFiles } from '../../store/dumps.ts';
-import { type Catalog, nameAt, readRecords, renderGames } from '../catalog.ts';
+import { type GameSource, type GameVersions, nameAt, readRecords, renderGames } from '../catalog.ts';
 import { fieldsBySource, type GameRecord, type Provenance } from '../model/record.ts';
 import type { Company, FileOfGame, Game, SourceOfGame } from '../model/resources.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
 import { coverGroupsOf, detailsOf, dumpOf, type RenderOptions, screenshotsOf } from './render.ts';
 
 /** The values of `include`: what a game in the `normal` format can have in addition. */
@@ -21,8 +20,8 @@ const INCLUDED_AT_ONCE = 10;
  * one would exceed the maximal size.
  */
 export async function renderGamesWith(
-  catalog: Catalog,
-  snapshot: Snapshot,
+  catalog: GameSource,
+  snapshot: GameVersions,
   positions: ArrayLike<number>,
   include: readonly Include[],
 ): Promise<string[]> {
@@ -50,8 +49,8 @@ export const STORED_APART: readonly Include[] = ['files', 'sources'];
 
 /** Reads games together. */
 async function readSome(
-  catalog: Catalog,
-  snapshot: Snapshot,
+  catalog: GameSource,
+  snapshot: GameVersions,
   positions: readonly number[],
   include: readonly Include[],
 ): Promise<({ game: string; record: string | undefined } & Pick<Game, 'files' | 'sources'>)[]> {
@@ -72,7 +71,7 @@ async function readSome(
 /** Disk sets of whole collections have thousands. */
 const MAX_FILES = 1000;
 
-async function listAllFiles({ store }: Catalog, snapshot: Snapshot, positions: readonly number[]) {
+async function listAllFiles({ store }: GameSource, snapshot: GameVersions, positions: readonly number[]) {
   const games = await store.listDumps(positions.map((position) => nameAt(snapshot, position).gameId));
   return games.map((dumps) =>
     distinctFiles(dumps)
@@ -82,7 +81,7 @@ async function listAllFiles({ store }: Catalog, snapshot: Snapshot, positions: r
   );
 }
 
-async function listAllSources({ store }: Catalog, snapshot: Snapshot, positions: readonly number[]) {
+async function listAllSources({ store }: GameSource, snapshot: GameVersions, positions: readonly number[]) {
   const versions = positions.map((position) => nameAt(snapshot, position));
   const [texts, sources] = await Promise.all([store.readProvenance(versions), store.listSources()]);
   const known = new Map(sources.map((source) => [source.source, source]));

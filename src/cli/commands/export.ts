@@ -1,9 +1,10 @@
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { makeBundleAt } from '../../bundle/archive.ts';
-import { type Config, mediaFolder } from '../../config.ts';
+import { type Config, dumpsFolder, mediaFolder } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { exportCatalog, listSharedCorrections } from '../../merging/export/export-catalog.ts';
+import { makeDump } from '../../merging/export/make-dump.ts';
 import { type MovableStore, moveStore } from '../../store/move.ts';
 import { isDatabaseUrl, openTables } from '../../store/open.ts';
 import { markFolder } from '../../store/sqlite/folder-marker.ts';
@@ -33,6 +34,22 @@ export async function exportData({ config, args, flags, switches }: Input): Prom
   printTable(['id', 'version', 'licence'], manifest.sources);
   for (const terms of listTerms(manifest.sources.map(({ id }) => id))) print(`\n${terms}`);
   print(`\nThe bundle is in ${target}. Next: "ludex import ${shellWord(target)}" with another data folder (--data)`);
+}
+
+export async function dumpData({ config, switches }: Input): Promise<void> {
+  const dump = await interruptible(() =>
+    withProgress('lines', (onProgress) =>
+      withExistingStore(config, (store) => makeDump(store, { config, onProgress })),
+    ),
+  );
+  if (switches.has('json')) return print(JSON.stringify(dump));
+  printTable(
+    ['file', 'bytes', 'sha256'],
+    dump.files.map(({ name, bytes, sha256 }) => ({ file: name, bytes, sha256 })),
+  );
+  if (dump.left_out.length > 0) print(`\nImport-only and left out: ${dump.left_out.join(', ')}`);
+  if (config.public_url === undefined) print(`\nLinks begin with ${dump.url}; set LUDEX_PUBLIC_URL if that is wrong`);
+  print(`\nThe data dump is in ${join(dumpsFolder(config), dump.name)}, and on the page /data of the server`);
 }
 
 async function exportCorrections(config: Config, target: string, isJson: boolean): Promise<void> {

@@ -3,7 +3,7 @@ import { getAccount } from '../../accounts/accounts.ts';
 import { issueKey } from '../../accounts/keys.ts';
 import { openSecret } from '../../accounts/secret.ts';
 import { removeLeftoversIn } from '../../bundle/temporary-folder.ts';
-import { type Config, coversFolder, isRunByNpm, mediaFolder } from '../../config.ts';
+import { type Config, coversFolder, dumpsFolder, isRunByNpm, mediaFolder } from '../../config.ts';
 import { ImportRunning, OperatorError } from '../../errors.ts';
 import { removePartialFiles } from '../../pictures/incoming.ts';
 import type { RunningServer } from '../../server/serve.ts';
@@ -46,6 +46,7 @@ async function start(config: Config, onServing: (serving: RunningServer) => void
   removeLeftoversIn(dirname(config.data));
   // Of "ludex restore".
   removeLeftoversIn(config.data);
+  removeLeftoversIn(dumpsFolder(config));
   for (const folder of [mediaFolder(config), coversFolder(config)]) await removePartialFiles(folder);
   const { serveWhenStoreIsAvailable } = await import('../../server/serve.ts');
   await serveWhenStoreIsAvailable(config, {

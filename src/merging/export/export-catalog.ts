@@ -10,29 +10,44 @@ import {
   type StoredMediaLine,
 } from '../../bundle/lines.ts';
 import { type BundleWriter, openBundleWriter } from '../../bundle/writer.ts';
+import { withUrls } from '../../catalog/render/render.ts';
 import { createFolder } from '../../create-folder.ts';
 import { OperatorError } from '../../errors.ts';
 import { parsePicturePath, pictureFile } from '../../pictures/picture-paths.ts';
 import type { StoredPicture } from '../../pictures/picture-store.ts';
 import type { CatalogReader } from '../../store/catalog/writer.ts';
-import type { Layer, StoredSource } from '../../store/catalog-rows.ts';
+import type { StoredSource } from '../../store/catalog-rows.ts';
 import type { Store } from '../../store/store.ts';
-import { compareSources } from '../../vocabulary/sources.ts';
-import { readCorrections } from '../corrections/corrections.ts';
+import { compareSources, isImportOnly } from '../../vocabulary/sources.ts';
+import { isActive, readCorrections } from '../corrections/corrections.ts';
 import { listIdentities } from '../load/identities.ts';
-import { CORRECTIONS, DERIVED, listKeys, parseCorrection, parseLayer, putDumps } from '../load/layer-line.ts';
+import {
+  CORRECTIONS,
+  DERIVED,
+  isOfSource,
+  listKeys,
+  parseCorrection,
+  parseLayer,
+  putDumps,
+} from '../load/layer-line.ts';
 
 export interface ExportOptions {
   /** Export only sources with these licences; all sources by default. */
   licences?: readonly string[];
   /** The folder of stored pictures. Needed if the catalog has any. */
   mediaFolder?: string;
+  /**
+   * For everybody: without sources that are import-only, without reverted corrections and who made the others, and with links to
+   * pictures below this URL instead of their files.
+   */
+  publicMediaUrl?: string;
   onProgress?: (done: number, total: number) => void;
 }
 
 interface Target {
   writer: BundleWriter;
   toBundleLine: ReturnType<typeof openPictureExport>;
+  publicMediaUrl: string | undefined;
 }
 
 const PROGRESS_EVERY = 500;
@@ -45,13 +60,14 @@ export function exportCatalog(store: Store, folder: string, options: ExportOptio
   return store.catalog.read((reader) => exportRevision(reader, folder, options));
 }
 
-async function exportRevision(reader: CatalogReader, folder: string, options: ExportOptions): Promise<Manifest> {
+export async function exportRevision(reader: CatalogReader, folder: string, options: ExportOptions): Promise<Manifest> {
   // Facts are derived again when the bundle is imported.
   const all = (await reader.listSources()).filter(({ source }) => source !== DERIVED);
-  const sources = chooseSources(all, options.licences);
+  const sources = chooseSources(all, options);
   using writer = openBundleWriter(folder);
-  const toBundleLine = openPictureExport(options.mediaFolder, folder);
-  const exported = await putLayers(reader, { writer, toBundleLine }, sources, options);
+  const toBundleLine = openPictureExport(options, folder);
+  const { publicMediaUrl } = options;
+  const exported = await putLayers(reader, { writer, toBundleLine, publicMediaUrl }, sources, options);
   for (const { source } of sources) {
     for (const { key, line } of await reader.listEntryLayersOfSource(source)) {
       exported.keys.add(key);
@@ -66,12 +82,14 @@ async function exportRevision(reader: CatalogReader, folder: string, options: Ex
   return await writer.finish({ complete: true, sources: about });
 }
 
-function chooseSources(all: readonly StoredSource[], licences: readonly string[] | undefined): StoredSource[] {
+function chooseSources(all: readonly StoredSource[], { licences, publicMediaUrl }: ExportOptions): StoredSource[] {
   if (all.length === 0) throw new OperatorError('The catalog is empty; there is nothing to export');
-  const wanted = all.filter(({ licence }) => !licences || licences.includes(licence));
+  const isWanted = (source: StoredSource) => !licences || licences.includes(source.licence);
+  const wanted = all.filter(publicMediaUrl === undefined ? isWanted : (source) => !isImportOnly(source));
   if (wanted.length > 0) return wanted.toSorted((a, b) => compareSources(a.source, b.source));
   const found = [...new Set(all.map(({ licence }) => licence))].toSorted();
-  throw new OperatorError(`No source has one of these licences; there are ${found.join(', ')}`);
+  const these = publicMediaUrl === undefined ? 'one of these licences' : 'a licence to publish it';
+  throw new OperatorError(`No source has ${these}; there are ${found.join(', ')}`);
 }
 
 async function putLayers(
@@ -80,25 +98,29 @@ async function putLayers(
   sources: readonly StoredSource[],
   { onProgress }: ExportOptions,
 ) {
-  const layers = new Map<string, string>();
-  for (const { source } of sources) for (const key of await reader.listKeys(source)) layers.set(key, source);
+  const layers = new Set<string>();
+  for (const { source } of sources) for (const key of await reader.listKeys(source)) layers.add(key);
   const games = new Set<number>();
   const keys = new Set<string>();
   let done = 0;
-  for (const [key, source] of layers) {
-    const { line, gameId } = (await reader.findLayer(key)) as Layer;
-    if (gameId) games.add(gameId);
-    if (source === CORRECTIONS) await putCorrection(target, await withKeys(reader, parseCorrection({ line })));
-    else for (const own of await putGame(target, line, await reader.findDumps(key), source)) keys.add(own);
-    if (++done % PROGRESS_EVERY === 0) onProgress?.(done, layers.size);
+  for (const { source } of sources) {
+    for await (const [, gameId, line, dumps] of reader.listLines(source)) {
+      if (gameId) games.add(gameId);
+      if (source === CORRECTIONS)
+        await putCorrection(target, await withKeys(reader, parseCorrection({ line }), layers));
+      else for (const own of await putGame(target, line, dumps, source)) keys.add(own);
+      if (++done % PROGRESS_EVERY === 0) onProgress?.(done, layers.size);
+    }
   }
   return { games, keys };
 }
 
 async function putCorrection(
-  { writer, toBundleLine }: Target,
-  { media, ...correction }: CorrectionLine,
+  { writer, toBundleLine, publicMediaUrl }: Target,
+  { media, ...stored }: CorrectionLine,
 ): Promise<void> {
+  const correction = publicMediaUrl === undefined ? stored : toPublic(stored, publicMediaUrl);
+  if (!correction) return;
   const toPictures = async (own: Omit<MediaLine, 'key'>) => {
     const { key: _key, ...pictures } = await toBundleLine({ ...own, key: correction.key } as StoredMediaLine);
     return pictures;
@@ -107,9 +129,34 @@ async function putCorrection(
   await writer.put('corrections.jsonl', { ...correction, ...(pictures && { media: pictures }) });
 }
 
-/** Replaces ids of games, which are valid in this catalog only, by keys, and leaves out those of accounts. */
-async function withKeys(reader: CatalogReader, correction: CorrectionLine): Promise<CorrectionLine> {
-  const keyOf = async (ref: string | number) => (typeof ref === 'number' ? ((await reader.findKey(ref)) ?? ref) : ref);
+/** Without its history. Undefined if it has no effect. */
+function toPublic(correction: CorrectionLine, mediaUrl: string): CorrectionLine | undefined {
+  const { made, main_picture, remove_pictures, ...rest } = correction;
+  const toLink = (image: string) => withUrls({ image, thumbnail_image: image }, mediaUrl).image;
+  if (!isActive(correction)) return undefined;
+  return {
+    ...rest,
+    ...(main_picture && { main_picture: toLink(main_picture) }),
+    ...(remove_pictures && { remove_pictures: remove_pictures.map(toLink) }),
+  };
+}
+
+/**
+ * Replaces ids of games, which are valid in this catalog only, by keys, and leaves out those of accounts. With `layers`, an export of
+ * some sources, by keys that it has.
+ */
+async function withKeys(
+  reader: CatalogReader,
+  correction: CorrectionLine,
+  layers?: ReadonlySet<string>,
+): Promise<CorrectionLine> {
+  const keyOf = async (ref: string | number) => {
+    if (typeof ref === 'string') return ref;
+    const oldest = await reader.findKey(ref);
+    if (!layers || (oldest !== undefined && layers.has(oldest))) return oldest ?? ref;
+    const heads = (await reader.listHeads(ref)).filter(isOfSource);
+    return heads.find(({ key }) => layers.has(key))?.key ?? oldest ?? ref;
+  };
   const { game, merge, different, made, reverted, ...rest } = correction;
   return {
     ...rest,
@@ -156,13 +203,14 @@ async function putGame(
   return listKeys(line);
 }
 
-/** Copies stored pictures into a bundle, each file once, and returns media lines with files instead of paths. */
-function openPictureExport(mediaFolder: string | undefined, bundleFolder: string) {
+/** Copies stored pictures into a bundle, each file once, and returns media lines with files instead of paths; or with links. */
+function openPictureExport({ mediaFolder, publicMediaUrl }: ExportOptions, bundleFolder: string) {
   const copied = new Set<string>();
   const toBundlePicture = async <P extends StoredPicture>(picture: P) => {
     const { image, thumbnail_image: _thumbnail, width: _width, height: _height, ...rest } = picture;
     const name = parsePicturePath(image);
     if (!name) return picture;
+    if (publicMediaUrl !== undefined) return withUrls(picture, publicMediaUrl);
     if (mediaFolder === undefined) throw new Error(`the export needs the folder of ${image}`);
     const file = `media/${name.sha256}.${name.type}`;
     if (!copied.has(file)) await copyPicture(pictureFile(mediaFolder, name), join(bundleFolder, file), image);

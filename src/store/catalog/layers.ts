@@ -35,8 +35,6 @@ export function layerWriter({ port, highest, undo, markChanged }: WriteContext) 
     findHead: async (key: string) => toHead(await findHead(key)),
     findLayer: async (key: string) => withMarks(await find(key)),
     findMarked: async (key: string) => withMarks(await findMarked(key)),
-    /** The dumps of a layer, as JSON. */
-    findDumps: async (key: string) => (await findStated(key))?.dumps ?? null,
     /** Stores what a source says about a game, its marks, and its dumps. */
     putLayer: async (layer: Omit<Layer, 'enriches'>, marks: readonly string[], dumps: string | null = null) => {
       const { key, source, gameId, hash, line } = layer;
@@ -68,6 +66,8 @@ export function layerWriter({ port, highest, undo, markChanged }: WriteContext) 
       const rows = await port.sql.query<[string]>('SELECT key FROM layers WHERE source = ? ORDER BY key', [source]);
       return rows.map(([key]) => key);
     },
+    /** Everything that a source says about games, in the order of keys. */
+    listLines: (source: string) => listLines(port, source),
     /** In the order of keys. */
     listLayers: port.prepareList('layers', 'gameId', LAYER),
     /** The same without the lines, which are most of a catalog. */
@@ -109,6 +109,21 @@ function toHead(found: LayerHead | undefined): LayerHead | undefined {
   if (!found) return undefined;
   const { key, source, gameId, hash, enriches } = found;
   return { key, source, gameId, hash, enriches };
+}
+
+type StoredLine = [key: string, gameId: number | null, line: string, dumps: string | null];
+
+const LINES_AT_ONCE = 500;
+
+async function* listLines({ sql }: CatalogPort, source: string): AsyncGenerator<StoredLine> {
+  const text = `SELECT key, game_id, ${sql.text('line')}, ${sql.text('dumps')} FROM layers
+    WHERE source = ? AND key > ? ORDER BY key LIMIT ${LINES_AT_ONCE}`;
+  for (let last = ''; ; ) {
+    const rows = await sql.query<StoredLine>(text, [source, last]);
+    yield* rows;
+    if (rows.length < LINES_AT_ONCE) return;
+    last = rows.at(-1)?.[0] as string;
+  }
 }
 
 async function visitMarks({ sql }: CatalogPort, visit: (marks: readonly string[]) => void): Promise<void> {

@@ -64,7 +64,7 @@ async function readGames(sql: Sql, since: number): Promise<GameColumns> {
   };
 }
 
-async function readPresent(sql: Sql): Promise<CatalogIndex['present']> {
+export async function readPresent(sql: Sql): Promise<CatalogIndex['present']> {
   const lists = ['game_id', 'revision', 'modified_at'].map((column) => sql.list(column, 'game_id'));
   const [row = []] = await sql.query<string[]>(
     `SELECT ${lists.join(', ')} FROM (SELECT * FROM games ORDER BY game_id) AS present`,
@@ -80,6 +80,12 @@ export async function readAliases(sql: Sql): Promise<CatalogIndex['aliases']> {
 
 export function listSources(sql: Sql): Promise<StoredSource[]> {
   return sql.select('SELECT * FROM sources ORDER BY source');
+}
+
+/** Of the last change. */
+export async function readSequence(sql: Sql): Promise<number> {
+  const [row] = await sql.query<[number | null]>('SELECT max(sequence) FROM changes');
+  return Number(row?.[0] ?? 0);
 }
 
 async function readChanges(sql: Sql): Promise<ChangeColumns> {

@@ -24,6 +24,10 @@ const ARTICLES = {
     description:
       'How to use frontends, and programs that were written for the original API: address, settings, what to expect.',
   },
+  '/docs/dumps': {
+    file: 'dumps.md',
+    description: 'The whole catalog as files: a bundle, JSON Lines, SQLite tables and text, with examples in SQL.',
+  },
   '/docs/performance': {
     file: 'performance.md',
     description: 'What each request costs, compared with a bare server, and how it was measured.',
@@ -52,6 +56,7 @@ const NAV_LINKS = {
   '/docs/api': 'Reference',
   '/docs/reference': 'Try it',
   '/docs/programs': 'Programs',
+  '/docs/dumps': 'Dumps',
   '/docs/changelog': 'Changelog',
   '/docs/performance': 'Performance',
 };

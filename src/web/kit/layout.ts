@@ -44,6 +44,7 @@ ${page.body}
 ${page.jsonUrl && jsonLink(app, page.jsonUrl)}
 <ul><li><a href="/terms">Terms</a></li><li class="feed"><a href="${page.feed ?? FEED}">Atom feed</a></li>
 <li><a href="/sources">Sources and licences</a></li>
+${app.config.dumps !== 'off' && html`<li><a href="/data">Data</a></li>`}
 ${app.config.contact && html`<li><a href="${app.config.contact}">Contact</a></li>`}</ul>
 </footer>
 </body>

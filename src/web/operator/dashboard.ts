@@ -9,7 +9,8 @@ import { fact, formatDuration, formatNumber, table } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { HtmlResponse, SignedInRequest } from '../kit/page.ts';
 import { accountLink } from './accounts.ts';
-import { openCatalogOffer } from './imports.ts';
+import { dumpSection } from './dumps.ts';
+import { openCatalogOffer, REFRESHING } from './imports.ts';
 import { operatorPage } from './operator.ts';
 
 const GIGABYTE = 1e9;
@@ -18,6 +19,7 @@ const MEGABYTE = 1e6;
 export async function showOperator(request: SignedInRequest): Promise<HtmlResponse> {
   const { app } = request;
   await app.usage.flush();
+  const dumps = await dumpSection(request);
   return operatorPage(
     request,
     'Overview',
@@ -28,8 +30,10 @@ requests took at most the time of p50, 99 of 100 at most that of p99.</p>
 <p>Of all nodes, in the last 24 hours. <a href="/operator/usage?since=today">All keys and errors</a></p>
 ${chart('This month, all keys', await usageThisMonth(app))}
 <h2>Catalog and accounts</h2>${await catalogFacts(request)}
+${dumps.section}
 ${await nodesOfFleet(request)}
 <h2>Server</h2>${await serverFacts(request)}`,
+    dumps.isRunning ? REFRESHING : {},
   );
 }
 

@@ -55,7 +55,7 @@ ${importTable(imports)}`,
 
 const UNDO_IMPORT = html`<p><a class="action" href="/operator/imports/undo">Undo the last import…</a></p>`;
 
-const REFRESHING = {
+export const REFRESHING = {
   scripts: ['running.js'],
   head: html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>`,
 };
@@ -75,7 +75,7 @@ ${more > 0 && html`<li>… and ${formatNumber(more)} more: <code>ludex status</c
 }
 
 /** An undo that takes longer is followed on the page of imports. */
-const WAIT_MS = 2000;
+export const WAIT_MS = 2000;
 const TITLE = 'Undo the last import';
 const PATH = '/operator/imports/undo';
 

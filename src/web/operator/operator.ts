@@ -76,6 +76,8 @@ const DONE: Record<string, string> = {
   imported: 'The import is done. All servers show it within seconds.',
   undone: 'The import was undone. All servers show it within seconds.',
   undoing: 'The import is being undone.',
+  dumping: 'The data dump is being made.',
+  dumped: 'The data dump is done.',
 };
 
 const queues = new WeakMap<App, DuplicateQueue>();

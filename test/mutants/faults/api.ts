@@ -68,6 +68,5 @@ export const API_FAULTS: Faults = {
       'revision < snapshot.revision',
       'contract/changes-cursors',
     ],
-    ['sum !== checksum(', "sum === '' && checksum(", 'contract/refusals'],
   ],
 };

@@ -89,6 +89,7 @@ export const CATALOG_FAULTS: Faults = {
     ],
   ],
   'catalog/changes.ts': [
+    ['sum !== checksum(', "sum === '' && checksum(", 'contract/refusals'],
     [
       'end === sequences.length && snapshot.revision >= from.revision',
       'end === sequences.length',

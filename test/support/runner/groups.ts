@@ -48,7 +48,7 @@ const QUICK = [
 /** Tests that also run on PostgreSQL: those of what it stores, not of pages and rules. test/store runs on both by itself. */
 const ON_BOTH_ENGINES = [
   ...named('contract', ['changes', 'changes-cursors', 'games-search', 'keys', 'quota']),
-  ...named('merging', ['dumps', 'load', 'rename', 'stories', 'undo']),
+  ...named('merging', ['data-dumps', 'dumps', 'load', 'rename', 'stories', 'undo']),
 ];
 
 /** So that a renamed file does not lose its place. */

@@ -140,7 +140,8 @@ export async function showSources({ app, snapshot }: PageRequest): Promise<HtmlR
     description: 'The sources of this catalog and their licences.',
     canonical: '/sources',
     body: html`<h1>Sources and licences</h1>
-<p class="lead">All data comes from these sources. Each game page shows which source provided what.</p>
+<p class="lead">All data comes from these sources. Each game page shows which source provided what. What may be published can be
+<a href="/data">downloaded as files</a>.</p>
 ${sources.length === 0 ? html`<p>Nothing has been imported yet.</p>` : sourceTable(sources)}
 ${sources.map(({ source, name }) => findTerms(source) && html`<p class="prose"><strong>${name}:</strong> ${findTerms(source)}</p>`)}
 <p class="hint">This page is not available as JSON: the API has no endpoint for sources.</p>
