@@ -438,10 +438,14 @@ export interface ListGamesQuery {
   md5?: string | undefined;
   /** CRC-32 of a file of the game */
   crc?: string | undefined;
+  /** For so many players or more, `1`: for one only; with `platform`, on these platforms */
+  players?: number | undefined;
+  /** `yes`: for players who play together */
+  cooperative?: 'any' | 'yes' | undefined;
   /** What the game must have, as a comma list */
   has?: 'cover' | 'screenshot' | 'description' | 'score' | readonly ('cover' | 'screenshot' | 'description' | 'score')[] | undefined;
   /** Kinds of games to leave out, as a comma list */
-  exclude?: 'pirate' | 'hack' | 'prototype' | 'demo' | 'multicart' | 'unreleased' | 'homebrew' | 'add-on' | 'magazine' | 'utility' | 'unknown-disk' | readonly ('pirate' | 'hack' | 'prototype' | 'demo' | 'multicart' | 'unreleased' | 'homebrew' | 'add-on' | 'magazine' | 'utility' | 'unknown-disk')[] | undefined;
+  exclude?: 'pirate' | 'hack' | 'prototype' | 'demo' | 'multicart' | 'bootleg-multicart' | 'unreleased' | 'homebrew' | 'add-on' | 'magazine' | 'utility' | 'unknown-disk' | readonly ('pirate' | 'hack' | 'prototype' | 'demo' | 'multicart' | 'bootleg-multicart' | 'unreleased' | 'homebrew' | 'add-on' | 'magazine' | 'utility' | 'unknown-disk')[] | undefined;
   /** Order of the games; `-` means descending. With `platform`, `release` is that on one of these platforms. Games without a date come last */
   sort?: 'id' | '-id' | 'title' | '-title' | 'release' | '-release' | 'modified' | '-modified' | 'notability' | '-notability' | undefined;
   /** Cursor from a `Link` header: continues after that game */
@@ -492,10 +496,14 @@ export interface SearchGamesQuery {
   md5?: string | undefined;
   /** CRC-32 of a file of the game */
   crc?: string | undefined;
+  /** For so many players or more, `1`: for one only; with `platform`, on these platforms */
+  players?: number | undefined;
+  /** `yes`: for players who play together */
+  cooperative?: 'any' | 'yes' | undefined;
   /** What the game must have, as a comma list */
   has?: 'cover' | 'screenshot' | 'description' | 'score' | readonly ('cover' | 'screenshot' | 'description' | 'score')[] | undefined;
   /** Kinds of games to leave out, as a comma list */
-  exclude?: 'pirate' | 'hack' | 'prototype' | 'demo' | 'multicart' | 'unreleased' | 'homebrew' | 'add-on' | 'magazine' | 'utility' | 'unknown-disk' | readonly ('pirate' | 'hack' | 'prototype' | 'demo' | 'multicart' | 'unreleased' | 'homebrew' | 'add-on' | 'magazine' | 'utility' | 'unknown-disk')[] | undefined;
+  exclude?: 'pirate' | 'hack' | 'prototype' | 'demo' | 'multicart' | 'bootleg-multicart' | 'unreleased' | 'homebrew' | 'add-on' | 'magazine' | 'utility' | 'unknown-disk' | readonly ('pirate' | 'hack' | 'prototype' | 'demo' | 'multicart' | 'bootleg-multicart' | 'unreleased' | 'homebrew' | 'add-on' | 'magazine' | 'utility' | 'unknown-disk')[] | undefined;
   /** Order of the games; `-` means descending. With `platform`, `release` is that on one of these platforms. Games without a date come last */
   sort?: 'best' | 'id' | '-id' | 'title' | '-title' | 'release' | '-release' | 'modified' | '-modified' | 'notability' | '-notability' | undefined;
   /** Cursor from a `Link` header: continues after that game */

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { MaybePromise } from '../at-once.ts';
 import type { GameFilter } from '../catalog/search/query.ts';
+import type { Flag, Players } from '../store/game-filters.ts';
 import { invalid, type Parameters, type Values } from './parameters.ts';
 
 const MAX_TITLE_LENGTH = 128;
@@ -55,6 +56,18 @@ export const FILTER_PARAMETERS = {
   sha1: hash(40, 'SHA-1'),
   md5: hash(32, 'MD5'),
   crc: hash(8, 'CRC-32'),
+  players: {
+    type: 'optional integer',
+    min: 1,
+    max: 4,
+    help: 'For so many players or more, `1`: for one only; with `platform`, on these platforms',
+  },
+  cooperative: {
+    type: 'choice',
+    values: ['any', 'yes'],
+    fallback: 'any',
+    help: '`yes`: for players who play together',
+  },
   has: {
     type: 'names',
     values: ['cover', 'screenshot', 'description', 'score'],
@@ -68,6 +81,7 @@ export const FILTER_PARAMETERS = {
       'prototype',
       'demo',
       'multicart',
+      'bootleg-multicart',
       'unreleased',
       'homebrew',
       'add-on',
@@ -97,11 +111,19 @@ export function toGameFilter(app: App, values: FilterValues): MaybePromise<GameF
     product_code: distinct(values.product_code),
     external_id: distinct(values.external_id),
     has,
-    exclude: values.exclude.map((kind) => (kind === 'multicart' ? 'compilation' : kind)),
+    exclude: values.exclude.map(toFlag),
     ...(years && { years }),
+    ...(values.players && { players: values.players as Players }),
+    ...(values.cooperative === 'yes' && { cooperative: true as const }),
   };
   if (!isByHash) return filter;
   return app.store.catalog.findGamesByHash({ sha1, md5, crc }).then((gameIds) => ({ ...filter, gameIds }));
+}
+
+/** The contract of 1.0 calls all compilations multicarts. */
+function toFlag(kind: FilterValues['exclude'][number]): Flag {
+  if (kind === 'multicart') return 'compilation';
+  return kind === 'bootleg-multicart' ? 'multicart' : kind;
 }
 
 function distinct<T>(values: readonly T[]): readonly T[] {

@@ -23,7 +23,7 @@ test('sign up, send a request with the key, and see it in the chart', async (t) 
   await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   await page.goto(linkIn(await mailbox.next('ada@example.org'), '/verify'));
   await page.getByRole('button', { name: 'Confirm and sign in' }).click();
-  const key = await page.locator('#new-key').innerText();
+  const key = (await page.locator('code[id^=key-]').textContent()) ?? '';
   await assertAccessible(page);
 
   const { status } = await fetch(`${server.url}/v1/games?limit=1`, { headers: { 'x-api-key': key } });

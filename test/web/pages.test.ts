@@ -22,15 +22,7 @@ const CASES: Case[] = [
   {
     page: '/',
     path: '/',
-    texts: [
-      'Explore 137 video games',
-      'Well-known games',
-      'Recently added',
-      'NES 3',
-      'Themes2 games',
-      '1980s 4',
-      'Nintendo 1',
-    ],
+    texts: ['Explore 137 video games', 'Well-known games', 'NES 3', 'Themes2 games', '1980s 4', 'Nintendo 1'],
   },
   { page: '/games', path: '/games', texts: ['137 games', 'Super Example Bros.', 'Filters'] },
   {
@@ -136,11 +128,9 @@ test('the API request of a list returns the games of the page', async () => {
   ]) {
     const seen = await getPage(server, path);
     const { body } = await server.get(seen.jsonUrl as string);
-    const shown = idsOn(seen);
-    const isList = seen.jsonUrl?.includes('?id=');
     assert.deepEqual(
       body.games.map((game: { game_id: number }) => game.game_id),
-      isList ? shown.toSorted((a, b) => a - b) : shown,
+      idsOn(seen),
     );
   }
 });

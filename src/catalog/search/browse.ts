@@ -1,18 +1,10 @@
-import {
-  COOPERATIVE,
-  type Flag,
-  hashTerm,
-  type Play,
-  type Players,
-  TERMS,
-  yearOfDate,
-} from '../../store/game-filters.ts';
+import { type Flag, hashTerm, TERMS, yearOfDate } from '../../store/game-filters.ts';
 import { type Catalog, fromCache } from '../catalog.ts';
 import { MAX_NOTABILITY } from '../model/notability.ts';
 import { perSnapshot } from '../snapshot/per-snapshot.ts';
 import { textAt } from '../snapshot/shared-arrays.ts';
 import { type Facet, positionsOf, releaseDates, type Snapshot } from '../snapshot/snapshot.ts';
-import { firstIndex, intersectAll, sortByRanks, union } from '../snapshot/sorted-lists.ts';
+import { firstIndex, sortByRanks } from '../snapshot/sorted-lists.ts';
 import type { OrderName } from '../snapshot/sorted-orders.ts';
 import { type GamePage, type Page, sortMatches } from './orders.ts';
 import { type GameFilter, matchGames } from './query.ts';
@@ -41,7 +33,8 @@ export function sortListed(
     : sortMatches(snapshot, games, order, filter.platform);
 }
 
-const SITE_ORDERS: Record<Exclude<Sort, 'best'>, OrderName> = {
+/** Each is one of the API, too. */
+export const SITE_ORDERS: Record<Exclude<Sort, 'best'>, OrderName> = {
   notable: '-notability',
   title: 'title',
   oldest: 'release',
@@ -57,9 +50,6 @@ export const HIDDEN_KINDS = ['pirate', 'hack', 'multicart', 'prototype', 'demo']
 export interface BrowseFilter extends GameFilter {
   /** Ids of companies in any role. */
   company: readonly number[];
-  /** With platforms: on those. */
-  players?: Players | undefined;
-  cooperative?: true | undefined;
 }
 
 export interface FacetCount {
@@ -124,15 +114,9 @@ export function matchBrowseFilter(
   filter: BrowseFilter,
   within: readonly Uint32Array[] = [],
 ): Uint32Array | undefined {
-  const lists = playOf(filter).map((play) => gamesForPlay(snapshot, play, filter));
+  const lists = [...within];
   if (filter.title !== '') lists.push(rankedSearch(snapshot, filter.title).positions.toSorted());
-  return matchGames(snapshot, { ...filter, title: '' }, [...within, ...lists]);
-}
-
-/** How a filter wants a game to be played. */
-export function playOf({ players, cooperative }: Pick<BrowseFilter, 'players' | 'cooperative'>): Play[] {
-  const plays: Play[] = players === undefined ? [] : [players];
-  return cooperative ? [...plays, COOPERATIVE] : plays;
+  return matchGames(snapshot, { ...filter, title: '' }, lists);
 }
 
 /** The number of these games for each platform, genre or group that has any, in order of id. */
@@ -189,19 +173,6 @@ export function countMarked(marks: Marks, positions: Uint32Array): number {
   let count = 0;
   for (let i = 0; i < positions.length; i++) count += marks[positions[i] as number] as number;
   return count;
-}
-
-/** The platforms that the number of players is asked of: all or any of them, or if there are none, any of the game's. */
-type OnPlatforms = Pick<GameFilter, 'platform' | 'match'>;
-
-const ANYWHERE: OnPlatforms = { platform: [], match: 'all' };
-
-/** The games for so many players or more, 1: for one player only; or those for players who play together. */
-export function gamesForPlay(snapshot: Snapshot, play: Play, { platform, match } = ANYWHERE): Uint32Array {
-  const { terms } = snapshot.filters;
-  if (platform.length === 0) return positionsOf(terms, hashTerm(TERMS.play(play)));
-  const lists = platform.map((id) => positionsOf(terms, hashTerm(TERMS.play(play, id))));
-  return match === 'any' ? union(lists, snapshot.ids.length) : intersectAll(lists);
 }
 
 /** What a game loses with each doubling of its platforms, and if it came out earlier on another platform. */

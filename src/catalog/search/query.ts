@@ -1,6 +1,15 @@
 import { fold, LAST_ARTICLES, plainWords, withoutSpaces } from '../../folding.ts';
 import { ANYWHERE, dateOn } from '../../store/facets.ts';
-import { FLAGS, type Flag, hashTerm, startOfYear, TERMS } from '../../store/game-filters.ts';
+import {
+  COOPERATIVE,
+  FLAGS,
+  type Flag,
+  hashTerm,
+  type Play,
+  type Players,
+  startOfYear,
+  TERMS,
+} from '../../store/game-filters.ts';
 import { type Facet, findAliasTarget, findPosition, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, intersectAll, lowerBound, union } from '../snapshot/sorted-lists.ts';
 import type { GamePage, Page } from './orders.ts';
@@ -28,6 +37,9 @@ export interface GameFilter {
   external_id?: readonly string[];
   has?: readonly Flag[];
   exclude?: readonly Flag[];
+  /** With platforms: on those. */
+  players?: Players | undefined;
+  cooperative?: true | undefined;
   /** Only these games. */
   gameIds?: readonly number[];
 }
@@ -50,6 +62,7 @@ export function matchGames(
     ...listsOf(snapshot.genre, filter.genre, filter.match, size),
     ...listsOf(snapshot.group, filter.group, filter.match, size),
     ...combine(companyLists(snapshot, filter), filter.match, size),
+    ...playOf(filter).map((play) => gamesForPlay(snapshot, play, filter)),
     ...combine(termLists(snapshot, filter.country, TERMS.country), filter.match, size),
     ...combine(termLists(snapshot, filter.product_code, TERMS.code), filter.match, size),
     ...combine(externalLists(snapshot, filter.external_id), filter.match, size),
@@ -58,6 +71,24 @@ export function matchGames(
   if (filter.years) lists.push(matchYears(snapshot, filter.platform, filter.years));
   if (filter.gameIds) lists.push(findGames(snapshot, filter.gameIds));
   return matchFlags(snapshot, filter, lists.length === 0 ? undefined : intersectAll(lists));
+}
+
+/** How a filter wants a game to be played. */
+export function playOf({ players, cooperative }: Pick<GameFilter, 'players' | 'cooperative'>): Play[] {
+  const plays: Play[] = players === undefined ? [] : [players];
+  return cooperative ? [...plays, COOPERATIVE] : plays;
+}
+
+/** The games for so many players or more, 1: for one player only; or those for players who play together. */
+export function gamesForPlay(
+  snapshot: Snapshot,
+  play: Play,
+  { platform, match }: Pick<GameFilter, 'platform' | 'match'>,
+): Uint32Array {
+  const { terms } = snapshot.filters;
+  if (platform.length === 0) return positionsOf(terms, hashTerm(TERMS.play(play)));
+  const lists = platform.map((id) => positionsOf(terms, hashTerm(TERMS.play(play, id))));
+  return match === 'any' ? union(lists, snapshot.ids.length) : intersectAll(lists);
 }
 
 /** The games of each company in the role. */

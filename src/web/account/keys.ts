@@ -79,21 +79,11 @@ ${perHour !== null && fact('Resets in', formatDuration(HOUR_MS - (now % HOUR_MS)
 
 const QUERY = 'title=mario&format=brief';
 
-/** The key and a request that works, for somebody who has just signed up. */
+/** A request that works, for somebody who has just signed up. */
 export function firstCall(apiUrl: string, key: string): Html {
-  return html`<section class="first-call" aria-labelledby="first-call"><h2 id="first-call">Your API key</h2>
-${copyable('new-key', key)}
-<h3>Your first request</h3>
-${copyable('first-request', curl(`${apiUrl}/games`, key))}
+  return html`<section class="first-call" aria-labelledby="first-call"><h2 id="first-call">Your first request</h2>
+<div class="copyable"><pre tabindex="0"><code id="first-request">curl -H 'X-API-Key: ${key}' '${apiUrl}/games?${QUERY}'</code></pre>
+<button type="button" hidden data-copy="first-request">Copy</button></div>
 <p>Paste it into a terminal, or <a href="${apiUrl}/games?${QUERY}&api_key=${encodeURIComponent(key)}">try it</a> in this
 browser. The <a href="/docs">guide</a> shows what else you can ask for.</p></section>`;
-}
-
-function copyable(id: string, text: string): Html {
-  return html`<div class="copyable"><pre tabindex="0"><code id="${id}">${text}</code></pre>
-<button type="button" hidden data-copy="${id}">Copy</button></div>`;
-}
-
-function curl(url: string, key: string): string {
-  return `curl -H 'X-API-Key: ${key}' '${url}?${QUERY}'`;
 }

@@ -66,11 +66,8 @@ test('lists show covers, and a link switches to a table that the browser remembe
     switched.headers.get('set-cookie') ?? '',
     /^ludex_view=table; Path=\/; HttpOnly; SameSite=Lax; Max-Age=/,
   );
-  for (const other of ['/games?title=filler', '/groups/1/mario']) {
-    assert.ok(isTable((await browser.open(other)).text), other);
-  }
+  assert.ok(isTable((await browser.open('/games?title=filler')).text));
   assert.ok(isGrid((await browser.open('/games?view=grid')).text));
-  assert.match((await browser.open('/groups/1/mario')).text, /href="\/groups\/1\/mario\?view&#61;table"/);
   assert.ok(isGrid((await browser.open('/games')).text));
 });
 

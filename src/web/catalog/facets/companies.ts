@@ -8,7 +8,7 @@ import { type HtmlResponse, hasOwnSlug, type PageRequest, type PageResponse, rea
 import { pageLinks, slicePage, sortLinks, tabLinks } from '../lists/game-list.ts';
 import { readPage } from '../lists/list-query.ts';
 import { nameSearch, readName } from './facet-lists.ts';
-import { findGameSet, type GameSet, gamesPerYear, notableGames, topLists } from './facet-page.ts';
+import { findGameSet, type GameSet, gamesPerYear, gamesSection, topLists } from './facet-page.ts';
 import { companyLink, companyPath } from './facets.ts';
 
 type Sort = Exclude<keyof CompanyOrders, 'counts'>;
@@ -46,18 +46,14 @@ function listFound(snapshot: Snapshot, name: string, sort: Sort): number[] {
 }
 
 function table(snapshot: Snapshot, indexes: readonly number[]): Html {
+  const { counts } = companyOrders(snapshot);
   return html`<table class="places">
-<thead><tr><th scope="col">Name</th><th scope="col" class="number">Published</th><th scope="col" class="number">Developed</th><th scope="col" class="number">Years</th></tr></thead>
+<thead><tr><th scope="col">Name</th><th scope="col" class="number">Years</th><th scope="col" class="number">Games</th></tr></thead>
 <tbody>${indexes.map((index) => {
     const company = describeCompany(snapshot, index);
     return html`<tr><th scope="row">${companyLink(company.company_id, company.company_name)}</th>
-<td class="number">${countListed(snapshot, company.company_id, 'published')}</td><td class="number">${countListed(snapshot, company.company_id, 'developed')}</td><td class="number">${yearsOf(company)}</td></tr>`;
+<td class="number">${yearsOf(company)}</td><td class="number">${formatNumber(counts[index] as number)}</td></tr>`;
   })}</tbody></table>`;
-}
-
-/** The games that the page of the company lists. */
-function countListed(snapshot: Snapshot, id: number, role: 'published' | 'developed'): string {
-  return formatNumber(findGameSet(snapshot, { company: [id], role }).positions.length);
 }
 
 type Company = ReturnType<typeof describeCompany>;
@@ -101,20 +97,18 @@ export async function showCompany(request: PageRequest): Promise<PageResponse> {
 <p class="lead"><strong>${formatCount(all.positions.length, 'game')}</strong>${company.first_year !== null && ` · ${yearsOf(company)}`}</p>
 ${otherNames.length > 0 && html`<p class="muted">Also known as ${joined(otherNames.map(bdi))}</p>`}
 ${all.positions.length > 0 && tabLinks('Role', tabs)}
+${await gamesSection(request, set)}
 ${gamesPerYear(request, set)}
-${await notableGames(request, set)}
 ${topLists(request, set, ['platform', 'genre', 'group'])}`,
   };
 }
 
-/** Such as: Konami: 512 games from 1981 to 2004, 480 published and 312 developed. */
+/** Such as: Konami: 512 games of 1981–2004, 480 published and 312 developed. */
 function describe(company: Company, sets: readonly GameSet[]): string {
-  const { company_name, first_year, last_year } = company;
   const [total = 0, published = 0, developed = 0] = sets.map(({ positions }) => positions.length);
-  const years =
-    first_year === null ? '' : first_year === last_year ? ` of ${first_year}` : ` from ${first_year} to ${last_year}`;
+  const years = yearsOf(company);
   const roles = `${formatNumber(published)} published and ${formatNumber(developed)} developed`;
-  return `${company_name}: ${formatCount(total, 'game')}${years}, ${roles}.`;
+  return `${company.company_name}: ${formatCount(total, 'game')}${years && ` of ${years}`}, ${roles}.`;
 }
 
 /** Empty if no game has a date. */

@@ -7,20 +7,25 @@ import {
   sortListed,
 } from '../../../catalog/search/browse.ts';
 import { findCompanyNamed, nameOfCompany } from '../../../catalog/search/companies.ts';
-import { sortMatches } from '../../../catalog/search/orders.ts';
 import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../../errors.ts';
-import { yearOfDate } from '../../../store/game-filters.ts';
-import { groupKind } from '../../../vocabulary/group-kinds.ts';
 import { findPlatform } from '../../../vocabulary/platforms.ts';
 import { yearChart } from '../../kit/charts.ts';
-import { bdi, capitalize, fact, formatCount, formatNumber, formatYears, withQuery } from '../../kit/format.ts';
+import { bdi, capitalize, fact, formatCount, formatNumber, formatYears } from '../../kit/format.ts';
 import { type Html, html, joined, nothing } from '../../kit/html.ts';
 import { type HtmlResponse, hasOwnSlug, type Page, type PageRequest, readId } from '../../kit/page.ts';
 import { gameGrid, readGames } from '../lists/game-cards.ts';
-import { gameView, idsPath, pageLinks, slicePage } from '../lists/game-list.ts';
-import { completeFilter, filterParameters, filterPath, readPage } from '../lists/list-query.ts';
-import { companyLink, FACETS, type FacetName, type FacetValue, facetPath, findFacetValue } from './facets.ts';
+import { apiPath } from '../lists/game-list.ts';
+import { completeFilter, filterPath, listPath } from '../lists/list-query.ts';
+import {
+  companyLink,
+  FACETS,
+  type FacetName,
+  type FacetValue,
+  facetPath,
+  findFacetValue,
+  GROUP_KIND_NAMES,
+} from './facets.ts';
 
 /** What narrows the list of a platform, genre or group. */
 const LISTS_OF_FACET: Record<FacetName, readonly TopListName[]> = {
@@ -36,8 +41,7 @@ export function showFacetPage(facet: FacetName): Page['handle'] {
     if (!value) throw new AppError('notFound', `There is no such ${FACETS[facet].one.toLowerCase()}.`);
     const own = facetPath(facet, value.id, value.name);
     if (!hasOwnSlug(request, own)) return { status: 301, location: own };
-    const isSeries = facet === 'group' && groupKind(value.name) === 'series';
-    return isSeries ? seriesPage(request, value, own) : facetPage(request, facet, value, own);
+    return facetPage(request, facet, value, own);
   };
 }
 
@@ -47,26 +51,26 @@ async function facetPage(
   value: FacetValue,
   canonical: string,
 ): Promise<HtmlResponse> {
-  const set = findGameSet(request.snapshot, { [facet]: [value.id] });
+  const { snapshot } = request;
+  const { id, name, description, category } = value;
+  const set = findGameSet(snapshot, { [facet]: [id] });
+  const isSeries = category === GROUP_KIND_NAMES.series;
   const size = formatCount(set.positions.length, 'game');
+  const sort = isSeries ? 'oldest' : 'notable';
   return {
-    title: value.name,
-    description: value.description ?? `${size}: ${value.name}, ${FACETS[facet].one.toLowerCase()}.`,
+    title: name,
+    description: description ?? `${size}: ${name}, ${FACETS[facet].one.toLowerCase()}.`,
     canonical,
-    jsonUrl: notableJsonUrl(request.snapshot, set),
-    body: html`${facetHeading(facet, value)}
-<p class="lead"><strong>${size}</strong></p>
-${facet === 'platform' ? platformFacts(request, value.id) : value.description && html`<p class="prose" dir="auto">${value.description}</p>`}
+    jsonUrl: apiPath({ ...set, sort, page: 1 }, SHOWN_GAMES[sort]),
+    body: html`<p class="eyebrow"><a href="${FACETS[facet].path}">${FACETS[facet].many}</a>${category !== '' && html` · ${bdi(category)}`}</p>
+<h1>${bdi(name)}</h1>
+<p class="lead"><strong>${size}</strong> ${isSeries && yearsOf(snapshot, set)}</p>
+${description && facet !== 'platform' && html`<p class="prose" dir="auto">${description}</p>`}
+${await gamesSection(request, set, sort)}
+${facet === 'platform' && platformFacts(request, id)}
 ${gamesPerYear(request, set)}
-${await notableGames(request, set)}
 ${topLists(request, set, LISTS_OF_FACET[facet])}`,
   };
-}
-
-/** The way back to the list, and the name. */
-function facetHeading(facet: FacetName, { name, category }: FacetValue): Html {
-  return html`<p class="eyebrow"><a href="${FACETS[facet].path}">${FACETS[facet].many}</a>${category !== '' && html` · ${bdi(category)}`}</p>
-<h1>${bdi(name)}</h1>`;
 }
 
 /** Maker, year, generation and other names. Platforms of an operator's own have none. */
@@ -89,38 +93,11 @@ function makerLink(snapshot: Snapshot, maker: string): Html {
   return index === undefined ? bdi(maker) : companyLink(snapshot.companies.ids[index] as number, maker);
 }
 
-/** The page of a series: its games in order of release. */
-async function seriesPage(request: PageRequest, value: FacetValue, own: string): Promise<HtmlResponse> {
-  const { app, snapshot } = request;
-  const { name, description } = value;
-  const page = readPage(request.query);
-  const set = findGameSet(snapshot, { group: [value.id] });
-  const inOrder = sortMatches(snapshot, set.positions, 'release');
-  const games = await readGames(app, snapshot, slicePage(inOrder, page));
-  const pathOf = (number: number) => withQuery(own, { page: number > 1 && number });
-  const size = formatCount(inOrder.length, 'game');
-  return {
-    title: name,
-    description: description ?? `${name}: a series of ${size}, in order of release.`,
-    canonical: pathOf(page),
-    jsonUrl: idsPath(games.map(({ game_id }) => game_id)),
-    body: html`${facetHeading('group', value)}
-<p class="lead"><strong>${size}</strong> ${yearsOf(snapshot, inOrder)}</p>
-${description && html`<p class="prose" dir="auto">${description}</p>`}
-${page === 1 && gamesPerYear(request, set)}
-${inOrder.length === 0 ? html`<p>No games yet.</p>` : html`<section><h2>Games in order of release</h2>${gameView(request, games, pathOf(page))}</section>`}
-${pageLinks(page, inOrder.length, pathOf)}
-${page === 1 && topLists(request, set, ['platform', 'published', 'developed', 'genre', 'group'])}
-${inOrder.length > 1 && html`<p><a href="${filterPath(set.filter)}">Filter and sort</a></p>`}`,
-  };
-}
-
-/** The years of the first and last game. Games without a date come last. */
-function yearsOf({ filters: { release } }: Snapshot, inOrder: Uint32Array): string {
-  const dates = Array.from(inOrder, (position) => release[position] as number).filter((date) => date !== 0);
-  const [first, last] = [dates[0], dates.at(-1)];
-  if (first === undefined || last === undefined) return '';
-  return `· ${formatYears(yearOfDate(first), yearOfDate(last))}`;
+/** The years of the first and last game. */
+function yearsOf(snapshot: Snapshot, { positions }: GameSet): string {
+  const years = countYears(snapshot, [], positions);
+  const [first, last] = [years[0], years.at(-1)];
+  return first && last ? `· ${formatYears(first.id, last.id)}` : '';
 }
 
 /** The games of a company, platform or genre, and the filter that lists them. */
@@ -130,8 +107,8 @@ export interface GameSet {
   positions: Uint32Array;
 }
 
-/** Two rows of covers on a wide screen. */
-const NOTABLE_GAMES = 12;
+/** Two rows of covers on a wide screen, and the whole of most series. */
+const SHOWN_GAMES = { notable: 12, oldest: 60 };
 const MAX_LINKS = 8;
 /** With fewer games than this, links that narrow the list are not useful. */
 const MIN_GAMES_TO_NARROW = 5;
@@ -157,25 +134,19 @@ export function gamesPerYear({ snapshot }: PageRequest, { filter, positions }: G
   );
 }
 
-/** The best known games with their covers, and a link to all. */
-export async function notableGames({ app, snapshot }: PageRequest, set: GameSet): Promise<Html> {
-  const { filter, positions } = set;
+/** The best known games, or the first ones, with their covers, and a link to all. */
+export async function gamesSection(
+  { app, snapshot }: PageRequest,
+  { filter, positions }: GameSet,
+  sort: keyof typeof SHOWN_GAMES = 'notable',
+): Promise<Html> {
   if (positions.length === 0) return html`<p>No games yet.</p>`;
-  const games = await readGames(app, snapshot, listNotable(snapshot, set));
-  return html`<section><h2>${positions.length > NOTABLE_GAMES ? 'Best known games' : 'Games'}</h2>
-${gameGrid(games, { isMain: true, platforms: filter.platform })}
-<p><a class="more-link" href="${filterPath(filter)}">${positions.length > NOTABLE_GAMES ? `All ${formatCount(positions.length, 'game')}` : 'Filter and sort'}</a></p></section>`;
-}
-
-/** The first games of the list that all games are in. */
-function listNotable(snapshot: Snapshot, { filter, positions }: GameSet): Uint32Array {
-  return sortListed(snapshot, positions, orderFor('notable', filter), filter).slice(0, NOTABLE_GAMES);
-}
-
-/** The API request that returns the best known games. */
-function notableJsonUrl(snapshot: Snapshot, set: GameSet): string {
-  const ids = Array.from(listNotable(snapshot, set), (position) => snapshot.ids[position] as number);
-  return idsPath(ids) ?? `/v1/games?${filterParameters(set.filter)}`;
+  const first = sortListed(snapshot, positions, orderFor(sort, filter), filter).slice(0, SHOWN_GAMES[sort]);
+  const isPart = first.length < positions.length;
+  const heading = sort === 'oldest' ? 'Games in order of release' : isPart ? 'Best known games' : 'Games';
+  return html`<section><h2>${heading}</h2>
+${gameGrid(await readGames(app, snapshot, first), { isMain: true, platforms: filter.platform })}
+<p><a class="more-link" href="${listPath({ filter, sort, page: 1 })}">${isPart ? `All ${formatCount(positions.length, 'game')}` : 'Filter and sort'}</a></p></section>`;
 }
 
 /** Another property that games of a set have in common. */

@@ -7,11 +7,12 @@ import { type Html, html, joined, nothing, type Part } from '../../kit/html.ts';
 import { facetLink } from '../lists/game-cards.ts';
 import { filterPath } from '../lists/list-query.ts';
 
-/** Genres, series, ratings, technical facts and the first release in each country. */
+/** The first release in each country, genres, series, ratings and technical facts. */
 export function gameFacts(record: GameRecord): Html {
   const official = safeUrl(record.official_url);
   const genres = Map.groupBy(record.genres, ({ genre_category }) => genre_category);
   const rows: [name: string, value: Part][] = [
+    ['First release by country', firstInCountries(record)],
     ...Array.from(genres, ([category, list]): [string, Part] => [
       category,
       joined(list.map(({ genre_id, genre_name }) => facetLink('genre', genre_id, genre_name))),
@@ -27,7 +28,6 @@ export function gameFacts(record: GameRecord): Html {
         html`<strong class="figures">${record.catalog_score}</strong> out of 10, ${formatCount(record.num_votes, 'vote')}`,
     ],
     ...attributesOf(record),
-    ['First release by country', firstInCountries(record)],
     ['Official website', official && html`<a href="${official}" rel="noopener nofollow">${bdi(official)}</a>`],
     ['In other databases', joined(databaseLinks(record))],
   ];

@@ -93,9 +93,9 @@ ${gameTools(request, record)}</div>
 </div>
 ${screenshotSection(options, record)}
 <div class="game-body">
+${releaseSection(record)}
 <aside aria-label="Facts">${gameFacts(record)}</aside>
 <div>
-${releaseSection(record)}
 ${titleSection(record)}
 ${coverSection(options, record)}
 ${patchSection(record)}

@@ -1,8 +1,7 @@
 import { gamePath } from '../../../catalog/render/render.ts';
 import { perSnapshot } from '../../../catalog/snapshot/per-snapshot.ts';
 import { textAt } from '../../../catalog/snapshot/shared-arrays.ts';
-import { findPosition, positionsOf, type Snapshot } from '../../../catalog/snapshot/snapshot.ts';
-import { lowerBound } from '../../../catalog/snapshot/sorted-lists.ts';
+import { positionsOf, type Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { kindsExcept } from '../../../store/game-filters.ts';
 import type { PageRequest, PageResponse } from '../../kit/page.ts';
 import { listFacetValues } from '../facets/facets.ts';
@@ -11,8 +10,6 @@ import { listFacetValues } from '../facets/facets.ts';
 const KNOWN_GAMES = 120;
 /** One of these is picked at random. */
 const PICKED_GAMES = 2000;
-/** The last games that were added, of which the best known are shown. */
-const ADDED_GAMES = 5000;
 export const DAY_MS = 24 * 3600 * 1000;
 
 /** Some of the best known games; each day begins with others. */
@@ -36,21 +33,6 @@ export function showRandomGame({ snapshot }: PageRequest): PageResponse {
   const title = textAt(snapshot.titles, position);
   return { status: 303, location: gamePath(snapshot.ids[position] as number, title) };
 }
-
-/** The last games that imports added: those of the last day first, of each day the best known first. */
-export const listAdded = perSnapshot((snapshot: Snapshot) => {
-  const { gameIds, sequences, createdSequences, modifiedAt } = snapshot.changes;
-  const last = createdSequences.reduce((a, b) => Math.max(a, b), 0);
-  const added = Array.from(gameIds).flatMap((gameId, i) => {
-    const created = createdSequences[i] as number;
-    const position = created > last - ADDED_GAMES ? findPosition(snapshot, gameId) : undefined;
-    if (position === undefined || !isForFrontPage(snapshot, position)) return [];
-    // The first change since then that is still the last one of its game: of the same import, unless all its games changed.
-    const at = modifiedAt[lowerBound(sequences, created)] as number;
-    return [{ position, day: Math.floor(at / DAY_MS), points: snapshot.notability[position] as number }];
-  });
-  return added.toSorted((a, b) => b.day - a.day || b.points - a.points).map(({ position }) => position);
-});
 
 /** Kinds of games that the home page never shows. */
 const HIDDEN_KINDS = kindsExcept('homebrew');

@@ -4,12 +4,11 @@ import {
   countMarkedValues,
   countYears,
   type FacetCount,
-  gamesForPlay,
   type Marks,
   markAll,
   matchBrowseFilter,
-  playOf,
 } from '../../../catalog/search/browse.ts';
+import { gamesForPlay, playOf } from '../../../catalog/search/query.ts';
 import { perSnapshot } from '../../../catalog/snapshot/per-snapshot.ts';
 import { positionsOf, type Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { getOrInsert } from '../../../get-or-insert.ts';

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Catalog, findCached, offerToCache } from '../../../catalog/catalog.ts';
-import { type BrowseFilter, type FacetCount, matchBrowseFilter, playOf } from '../../../catalog/search/browse.ts';
+import { type BrowseFilter, type FacetCount, matchBrowseFilter } from '../../../catalog/search/browse.ts';
 import { nameOfCompany } from '../../../catalog/search/companies.ts';
+import { playOf } from '../../../catalog/search/query.ts';
 import { findCompanies } from '../../../catalog/search/suggest.ts';
 import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import type { Players } from '../../../store/game-filters.ts';
@@ -129,10 +130,10 @@ function hasOptions(has: readonly string[], counts: FilterCounts): Html {
   return html`${useful.map((choice) => option('has', choice, names[choice.id]))}`;
 }
 
-/** Of use when a value is chosen, for the next ones. */
+/** Of use with several values of one filter. */
 function matchOptions(filter: BrowseFilter): Html {
   const lists = [...FACET_NAMES.map((facet) => filter[facet]), filter.company, filter.country ?? []];
-  if (filter.match === 'all' && lists.every((list) => list.length === 0)) return nothing;
+  if (filter.match === 'all' && lists.every((list) => list.length < 2)) return nothing;
   return html`${option('match', { id: 'all', isSelected: filter.match === 'all' }, 'All selected', 'radio')}
 ${option('match', { id: 'any', isSelected: filter.match === 'any' }, 'Any selected', 'radio')}`;
 }

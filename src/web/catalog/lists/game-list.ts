@@ -1,6 +1,4 @@
-import type { Catalog } from '../../../catalog/catalog.ts';
-import { type BrowseFilter, browseGames, orderFor, playOf } from '../../../catalog/search/browse.ts';
-import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
+import { type BrowseFilter, browseGames, SITE_ORDERS } from '../../../catalog/search/browse.ts';
 import { AppError } from '../../../errors.ts';
 import { formatNumber } from '../../kit/format.ts';
 import { type Html, html, nothing } from '../../kit/html.ts';
@@ -12,46 +10,21 @@ import { filterParameters, type ListQuery } from './list-query.ts';
 /** The API accepts this many ids in one request. */
 export const PAGE_SIZE = 50;
 
-/** A page of games, and the API request that returns the same games, if there is one. */
+/** A page of games. */
 export async function readList({ app, snapshot }: PageRequest, query: ListQuery) {
   const page = { offset: (query.page - 1) * PAGE_SIZE, limit: PAGE_SIZE };
   const { total, positions } = browseGames(app.catalog, snapshot, query, page);
   if (positions.length === 0 && query.page > 1) throw new AppError('notFound', 'The list has fewer pages.');
-  const games = await readGames(app, snapshot, positions);
-  const ids = games.map((game) => game.game_id);
-  const jsonUrl = isFilterOfApi(app.catalog, snapshot, query.filter, total) ? apiPath(query, ids) : idsPath(ids);
-  return { games, total, jsonUrl };
+  return { total, games: await readGames(app, snapshot, positions) };
 }
 
-/** The orders of the website that the API has, too. */
-const API_ORDERS: readonly string[] = ['best', '-notability', 'title', '-modified', 'id'];
-
-/** Whether the API finds the same games: it has no filter of players and how they play, nor one that leaves out multicarts only. */
-function isFilterOfApi(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter, total: number): boolean {
-  if (playOf(filter).length > 0) return false;
-  if (!filter.exclude?.includes('multicart')) return true;
-  const exclude = filter.exclude.filter((kind) => kind !== 'multicart');
-  const found = browseGames(catalog, snapshot, { filter: { ...filter, exclude }, sort: 'id' }, { offset: 0, limit: 0 });
-  return found.total === total;
-}
-
-export function idsPath(ids: readonly number[]): string | undefined {
-  return ids.length === 0
-    ? undefined
-    : `/v1/games?${new URLSearchParams(ids.map((id): [string, string] => ['id', String(id)]))}`;
-}
-
-/** The same request to the API. If that has no such order the path lists the ids of the page. */
-function apiPath(query: ListQuery, ids: readonly number[]): string {
-  const { filter, sort, page } = query;
-  const order = sort === 'best' ? sort : orderFor(sort, filter);
-  const isOfApi = API_ORDERS.includes(order);
-  if (!isOfApi && ids.length > 0) return idsPath(ids) as string;
+/** The API request for the same games. The best known ones of a platform are in another order there. */
+export function apiPath({ filter, sort, page }: ListQuery, limit = PAGE_SIZE): string {
   const search = filterParameters({ ...filter, title: '' });
   if (filter.title !== '') search.set('q', filter.title);
-  if (isOfApi && sort !== (filter.title === '' ? 'id' : 'best')) search.set('sort', order);
-  search.set('limit', String(PAGE_SIZE));
-  if (page > 1) search.set('offset', String((page - 1) * PAGE_SIZE));
+  if (sort !== 'best') search.set('sort', SITE_ORDERS[sort]);
+  search.set('limit', String(limit));
+  if (page > 1) search.set('offset', String((page - 1) * limit));
   return `/v1/games${filter.title === '' ? '' : '/search'}?${search}`;
 }
 
@@ -107,11 +80,6 @@ ${page < last && html`<li><a rel="next" href="${pathOf(page + 1)}">Next</a></li>
 }
 
 const VIEW_NAMES: Record<ListView, string> = { grid: 'Covers', table: 'Table' };
-
-/** Games as covers or as a table, below links that switch. The path is that of the page, with its query. */
-export function gameView(request: PageRequest, games: readonly ListedGame[], path: string): Html {
-  return html`${viewLinks(request, path)}${gamesInView(request, games)}`;
-}
 
 /** The games as the visitor wants to see them: with the title that matched, and the platforms that were chosen first. */
 export function gamesInView(request: PageRequest, games: readonly ListedGame[], filter?: BrowseFilter): Html {

@@ -7,7 +7,7 @@ import type { HtmlResponse, PageRequest, PageResponse } from '../../kit/page.ts'
 import { staticUrl } from '../../kit/static-files.ts';
 import { describeFilters, filterChips } from './describe-filters.ts';
 import { filterForm, readCompanyName, readFilters } from './filter-form.ts';
-import { gamesInView, PAGE_SIZE, pageLinks, readList, sortLinks, viewLinks } from './game-list.ts';
+import { apiPath, gamesInView, PAGE_SIZE, pageLinks, readList, sortLinks, viewLinks } from './game-list.ts';
 import { feedPath, filterPath, type ListQuery, listPath, readListQuery } from './list-query.ts';
 import { searchEntries } from './suggest.ts';
 
@@ -17,7 +17,6 @@ const SORT_NAMES = {
   oldest: 'Oldest first',
   newest: 'Newest first',
   changed: 'Recently changed',
-  id: 'Catalog number',
 };
 
 /** The list of games with filters. A company that was typed as a name becomes a filter by its id. */
@@ -41,13 +40,16 @@ async function gamesPage(request: PageRequest, query: ListQuery, unknownCompany:
   await nextTurn();
   const filters = describeFilters(snapshot, query);
   const heading = query.filter.title === '' ? 'Games' : 'Search';
-  const sorts: Partial<Record<Sort, string>> =
-    query.filter.title === '' ? SORT_NAMES : { best: 'Best match', ...SORT_NAMES };
+  const sorts: Partial<Record<Sort, string>> = {
+    ...(query.filter.title !== '' && { best: 'Best match' }),
+    ...SORT_NAMES,
+    ...(request.account?.role === 'operator' && { id: 'Catalog number' }),
+  };
   return {
     title: filters === '' ? heading : `${heading}: ${filters}`,
     description: `${formatCount(list.total, 'game')}${filters && `: ${filters}`}`,
     canonical: listPath(query),
-    jsonUrl: list.jsonUrl,
+    jsonUrl: apiPath(query),
     feed: feedPath(query.filter),
     searchText: query.filter.title,
     head: html`<script type="module" src="${staticUrl('filters.js')}"></script>`,

@@ -119,10 +119,10 @@ export function filterPath(filter: Partial<BrowseFilter>): string {
   return listPath({ filter: complete, sort: defaultSort(complete.title), page: 1 });
 }
 
-/** The filter as parameters of the API, without players and how they play. What it calls `multicart` are all compilations. */
+/** The filter as parameters of the API. What it calls `multicart` are all compilations. */
 export function filterParameters(filter: BrowseFilter): URLSearchParams {
   const search = commonParameters(filter);
-  const kinds = (filter.exclude ?? []).filter((kind) => kind !== 'multicart');
+  const kinds = (filter.exclude ?? []).map((kind) => (kind === 'multicart' ? 'bootleg-multicart' : kind));
   if (kinds.length > 0) search.set('exclude', kinds.join(','));
   return search;
 }
@@ -130,8 +130,6 @@ export function filterParameters(filter: BrowseFilter): URLSearchParams {
 /** The filter as parameters of the website, where some kinds are hidden by default. */
 export function siteParameters(filter: BrowseFilter): URLSearchParams {
   const search = commonParameters(filter);
-  if (filter.players !== undefined) search.set('players', String(filter.players));
-  if (filter.cooperative) search.set('cooperative', 'yes');
   if (filter.exclude?.length === 0) search.set('kinds', 'all');
   return search;
 }
@@ -146,6 +144,8 @@ function commonParameters(filter: BrowseFilter): URLSearchParams {
   for (const name of country) search.append('country', name);
   for (const id of external_id) search.append('external_id', id);
   for (const name of has) search.append('has', name);
+  if (filter.players !== undefined) search.set('players', String(filter.players));
+  if (filter.cooperative) search.set('cooperative', 'yes');
   if (title !== '') search.set('title', title);
   const isMultiple = [...ID_LISTS.map((name) => filter[name]), country, external_id].some((list) => list.length > 1);
   if (isMultiple && match === 'any') search.set('match', match);
