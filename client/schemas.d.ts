@@ -446,7 +446,7 @@ export interface ListGamesQuery {
   has?: 'cover' | 'screenshot' | 'description' | 'score' | readonly ('cover' | 'screenshot' | 'description' | 'score')[] | undefined;
   /** Kinds of games to leave out, as a comma list */
   exclude?: 'pirate' | 'hack' | 'prototype' | 'demo' | 'multicart' | 'bootleg-multicart' | 'unreleased' | 'homebrew' | 'add-on' | 'magazine' | 'utility' | 'unknown-disk' | readonly ('pirate' | 'hack' | 'prototype' | 'demo' | 'multicart' | 'bootleg-multicart' | 'unreleased' | 'homebrew' | 'add-on' | 'magazine' | 'utility' | 'unknown-disk')[] | undefined;
-  /** Order of the games; `-` means descending. With `platform`, `release` is that on one of these platforms. Games without a date come last */
+  /** Order of the games; `-` means descending. With `platform`, `release` and `notability` are those on these platforms. Games without a date come last */
   sort?: 'id' | '-id' | 'title' | '-title' | 'release' | '-release' | 'modified' | '-modified' | 'notability' | '-notability' | undefined;
   /** Cursor from a `Link` header: continues after that game */
   after?: string | undefined;
@@ -504,7 +504,7 @@ export interface SearchGamesQuery {
   has?: 'cover' | 'screenshot' | 'description' | 'score' | readonly ('cover' | 'screenshot' | 'description' | 'score')[] | undefined;
   /** Kinds of games to leave out, as a comma list */
   exclude?: 'pirate' | 'hack' | 'prototype' | 'demo' | 'multicart' | 'bootleg-multicart' | 'unreleased' | 'homebrew' | 'add-on' | 'magazine' | 'utility' | 'unknown-disk' | readonly ('pirate' | 'hack' | 'prototype' | 'demo' | 'multicart' | 'bootleg-multicart' | 'unreleased' | 'homebrew' | 'add-on' | 'magazine' | 'utility' | 'unknown-disk')[] | undefined;
-  /** Order of the games; `-` means descending. With `platform`, `release` is that on one of these platforms. Games without a date come last */
+  /** Order of the games; `-` means descending. With `platform`, `release` and `notability` are those on these platforms. Games without a date come last */
   sort?: 'best' | 'id' | '-id' | 'title' | '-title' | 'release' | '-release' | 'modified' | '-modified' | 'notability' | '-notability' | undefined;
   /** Cursor from a `Link` header: continues after that game */
   after?: string | undefined;

@@ -80,7 +80,7 @@ const SORTS = [
 ] as const satisfies OrderName[];
 const AFTER = { type: 'cursor', help: 'Cursor from a `Link` header: continues after that game' } as const;
 const SORT_HELP =
-  'Order of the games; `-` means descending. With `platform`, `release` is that on one of these platforms. Games without a date come last';
+  'Order of the games; `-` means descending. With `platform`, `release` and `notability` are those on these platforms. Games without a date come last';
 
 export const SORT_PARAMETERS = {
   sort: { type: 'choice', values: SORTS, fallback: 'id', help: SORT_HELP },

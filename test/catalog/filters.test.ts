@@ -82,7 +82,9 @@ function releasedOn(platforms: readonly number[]): (one: Game) => Game {
     // Vague dates come after precise ones.
     const sorted = dates.toSorted((a, b) => (`${a}~` < `${b}~` ? -1 : 1));
     const years = (platforms.length === 0 ? sorted.slice(0, 1) : sorted).map((date) => Number(date.slice(0, 4)));
-    return { ...one, date: sorted[0], years };
+    // Nobody knows where the games came out first: all are ports.
+    const loss = platforms.length === 0 ? 0 : Math.round(60 * Math.log2(Math.max(1, one.platforms.length)));
+    return { ...one, date: sorted[0], years, notability: one.notability - loss };
   };
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sortForPlatforms } from '../../src/catalog/search/browse.ts';
+import { sortMatches } from '../../src/catalog/search/orders.ts';
 import { filteredRecord, snapshotOf } from '../support/samples/snapshot.ts';
 
 /** Its notability, and its first release on each platform. */
@@ -29,7 +29,7 @@ const snapshot = snapshotOf(
 
 test('games that came out first on a platform precede ports and games that are everywhere', () => {
   const sorted = (positions: number[], platforms: number[]) => [
-    ...sortForPlatforms(snapshot, Uint32Array.from(positions), platforms),
+    ...sortMatches(snapshot, Uint32Array.from(positions), '-notability', platforms),
   ];
   assert.deepEqual(sorted([0, 1, 2, 3], [1]), [1, 0, 3, 2]);
   assert.deepEqual(sorted([1, 2, 3], [2]), [2, 1, 3], 'the port is original there');

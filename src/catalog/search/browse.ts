@@ -1,10 +1,8 @@
-import { type Flag, hashTerm, TERMS, yearOfDate } from '../../store/game-filters.ts';
+import { type Flag, yearOfDate } from '../../store/game-filters.ts';
 import { type Catalog, fromCache } from '../catalog.ts';
-import { MAX_NOTABILITY } from '../model/notability.ts';
-import { perSnapshot } from '../snapshot/per-snapshot.ts';
 import { textAt } from '../snapshot/shared-arrays.ts';
-import { type Facet, positionsOf, releaseDates, type Snapshot } from '../snapshot/snapshot.ts';
-import { firstIndex, sortByRanks } from '../snapshot/sorted-lists.ts';
+import { type Facet, releaseDates, type Snapshot } from '../snapshot/snapshot.ts';
+import { firstIndex, type Marks, markAll } from '../snapshot/sorted-lists.ts';
 import type { OrderName } from '../snapshot/sorted-orders.ts';
 import { type GamePage, type Page, sortMatches } from './orders.ts';
 import { type GameFilter, matchGames } from './query.ts';
@@ -13,25 +11,6 @@ import { keepMatches, rankedSearch } from './ranked-search.ts';
 /** Sort orders of the website. `best` needs a search text. */
 export const SORTS = ['best', 'notable', 'title', 'oldest', 'newest', 'changed', 'id'] as const;
 export type Sort = (typeof SORTS)[number];
-
-/** The order of a list. The best known games of a platform are those that are known for it. */
-export function orderFor(sort: Exclude<Sort, 'best'>, { platform }: Pick<BrowseFilter, 'platform'>): SiteOrder {
-  return sort === 'notable' && platform.length > 0 ? 'platform' : SITE_ORDERS[sort];
-}
-
-type SiteOrder = OrderName | 'platform';
-
-/** The games of a filter, which ascend, in an order. */
-export function sortListed(
-  snapshot: Snapshot,
-  games: Uint32Array,
-  order: SiteOrder,
-  filter: BrowseFilter,
-): Uint32Array {
-  return order === 'platform'
-    ? sortForPlatforms(snapshot, games, filter.platform)
-    : sortMatches(snapshot, games, order, filter.platform);
-}
 
 /** Each is one of the API, too. */
 export const SITE_ORDERS: Record<Exclude<Sort, 'best'>, OrderName> = {
@@ -66,7 +45,7 @@ export function browseGames(
   page: Page,
 ): GamePage {
   const { filter, sort } = query;
-  const matches = listSorted(catalog, snapshot, filter, sort === 'best' ? sort : orderFor(sort, filter));
+  const matches = listSorted(catalog, snapshot, filter, sort === 'best' ? sort : SITE_ORDERS[sort]);
   return { total: matches.length, positions: matches.slice(page.offset, page.offset + page.limit) };
 }
 
@@ -98,13 +77,12 @@ function listSorted(
   catalog: Catalog,
   snapshot: Snapshot,
   filter: BrowseFilter,
-  order: SiteOrder | 'best',
+  order: OrderName | 'best',
 ): Uint32Array {
   return fromCache(catalog, snapshot, `browse ${order} ${JSON.stringify(filter)}`, () => {
     const matches = matchBrowseFilter(snapshot, filter);
     if (order === 'best') return keepMatches(snapshot, rankedSearch(snapshot, filter.title), matches).positions;
-    if (!matches && order !== 'platform') return snapshot.orders[order];
-    return sortListed(snapshot, matches ?? snapshot.orders.id, order, filter);
+    return matches ? sortMatches(snapshot, matches, order, filter.platform) : snapshot.orders[order];
   });
 }
 
@@ -159,46 +137,9 @@ export function countYears(
   return Array.from(known, ([id, count]) => ({ id, count }));
 }
 
-/** A set of games: for each position 1 or 0. */
-export type Marks = Uint8Array;
-
-export function markAll(lists: Iterable<Uint32Array>, size: number): Marks {
-  const marks = new Uint8Array(size);
-  for (const list of lists) for (let i = 0; i < list.length; i++) marks[list[i] as number] = 1;
-  return marks;
-}
-
 /** How many of the positions are marked. */
 export function countMarked(marks: Marks, positions: Uint32Array): number {
   let count = 0;
   for (let i = 0; i < positions.length; i++) count += marks[positions[i] as number] as number;
   return count;
 }
-
-/** What a game loses with each doubling of its platforms, and if it came out earlier on another platform. */
-const LOSS = { doubling: 60, port: 150 };
-const MAX_LOSS = 1000;
-
-/**
- * The games, which ascend, by how well they are known on these platforms: games that came out there first before ports, and
- * games of a few platforms before those that are everywhere.
- */
-export function sortForPlatforms(snapshot: Snapshot, games: Uint32Array, platforms: readonly number[]): Uint32Array {
-  const { filters, notability, ids } = snapshot;
-  const originals = platforms.map((id) => positionsOf(filters.terms, hashTerm(TERMS.original(id))));
-  const isOriginal = markAll(originals, ids.length);
-  const numbers = platformNumbers(snapshot);
-  const ranks = games.map((position) => {
-    const spread = LOSS.doubling * Math.log2(Math.max(1, numbers[position] as number));
-    const loss = Math.round(spread) + (isOriginal[position] === 1 ? 0 : LOSS.port);
-    return MAX_NOTABILITY - (notability[position] as number) + Math.min(MAX_LOSS, loss);
-  });
-  return sortByRanks(games, ranks, MAX_NOTABILITY + MAX_LOSS + 1);
-}
-
-/** The number of platforms of each game. */
-const platformNumbers = perSnapshot(({ platform, ids }: Snapshot) => {
-  const numbers = new Uint16Array(ids.length);
-  for (const position of platform.positions) numbers[position] = (numbers[position] as number) + 1;
-  return numbers;
-});

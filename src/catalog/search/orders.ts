@@ -1,8 +1,9 @@
+import { hashTerm, TERMS } from '../../store/game-filters.ts';
 import { compareCodePoints } from '../model/order.ts';
-import { perSnapshotKey } from '../snapshot/per-snapshot.ts';
+import { perSnapshot, perSnapshotKey } from '../snapshot/per-snapshot.ts';
 import { textAt } from '../snapshot/shared-arrays.ts';
-import { releaseDates, type Snapshot } from '../snapshot/snapshot.ts';
-import { firstIndex, listBits, newBits, setBits } from '../snapshot/sorted-lists.ts';
+import { type Facet, positionsOf, releaseDates, type Snapshot } from '../snapshot/snapshot.ts';
+import { firstIndex, listBits, markAll, newBits, setBits } from '../snapshot/sorted-lists.ts';
 import { type OrderName, sortByKeys } from '../snapshot/sorted-orders.ts';
 
 /** The place of each position in an order. */
@@ -14,8 +15,8 @@ const ranksIn = perSnapshotKey((snapshot: Snapshot, name: OrderName) => {
 });
 
 /**
- * The matches, which ascend, in an order; that by release with platforms by the release on these. Their places are sorted by a
- * bitmap, which is faster than comparing them.
+ * The matches, which ascend, in an order. With platforms, those by release and by notability are by that on these. Places are
+ * sorted by a bitmap, which is faster than comparing them.
  */
 export function sortMatches(
   snapshot: Snapshot,
@@ -23,8 +24,8 @@ export function sortMatches(
   name: OrderName,
   platforms: readonly number[] = [],
 ): Uint32Array {
-  if (platforms.length > 0 && (name === 'release' || name === '-release'))
-    return sortByKeys(matches, releaseDates(snapshot, platforms), name === 'release' ? 1 : -1);
+  const keys = platforms.length > 0 ? keysOn(snapshot, name, platforms) : undefined;
+  if (keys) return sortByKeys(matches, keys, name.startsWith('-') ? -1 : 1);
   // A copy, because a view would keep the larger array in memory.
   if (name === 'id') return matches.slice();
   const order = snapshot.orders[name];
@@ -116,7 +117,7 @@ function openKeys(
   name: OrderName,
   platforms: readonly number[],
 ): (position: number) => Place['key'] {
-  const { ids, titleIndex, modifiedAt, notability } = snapshot;
+  const { ids, titleIndex, modifiedAt } = snapshot;
   switch (name.replace('-', '')) {
     case 'id':
       return (position) => ids[position] as number;
@@ -124,11 +125,49 @@ function openKeys(
       return (position) => textAt(titleIndex.titles, position);
     case 'modified':
       return (position) => modifiedAt[position] as number;
-    case 'notability':
-      return (position) => notability[position] || null;
     default: {
-      const dates = releaseDates(snapshot, platforms);
-      return (position) => dates[position] || null;
+      const keys = keysOn(snapshot, name, platforms);
+      return (position) => keys?.[position] || null;
     }
   }
 }
+
+/** The keys of the orders that depend on platforms; 0: unknown. */
+function keysOn(
+  snapshot: Snapshot,
+  name: OrderName,
+  platforms: readonly number[],
+): Uint16Array | Uint32Array | undefined {
+  if (name.endsWith('release')) return releaseDates(snapshot, platforms);
+  if (!name.endsWith('notability')) return undefined;
+  return platforms.length === 0 ? snapshot.notability : notabilityOn(snapshot, platforms);
+}
+
+/** What a game loses with each doubling of its platforms, and if it came out earlier on another platform. */
+const LOSS = { doubling: 60, port: 150 };
+const MAX_LOSS = 1000;
+
+/**
+ * How well games are known on these platforms: those that came out there first better than ports, and those of a few platforms
+ * better than those that are everywhere.
+ */
+function notabilityOn({ filters, notability, platform, ids }: Snapshot, platforms: readonly number[]): Uint16Array {
+  const originals = platforms.map((id) => positionsOf(filters.terms, hashTerm(TERMS.original(id))));
+  const isOriginal = markAll(originals, ids.length);
+  const numbers = platformNumbers(platform);
+  const points = new Uint16Array(ids.length);
+  for (const id of platforms)
+    for (const position of positionsOf(platform, id)) {
+      const spread = LOSS.doubling * Math.log2(Math.max(1, numbers[position] as number));
+      const loss = Math.round(spread) + (isOriginal[position] === 1 ? 0 : LOSS.port);
+      points[position] = 1 + MAX_LOSS + (notability[position] as number) - Math.min(MAX_LOSS, loss);
+    }
+  return points;
+}
+
+/** The number of platforms of each game. */
+const platformNumbers = perSnapshot(({ positions }: Facet) => {
+  const numbers = new Uint16Array(positions.reduce((most, position) => Math.max(most, position), 0) + 1);
+  for (const position of positions) numbers[position] = (numbers[position] as number) + 1;
+  return numbers;
+});

@@ -135,3 +135,12 @@ function countOnes(word: number): number {
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
   return (((x + (x >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 }
+
+/** A set of games: for each position 1 or 0. */
+export type Marks = Uint8Array;
+
+export function markAll(lists: Iterable<Uint32Array>, size: number): Marks {
+  const marks = new Uint8Array(size);
+  for (const list of lists) for (let i = 0; i < list.length; i++) marks[list[i] as number] = 1;
+  return marks;
+}

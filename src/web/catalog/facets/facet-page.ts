@@ -3,10 +3,10 @@ import {
   countFacetValues,
   countYears,
   matchBrowseFilter,
-  orderFor,
-  sortListed,
+  SITE_ORDERS,
 } from '../../../catalog/search/browse.ts';
 import { findCompanyNamed, nameOfCompany } from '../../../catalog/search/companies.ts';
+import { sortMatches } from '../../../catalog/search/orders.ts';
 import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../../errors.ts';
 import { findPlatform } from '../../../vocabulary/platforms.ts';
@@ -141,7 +141,7 @@ export async function gamesSection(
   sort: keyof typeof SHOWN_GAMES = 'notable',
 ): Promise<Html> {
   if (positions.length === 0) return html`<p>No games yet.</p>`;
-  const first = sortListed(snapshot, positions, orderFor(sort, filter), filter).slice(0, SHOWN_GAMES[sort]);
+  const first = sortMatches(snapshot, positions, SITE_ORDERS[sort], filter.platform).slice(0, SHOWN_GAMES[sort]);
   const isPart = first.length < positions.length;
   const heading = sort === 'oldest' ? 'Games in order of release' : isPart ? 'Best known games' : 'Games';
   return html`<section><h2>${heading}</h2>

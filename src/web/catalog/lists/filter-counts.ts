@@ -4,13 +4,12 @@ import {
   countMarkedValues,
   countYears,
   type FacetCount,
-  type Marks,
-  markAll,
   matchBrowseFilter,
 } from '../../../catalog/search/browse.ts';
 import { gamesForPlay, playOf } from '../../../catalog/search/query.ts';
 import { perSnapshot } from '../../../catalog/snapshot/per-snapshot.ts';
 import { positionsOf, type Snapshot } from '../../../catalog/snapshot/snapshot.ts';
+import { type Marks, markAll } from '../../../catalog/snapshot/sorted-lists.ts';
 import { getOrInsert } from '../../../get-or-insert.ts';
 import { COOPERATIVE, FLAGS, type Flag, hashTerm, PLAYERS, type Play, TERMS } from '../../../store/game-filters.ts';
 import { listCountryNames } from '../../../vocabulary/countries.ts';

@@ -18,7 +18,7 @@ export async function readList({ app, snapshot }: PageRequest, query: ListQuery)
   return { total, games: await readGames(app, snapshot, positions) };
 }
 
-/** The API request for the same games. The best known ones of a platform are in another order there. */
+/** The API request for the same games. */
 export function apiPath({ filter, sort, page }: ListQuery, limit = PAGE_SIZE): string {
   const search = filterParameters({ ...filter, title: '' });
   if (filter.title !== '') search.set('q', filter.title);
