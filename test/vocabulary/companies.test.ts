@@ -23,7 +23,8 @@ D.C. Heath and Company: D.C. Heath & Company | DC Heath and Company
 Rocket Company: Rocket Company | Rocket
 Team AB: Team AB
 Mindscape: Mindscape | Minscape
-Dempa Shinbunsha: Dempa Shinbunsha | Dempa Shimbunsha`;
+Dempa Shinbunsha: Dempa Shinbunsha | Dempa Shimbunsha
+Square Enix: Square Enix | Square Enix U. | Square Enix USA | Square Enix® Interactive Entertainment`;
 
 test('the spellings of a company are one company, and other companies stay apart', () => {
   for (const line of NAMES.trim().split('\n')) {
