@@ -18,6 +18,8 @@ import {
   chooseResponse,
   type EndpointResult,
   errorResponse,
+  isLasting,
+  measured,
   toCachedResponse,
 } from './response.ts';
 import { API_PREFIX } from './route.ts';
@@ -156,11 +158,16 @@ function handleAdmitted(
 ): MaybePromise<ApiResponse> {
   const { request, ifNoneMatch, readBody: read } = call;
   const route = labelOf(found);
-  const handled = whenReady(read && readSent(read, found?.endpoint.isRaw), (body) =>
-    whenReady(findResult(app, snapshot, found, call, body), (result) =>
-      toCachedResponse(app, snapshot, route, result, call),
-    ),
-  );
+  const handle = () =>
+    whenReady(read && readSent(read, found?.endpoint.isRaw), (body) =>
+      whenReady(findResult(app, snapshot, found, call, body), (result) =>
+        toCachedResponse(app, snapshot, route, result, call),
+      ),
+    );
+  const handled = orElse(handle, (error) => {
+    if (!isLasting(error)) throw error;
+    return measured(route, errorResponse(error), undefined);
+  });
   return whenReady(handled, (response) => {
     // The response to a POST depends on its body.
     if (!response.isMomentary && request.method !== 'POST') offerToCache(app.catalog, snapshot, name, response);

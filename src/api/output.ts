@@ -1,4 +1,4 @@
-import { FORMATS, type Format, renderGames, renderShortly } from '../catalog/catalog.ts';
+import { FORMATS, type Format, renderGames, renderShortList } from '../catalog/catalog.ts';
 import type { Game } from '../catalog/model/resources.ts';
 import { INCLUDES, type Include, renderGamesWith, STORED_APART } from '../catalog/render/included.ts';
 import { originalBrief, withMatchedTitle } from '../catalog/render/original.ts';
@@ -45,16 +45,18 @@ export function renderOutput(
   { app, snapshot }: Pick<ApiRequest, 'app' | 'snapshot'>,
   positions: ArrayLike<number>,
   { format, include }: Output,
-): Promise<string[]> {
+): Promise<(Buffer | string)[]> {
   if (include.length > 0) return renderGamesWith(app.catalog, snapshot, positions, include);
   if (format === 'normal') return renderGames(app.catalog, snapshot, positions);
-  return Promise.resolve(renderShortly(app.catalog, snapshot, positions, format));
+  return Promise.resolve(
+    Array.from(positions, (position) => renderShortList(app.catalog, snapshot, [position], format)),
+  );
 }
 
 /** One game. */
 export async function gameBody(request: ApiRequest, position: number, output: Output): Promise<Buffer> {
-  const [game = ''] = await renderOutput(request, [position], output);
-  return Buffer.from(game);
+  const [game] = await renderOutput(request, [position], output);
+  return typeof game === 'string' ? Buffer.from(game) : (game as Buffer);
 }
 
 /**
@@ -72,7 +74,7 @@ export function gamesBody(
   const { app, snapshot } = request;
   const isTitled = title !== undefined && format !== 'id';
   if (format !== 'normal' && !isTitled)
-    return { body: () => jsonList('games', renderShortly(app.catalog, snapshot, positions, format)) };
+    return { body: () => jsonList('games', [renderShortList(app.catalog, snapshot, positions, format)]) };
   const body = async () => {
     const games = await renderOutput(request, positions, isTitled ? { ...output, format: 'normal' } : output);
     const bytes = jsonList('games', isTitled ? games.map((game) => withTitle(game, format, title)) : games);
@@ -81,8 +83,8 @@ export function gamesBody(
   return output.include.length === 0 ? { body } : { body, mayBeCut: true };
 }
 
-function withTitle(rendered: string, format: Output['format'], title: string): string {
-  const game = withMatchedTitle(JSON.parse(rendered) as Game, title);
+function withTitle(rendered: Buffer | string, format: Output['format'], title: string): string {
+  const game = withMatchedTitle(JSON.parse(rendered.toString()) as Game, title);
   return JSON.stringify(format === 'brief' ? originalBrief(game) : game);
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts';
 import { findSimilar } from '../folding.ts';
+import { getOrInsert } from '../get-or-insert.ts';
 
 /** The type of a query parameter. The same tables parse requests and write the OpenAPI document. */
 export type Parameter =
@@ -44,11 +45,20 @@ export const KEY_PARAMETER = 'api_key';
 
 /** Parses the parameters named in the table. Wrong types are reported before wrong values. */
 export function parseParameters<P extends Parameters>(parameters: P, query: Query): Values<P> {
-  const values: Record<string, unknown> = {};
-  const table = Object.entries(parameters);
-  for (const [name, parameter] of table) values[name] = parseOne(name, parameter, query.get(name) ?? []);
-  for (const [name, parameter] of table) if (query.has(name)) checkOne(name, parameter, values[name]);
+  const values: Record<string, unknown> = { ...getOrInsert(fallbacksByTable, parameters, listFallbacks) };
+  // A required parameter has no fallback.
+  const names = Object.keys(parameters).filter((name) => query.has(name) || !Object.hasOwn(values, name));
+  for (const name of names) values[name] = parseOne(name, parameters[name] as Parameter, query.get(name) ?? []);
+  for (const name of names) checkOne(name, parameters[name] as Parameter, values[name]);
   return values as Values<P>;
+}
+
+/** The values of parameters that a request does not have. Most requests have few of many. */
+const fallbacksByTable = new WeakMap<Parameters, Record<string, unknown>>();
+
+function listFallbacks(parameters: Parameters): Record<string, unknown> {
+  const optional = Object.entries(parameters).filter(([, parameter]) => !('required' in parameter));
+  return Object.fromEntries(optional.map(([name, parameter]) => [name, Object.freeze(parseOne(name, parameter, []))]));
 }
 
 /** Names of unknown parameters, in the order sent. */

@@ -4,11 +4,11 @@ import type { RandomListStore } from '../store/service.ts';
 import type { GameRecord } from './model/record.ts';
 import { ByteCache } from './render/byte-cache.ts';
 import { renderGame } from './render/card.ts';
-import { type RenderOptions, renderBrief } from './render/render.ts';
+import type { RenderOptions } from './render/render.ts';
+import { writeBriefs, writeIds } from './render/write-briefs.ts';
 import { cutPage, inOrder, type SortedGamePage, type SortedPage, sortMatches } from './search/orders.ts';
 import { drawGames, type GameFilter, matchGames } from './search/query.ts';
 import { keepMatches, rankedSearch } from './search/ranked-search.ts';
-import { textAt } from './snapshot/shared-arrays.ts';
 import { findPosition, type Snapshot } from './snapshot/snapshot.ts';
 import type { OrderName } from './snapshot/sorted-orders.ts';
 
@@ -165,17 +165,14 @@ export async function renderGames(
   });
 }
 
-/** The games at these positions in a short format. */
-export function renderShortly(
+/** The games at these positions in a short format, with commas between them. */
+export function renderShortList(
   { options }: Catalog,
   { ids, titles }: Snapshot,
   positions: ArrayLike<number>,
   format: 'id' | 'brief',
-): string[] {
-  return Array.from(positions, (position) => {
-    const id = ids[position] as number;
-    return format === 'id' ? String(id) : renderBrief(id, textAt(titles, position), options);
-  });
+): Buffer {
+  return format === 'brief' ? writeBriefs({ ids, titles, positions }, options) : writeIds({ ids, positions });
 }
 
 /** The record of a game at the revision of the snapshot. */

@@ -1,10 +1,10 @@
-const MAX_LENGTH = 80;
+export const MAX_SLUG_LENGTH = 80;
 
 /** A slug as a URL segment, truncated between characters. The fallback is for texts without letters and digits. */
 export function slugSegment(text: string, fallback: string): string {
-  const slug = slugOf(text) || fallback;
-  if (slug.length <= MAX_LENGTH) return encodeURIComponent(slug);
-  return encodeURIComponent(Array.from(slug).slice(0, MAX_LENGTH).join('').replace(/-$/, ''));
+  const full = slugOf(text);
+  const slug = full.length <= MAX_SLUG_LENGTH ? full : Array.from(full).slice(0, MAX_SLUG_LENGTH).join('');
+  return encodeURIComponent(slug.replace(/-$/, '') || fallback);
 }
 
 /**
@@ -12,7 +12,7 @@ export function slugSegment(text: string, fallback: string): string {
  * mark makes another letter, as in `ゴ` and `コ`.
  */
 export function slugOf(text: string): string {
-  // A fast path for ASCII: a page of the API has 100 slugs.
+  // A fast path for ASCII: a sitemap has 50,000 slugs.
   if (/^[\x20-\x7e]*$/.test(text)) return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).join('-');
   const words = text
     .normalize('NFKD')

@@ -24,18 +24,20 @@ export async function renderGamesWith(
   snapshot: GameVersions,
   positions: ArrayLike<number>,
   include: readonly Include[],
-): Promise<string[]> {
-  const games: string[] = [];
+): Promise<Buffer[]> {
+  const games: Buffer[] = [];
   let bytes = 0;
   for (let at = 0; at < positions.length; at += INCLUDED_AT_ONCE) {
     const some = Array.prototype.slice.call(positions, at, at + INCLUDED_AT_ONCE) as number[];
     for (const { game, record, ...stored } of await readSome(catalog, snapshot, some, include)) {
-      const rendered = JSON.stringify({
-        ...JSON.parse(game),
-        ...(record && includedParts(JSON.parse(record), new Set(include), catalog.options)),
-        ...stored,
-      });
-      bytes += Buffer.byteLength(rendered);
+      const rendered = Buffer.from(
+        JSON.stringify({
+          ...JSON.parse(game),
+          ...(record && includedParts(JSON.parse(record), new Set(include), catalog.options)),
+          ...stored,
+        }),
+      );
+      bytes += rendered.length;
       if (bytes > MAX_INCLUDED_BYTES && games.length > 0) return games;
       games.push(rendered);
     }

@@ -100,7 +100,7 @@ export function dumpOf({ name, size, crc, md5, sha1 }: StoredDump): Dump {
 
 /** Apostrophes are removed, so that `Let's` becomes `lets`. */
 export function gamePath(gameId: number, title: string): string {
-  return `/games/${gameId}/${slugSegment(title.replace(/['’]/g, ''), 'game')}`;
+  return `/games/${gameId}/${slugSegment(title.replaceAll(/['’]/g, ''), 'game')}`;
 }
 
 export function frontCovers(platform: RecordPlatform) {

@@ -2,6 +2,11 @@ import type { Faults } from '../fault.ts';
 
 export const API_FAULTS: Faults = {
   'api/response.ts': [
+    [
+      'const LASTING: ReadonlySet<ErrorName> = new Set([',
+      "const LASTING: ReadonlySet<ErrorName> = new Set(['moved',",
+      'contract/repeated',
+    ],
     ['if (result.cacheKey === undefined) {', 'if (false) {', 'contract/identify'],
     ['result.mayBeCut ? withoutLink(headers) : headers', 'headers', 'contract/include'],
     ["{ 'cache-control': 'no-store', ...headers }", '{ ...headers }', 'contract/http'],
