@@ -53,6 +53,9 @@ test('a request is sent in the explorer with the key of who is signed in', async
   await signInPage(page, email);
   await page.goto('/docs/reference');
   await page.getByText('Your key is filled in').waitFor();
+  await page.getByText('Selected Auth Type').first().waitFor();
+  const covered = page.getByTestId('auth-indicator').filter({ visible: true });
+  assert.equal(await covered.count(), 0, 'a label that another one covers');
   await page.getByRole('button', { name: /Test Request.*games\)/ }).click();
   const sent = page.waitForRequest((request) => request.url().startsWith(`${server.url}/v1/games?`));
   await page
