@@ -184,7 +184,7 @@ test('a cursor continues after its game, also in a catalog that has changed sinc
       fc.nat(24),
       (list, changes, asked, order, at) => {
         const games = inOrder(list).map(releasedOn(asked.platform));
-        const before = open(games);
+        const before = open(inOrder(list));
         const all = listGames(before.opened, before.snapshot, asked, { sort: order, offset: 0, limit: 100 });
         if (all.positions.length === 0) return;
         const last = all.positions[at % all.positions.length] as number;
