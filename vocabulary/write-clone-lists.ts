@@ -44,12 +44,23 @@ for (const file of readdirSync(join(folder, 'clonelists')).toSorted()) {
 const rows = Array.from(pairs, ([pair, own]) => `${pair}\t${[...new Set(own)].toSorted().join(' ')}`);
 process.stdout.write(`${['title\tother\tplatforms', ...rows.toSorted()].join('\n')}\n`);
 
-/** The first title of each game with each other one. The discs of a game are groups of their own. */
-function listPairs({ variants = [] }: CloneList): string[] {
-  const games = Map.groupBy(variants, ({ group }) => withoutDisc(group))
+/** The discs of a game are groups of their own. What is called like one of them may be a collection. */
+function listPairs({ variants = [] }: CloneList): Set<string> {
+  const discs = variants.map(({ group, titles = [] }) => ({
+    group: withoutDisc(group),
+    titles: titles.flatMap((one) =>
+      withoutDisc(one.searchTerm) === one.searchTerm ? [] : [{ ...one, searchTerm: withoutDisc(one.searchTerm) }],
+    ),
+  }));
+  return new Set([...listPairsOf(variants), ...listPairsOf(discs)]);
+}
+
+/** The first title of each game with each other one. */
+function listPairsOf(groups: readonly Group[]): string[] {
+  const games = Map.groupBy(groups, ({ group }) => group)
     .values()
-    .map((discs) =>
-      Map.groupBy(discs.flatMap(titlesOf), plainTitle)
+    .map((own) =>
+      Map.groupBy(own.flatMap(titlesOf), plainTitle)
         .values()
         .map(([title = '']) => title)
         .toArray(),
@@ -65,13 +76,10 @@ function listPairs({ variants = [] }: CloneList): string[] {
 
 /** Without those that other games of the platform have, too. */
 function titlesOf({ group, titles = [] }: Group): string[] {
-  const first = withoutDisc(group);
-  // The discs of a collection may be games of their own.
   const own = titles
     .filter(({ nameType, filters = [] }) => !nameType && filters.every(({ results }) => !results?.group))
-    .filter(({ searchTerm }) => (withoutDisc(searchTerm) === searchTerm) === (first === group))
-    .map(({ searchTerm }) => withoutDisc(searchTerm));
-  return own.toSorted((a, b) => Number(b === first) - Number(a === first)).filter((title) => !title.includes('('));
+    .map(({ searchTerm }) => searchTerm);
+  return own.toSorted((a, b) => Number(b === group) - Number(a === group)).filter((title) => !title.includes('('));
 }
 
 function withoutDisc(title: string): string {

@@ -12,7 +12,7 @@ const TABLES = ['clone-lists', 'same-titles', 'namesakes', 'other-games', 'gener
 export async function measureTables(data: string): Promise<string[]> {
   const copy = mkdtempSync(join(tmpdir(), 'ludex-tables-'));
   try {
-    for (const name of ['src', 'bench', 'torture', 'vocabulary', 'schema', 'package.json'])
+    for (const name of ['src', 'bench', 'test/support', 'vocabulary', 'schema', 'package.json'])
       cpSync(join(ROOT, name), join(copy, name), { recursive: true, filter: (path) => !path.includes('bench/data') });
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
     const measure = async () => (await runNode([join(copy, 'bench/quality/run.ts'), '--rules', '--data', data])).stdout;

@@ -1,4 +1,4 @@
-import { haveOtherCompanies, haveOtherDevelopers, isReissue, isSoldByPlatformMaker } from './company-rules.ts';
+import { haveOtherCompanies, haveOtherDevelopers } from './company-rules.ts';
 import type { Evidence } from './evidence.ts';
 import {
   areNamesakes,
@@ -85,8 +85,6 @@ export const RULES: readonly (Reason & { holds: (pair: Pair) => boolean })[] = [
   { name: 'length of the title', weight: 1, holds: ({ titles }) => isLong(titles, MEDIUM_TITLE) },
   { name: 'same platform', weight: 2, holds: ({ platforms }) => platforms.length > 0 },
   { name: 'company', weight: 3, holds: ({ hasSameCompany }) => hasSameCompany },
-  { name: 'reissue', weight: 2, holds: isReissue },
-  { name: 'reissue', weight: 2, holds: (pair) => isSoldByPlatformMaker(pair) && !hasCommonTitle(pair) },
   { name: 'other companies', weight: -2, holds: (pair) => haveOtherCompanies(pair) && pair.platforms.length > 0 },
   { name: 'other companies', weight: -1, holds: haveOtherCompanies },
   { name: 'other developers', weight: -2, holds: haveOtherDevelopers },
@@ -111,6 +109,7 @@ export const RULES: readonly (Reason & { holds: (pair: Pair) => boolean })[] = [
   { name: 'machines of one time', weight: 4, holds: (pair) => isShort(pair) && isTitleOfItsTime(pair) },
   { name: 'machines of one time', weight: 3, holds: isTitleOfItsTime },
   { name: 'nothing but the title', weight: -2, holds: isOnlyTitle },
+  { name: 'handheld version', weight: -14, holds: (pair) => pair.hasSameId && isHandheldVersion(pair) },
   { name: 'handheld version', weight: -6, holds: isHandheldVersion },
   { name: 'uncommon title', weight: 1, holds: hasUncommonTitle },
   {

@@ -22,7 +22,6 @@ const WORDS: Record<string, string> = {
   'length of the title': 'The title is long, so this is hardly chance',
   'same platform': 'On the same platform',
   company: 'The same company',
-  reissue: 'One is a reissue, by a budget label or the maker of the platform',
   'other companies': 'Different companies',
   'other developers': 'Different developers',
   'named by a list of games': 'A list of games has this title on the platform, in the same year',

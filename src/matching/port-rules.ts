@@ -3,7 +3,7 @@ import { isAfterLife, isComputer, isHandheld, platformYear } from '../vocabulary
 import { readTable } from '../vocabulary/tables.ts';
 import { haveOtherCompanies } from './company-rules.ts';
 import { type Evidence, firstYear } from './evidence.ts';
-import { isKnownGame, isRenamed } from './id-rules.ts';
+import { isKnownGame, isRenamed, isSameEntry } from './id-rules.ts';
 import { areAmateurs } from './kind-rules.ts';
 import { ARCADE, hasNamesakes, MACHINES } from './known-titles.ts';
 import type { Pair } from './pair.ts';
@@ -40,20 +40,31 @@ function areOfOneType({ a, b }: Pair): boolean {
   return own !== undefined && others !== undefined && !own.isDisjointFrom(others);
 }
 
+/** Of a machine: from then on, its games are mostly ports. */
+const MAX_NEW_YEARS = 8;
 const SMALL = ['platform:game-boy-color', 'platform:game-boy-advance', 'platform:nintendo-ds'];
 
-/** In the years of these handhelds, others wrote games of the same title for them than for consoles. Older games were ported. */
+/**
+ * For these handhelds, others wrote games of the same title than for the consoles of their time, and databases have one id for both.
+ * Older games were ported.
+ */
 export function isHandheldVersion(pair: Pair): boolean {
-  const { a, b, isMainTitle, hasSameId, hasSameCode, hasSameNative } = pair;
-  if (!isMainTitle || hasSameId || hasSameCode || hasSameNative || isKnownGame(pair)) return false;
-  return a.developers.isDisjointFrom(b.developers) && (isSmallVersion(a, b) || isSmallVersion(b, a));
+  const { a, b, isMainTitle, hasSameCode } = pair;
+  if (!isMainTitle || hasSameCode || isSameEntry(pair) || isKnownGame(pair)) return false;
+  return isSmallVersion(a, b) || isSmallVersion(b, a);
 }
 
 function isSmallVersion(small: Evidence, other: Evidence): boolean {
   if (!small.years.keys().every((one) => SMALL.includes(one)) || other.years.keys().every(isHandheld)) return false;
-  if (SMALL.some((one) => other.years.has(one))) return false;
-  const year = Number.isFinite(firstYear(small)) ? firstYear(small) : Math.min(...small.years.keys().map(platformYear));
-  return firstYear(other) >= year - 1;
+  const [own, others] = [spanOf(small), spanOf(other)];
+  return !SMALL.some((one) => other.years.has(one)) && own.from <= others.to && others.from <= own.to;
+}
+
+/** When a game may have been new. */
+function spanOf(game: Evidence): { from: number; to: number } {
+  const first = firstYear(game);
+  const machine = Math.min(...game.years.keys().map(platformYear));
+  return Number.isFinite(first) ? { from: first - 1, to: first + 1 } : { from: machine, to: machine + MAX_NEW_YEARS };
 }
 
 function typeOf(platform: string): string {

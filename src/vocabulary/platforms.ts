@@ -1,5 +1,4 @@
 import { slugOf } from '../catalog/model/slug.ts';
-import { companyFamily, companyKey } from './companies.ts';
 import { readTable } from './tables.ts';
 import { entryKey } from './vocabulary.ts';
 
@@ -41,12 +40,6 @@ export const MODERN_PLATFORMS: ReadonlySet<string> = new Set(
 /** The year of the first release of a platform, by its key; NaN if it is unknown. */
 export function platformYear(key: string): number {
   return byKey.get(key)?.year ?? Number.NaN;
-}
-
-/** The family of the company that made the machine; empty if it is unknown. */
-export function makerOf(key: string): string {
-  const maker = byKey.get(key)?.maker;
-  return maker === undefined ? '' : companyFamily(companyKey(maker));
 }
 
 export function isPlatform(key: string): boolean {

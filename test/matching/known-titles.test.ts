@@ -63,8 +63,8 @@ const NAMESAKES: [title: string, platform: string, years: number[], games: strin
   ['Super Mario Bros. 2', 'nes', [1987, 1988], ['the Japanese second game', 'the second game elsewhere']],
   ['Super Mario Bros. 2', 'nes', [], []],
   ['Gauntlet', 'zx81', [1982], ["Colourmatic's game"]],
-  ['Fire Emblem', 'nes', [1990], ['the first game']],
-  ['Fire Emblem', 'game-boy-advance', [2003], ['the seventh game']],
+  ['Amplitude', 'playstation-2', [2003], ['the game of 2003']],
+  ['Amplitude', 'playstation-3', [2016], ['the game of 2016']],
   // A row with one game joins its versions without a year and a company.
   ['Xevious', 'sharp-mz-80b-2000-2500', [], ["Namco's arcade game"]],
   ['Gauntlet', 'amiga', [1990], []],

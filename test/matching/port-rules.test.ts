@@ -47,6 +47,7 @@ for (const [source, cases] of [
 }
 
 const SAME_GAMES: GamePair[] = [
+  ['a game of a handheld on a later console', 'Hopping Adventure', 'game-boy-advance 2001 by acme', 'wii 2009 by acme'],
   ['an older game for a handheld', 'Hopping Adventure', 'snes 1994 by acme', 'game-boy-advance 2002 by acme'],
   ['a title without a year on two computers', 'Jungle Story', 'amstrad-cpc 1985 by acme', 'zx-spectrum'],
   ['a title without a year on two consoles', 'Hop Story Deluxe', 'nes', 'snes'],
@@ -71,6 +72,11 @@ const SAME_GAMES: GamePair[] = [
 ];
 
 const DIFFERENT_GAMES: GamePair[] = [
+  [
+    'a version for a handheld that a database has as the same game',
+    { title: 'Hop Racing', by: 'acme', year: 2000, on: 'nintendo-64', ids: { gamedatabase: ['hopracing'] } },
+    { title: 'Hop Racing', by: 'acme', year: 2000, on: 'game-boy-color', ids: { gamedatabase: ['hopracing'] } },
+  ],
   [
     'a version for a handheld by the same publisher',
     'Hopping Adventure',

@@ -39,7 +39,7 @@ b|Soccer Star|1985|<unknown>
 c|Super Hopper 3|1985|<unknown>
 d|NightHunter1 (cr xor)||<unknown>|e
 e|Night Hunter (Fra)|1985|<unknown>`,
-      spectrum_cass: 'star|Soccer Star||Bolt',
+      spectrum_cass: 'star|Soccer Star|1995|Bolt',
     },
     'Jack the Nipper; Jack the Ripper; Night Hunter; Nonterraqueous; Soccer Star; Soccer Star; Soccer Stars; Super Hopper 2; Super Hopper 3',
   ],
