@@ -88,22 +88,27 @@ export const SETTINGS = {
   free_per_hour: setting(
     '360',
     'number, none',
-    'Requests per clock hour of an account on the free plan, all its keys together',
-    limit,
+    'Requests per clock hour of an account on the free plan, all its keys together; 0 for none',
+    callLimit,
   ),
   free_per_second: setting(
     '1',
     'number, none',
     'Requests per second of an account on the free plan, all its keys together',
-    limit,
+    callLimit,
   ),
   commercial_per_hour: setting(
     '36000',
     'number, none',
-    'Requests per clock hour of a key on the commercial plan',
-    limit,
+    'Requests per clock hour of a key on the commercial plan; 0 for none',
+    callLimit,
   ),
-  commercial_per_second: setting('10', 'number, none', 'Requests per second of a key on the commercial plan', limit),
+  commercial_per_second: setting(
+    '10',
+    'number, none',
+    'Requests per second of a key on the commercial plan',
+    callLimit,
+  ),
   anonymous: setting(
     'off',
     'off, limits, none',
@@ -231,11 +236,16 @@ function boolean(text: string): boolean {
   throw new Error(`must be true or false, not "${text}"`);
 }
 
-export function limit(text: string): number | null {
+function limit(text: string, min = 1): number | null {
   if (text === 'none') return null;
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (value < 1) throw new Error(`must be a whole number from 1 to 999999999, or none, not "${text}"`);
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : -1;
+  if (value < min) throw new Error(`must be a whole number from ${min} to 999999999, or none, not "${text}"`);
   return value;
+}
+
+/** Of calls of the API. With 0, all are refused. */
+export function callLimit(text: string): number | null {
+  return limit(text, 0);
 }
 
 /** Of a client without a key. Undefined if it is refused. */

@@ -2,7 +2,7 @@ import { type MaybePromise, whenReady } from '../at-once.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { type Limits, type Plan, planLimits } from '../plans.ts';
-import { limit } from '../settings.ts';
+import { callLimit } from '../settings.ts';
 import type { AccountStore, KeyWithPlan } from '../store/accounts.ts';
 import { countRows, readRows, type TableAccess } from '../store/move.ts';
 import type { Problems } from '../store/problems.ts';
@@ -17,8 +17,8 @@ export interface Caller {
   limits: Limits;
 }
 
-/** Why a key is refused: it does not exist, it was revoked or replaced, or its account is suspended. */
-export type Refusal = 'unknown' | 'revoked' | 'suspended';
+/** Why a key is refused: it does not exist, it was revoked or replaced, its account is suspended, or its limit is 0. */
+export type Refusal = 'unknown' | 'revoked' | 'suspended' | 'noCalls';
 
 export type Keys = ReturnType<typeof openKeys>;
 
@@ -63,7 +63,8 @@ export function openKeys(store: AccountStore, secret: Secret, config: Config, cl
 
   function judge({ found: { expiresAt, isSuspended }, caller }: CachedKey): Caller | Refusal {
     if (isSuspended) return 'suspended';
-    return expiresAt !== null && expiresAt <= clock() ? 'revoked' : caller;
+    if (expiresAt !== null && expiresAt <= clock()) return 'revoked';
+    return mayCall(caller.limits) ? caller : 'noCalls';
   }
 
   async function remember(key: string): Promise<CachedKey | undefined> {
@@ -108,13 +109,22 @@ export function quotaIdOf(
   return plan === 'free' && perHour === null && perSecond === null ? firstKeyId : keyId;
 }
 
-/** Parses a number, `none` or `plan` into the stored form: null follows the plan, 0 means no limit. Throws. */
+export function mayCall({ perHour, perSecond }: Limits): boolean {
+  return perHour !== 0 && perSecond !== 0;
+}
+
+/** In the stored form, null follows the plan, and 0 means no limit. */
+const NO_CALLS = -1;
+
+/** Parses a number, `none` or `plan` into the stored form. Throws. */
 export function parseKeyLimit(text: string): number | null {
-  return text === 'plan' ? null : (limit(text) ?? 0);
+  if (text === 'plan') return null;
+  const limit = callLimit(text);
+  return limit === 0 ? NO_CALLS : (limit ?? 0);
 }
 
 export function formatKeyLimit(stored: number | null): string {
-  return stored === null ? 'plan' : stored === 0 ? 'none' : String(stored);
+  return stored === null ? 'plan' : String(ownLimit(stored, null) ?? 'none');
 }
 
 interface NewKey {
@@ -145,6 +155,7 @@ export async function issueKey(store: AccountStore, secret: Secret, wanted: NewK
 
 function ownLimit(own: number | null, plan: number | null): number | null {
   if (own === null) return plan;
+  if (own === NO_CALLS) return 0;
   return own === 0 ? null : own;
 }
 
@@ -210,6 +221,11 @@ export function rotateOwnKey(
     if ((await countRecent(accounts, accountId, now)) >= MAX_KEYS_WITH_OLD) return 'tooManyKeys';
     return findId(accounts, secret, await rotateKey({ store: { accounts }, secret, clock }, key, GRACE_HOURS));
   });
+}
+
+export async function revokeKey({ store, clock }: Omit<Context, 'secret'>, key: StoredKey): Promise<void> {
+  const now = clock();
+  if (!isExpired(key, now)) await store.accounts.changeKey(key.keyId, { expiresAt: now });
 }
 
 /** Issues a key with the name and limits of the old one, which expires after the grace period. */

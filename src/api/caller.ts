@@ -92,11 +92,14 @@ export function findKnownCaller({ keys }: App, sent: SentKeys): Caller | undefin
   return sent.size === 1 && key !== undefined ? keys.findKnown(key) : undefined;
 }
 
+const SUSPENDED = 'The account of this key is suspended';
+
 /** The holder of a key may know why it is refused. */
 function describeRefusal({ config, publicUrl }: App, refusal: Exclude<Refusal, 'unknown'>): string {
   if (refusal === 'revoked') return `This key was revoked or replaced: your current keys are at ${publicUrl}/profile.`;
   const operator = config.contact === undefined ? 'the operator of this site' : config.contact.replace(/^mailto:/, '');
-  return `The account of this key is suspended: please contact ${operator}.`;
+  const why = refusal === 'noCalls' ? 'The limit of this key is 0, so it may send no requests' : SUSPENDED;
+  return `${why}: please contact ${operator}.`;
 }
 
 /** Headers of every authenticated response, refused or not: names and values in turn. */

@@ -111,6 +111,7 @@ export const PAGES: readonly Page[] = [
   post(`${ACCOUNT}/resume`, requireOperator(accounts.doResume)),
   post(`${ACCOUNT}/reset`, requireOperator(accounts.doMakeReset)),
   post(`${ACCOUNT}/limits`, requireOperator(accounts.doLimitKey)),
+  post(`${ACCOUNT}/revoke`, requireOperator(accounts.doRevokeKey)),
   post(`${ACCOUNT}/sign-out`, requireOperator(accounts.doSignOutEverywhere)),
   get('/operator/usage', requireOperator(showUsage)),
   get('/operator/imports', requireOperator(imports.showImports)),

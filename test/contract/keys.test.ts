@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseKeyLimit } from '../../src/accounts/keys.ts';
 import { addPerson, withStore } from '../support/accounts.ts';
 import { startServer, type TestServer } from '../support/servers/server.ts';
 import { until } from '../support/until.ts';
@@ -135,13 +136,14 @@ async function addAccount(to: TestServer = server) {
   const { accountId, key } = await addPerson(to, `${crypto.randomUUID()}@example.org`);
   const changeAccount = (change: { suspendedAt: number | null }) =>
     withStore(to.config, ({ accounts }) => accounts.changeAccount(accountId, change));
-  const expireKey = (expiresAt: number) =>
+  const changeKey = (change: { expiresAt?: number; perSecond?: number | null }) =>
     withStore(to.config, async ({ accounts }) => {
       const [stored] = await accounts.listKeys(accountId);
-      await accounts.changeKey(stored?.keyId as number, { expiresAt });
+      await accounts.changeKey(stored?.keyId as number, change);
     });
+  const expireKey = (expiresAt: number) => changeKey({ expiresAt });
   const remove = () => withStore(to.config, ({ accounts }) => accounts.removeAccount(accountId));
-  return { key, changeAccount, expireKey, remove };
+  return { key, changeAccount, changeKey, expireKey, remove };
 }
 
 const ask = (key: string) => server.fetch(`${path}&api_key=${key}`);
@@ -155,12 +157,14 @@ test('a revoked key, and the keys of a removed account, stop working within two 
   await until(async () => (await statuses()).join() === '401,401', 2000);
 });
 
-test('a 401 tells the holder of a key that it was revoked or that its account is suspended', async () => {
-  const [revoked, suspended] = [await addAccount(), await addAccount()];
+test('a 401 tells the holder of a key that it was revoked, that its account is suspended, or that its limit is 0', async () => {
+  const [revoked, suspended, limited] = [await addAccount(), await addAccount(), await addAccount()];
   await revoked.expireKey(server.now);
   await suspended.changeAccount({ suspendedAt: server.now });
+  await limited.changeKey({ perSecond: parseKeyLimit('0') });
   const cases: [key: string, message: string][] = [
     [revoked.key, `This key was revoked or replaced: your current keys are at ${server.url}/profile.`],
+    [limited.key, 'The limit of this key is 0, so it may send no requests: please contact the operator of this site.'],
     [suspended.key, 'The account of this key is suspended: please contact the operator of this site.'],
     [`${suspended.key.slice(0, -1)}-`, 'This key does not exist: check it, and that it is URL-encoded.'],
   ];
@@ -174,12 +178,14 @@ test('a 401 tells the holder of a key that it was revoked or that its account is
   await until(async () => (await ask(suspended.key)).status === 200, 2000);
 });
 
-test('the 401 of a suspended account names the contact of the operator, if set', async () => {
-  const other = await startServer({ contact: 'operator@example.org' });
+test('the 401 of a suspended account names the contact of the operator, if set; so does that of a plan without calls', async () => {
+  const other = await startServer({ contact: 'operator@example.org', 'commercial-per-hour': '0' });
   const { key, changeAccount } = await addAccount(other);
   await changeAccount({ suspendedAt: other.now });
   const { body } = await other.fetch(`${path}&api_key=${key}`);
   assert.match(body.message, / is suspended: please contact operator@example\.org\.$/);
+  const none = await other.fetch(`${path}&api_key=${await other.addKey('commercial')}`);
+  assert.match(none.body.message, /limit of this key is 0, so it may send no requests: please contact operator@/);
 });
 
 test('a key with an expiry works until then', async () => {

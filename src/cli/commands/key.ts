@@ -1,5 +1,13 @@
 import { getAccount } from '../../accounts/accounts.ts';
-import { GRACE_HOURS, isExpired, issueKey, keyLimits, parseKeyLimit, rotateKey } from '../../accounts/keys.ts';
+import {
+  GRACE_HOURS,
+  isExpired,
+  issueKey,
+  keyLimits,
+  parseKeyLimit,
+  revokeKey,
+  rotateKey,
+} from '../../accounts/keys.ts';
 import { openSecret } from '../../accounts/secret.ts';
 import { OperatorError } from '../../errors.ts';
 import type { StoredKey } from '../../store/service-tables.ts';
@@ -49,8 +57,7 @@ export const keyRotate = onStore(async ({ config, args, flags }, store) => {
 });
 
 export const keyRevoke = onStore(async ({ args }, store) => {
-  const { keyId } = await getKey(store, args[0] as string);
-  await store.accounts.changeKey(keyId, { expiresAt: Date.now() });
+  await revokeKey({ store, clock: Date.now }, await getKey(store, args[0] as string));
 });
 
 export const keyLimit = onStore(async ({ args, flags }, store) => {
@@ -69,12 +76,12 @@ async function getKey(store: Store, text: string): Promise<StoredKey> {
   return key;
 }
 
-/** In the stored form: null follows the plan, 0 means no limit. */
+/** In the stored form. */
 function parseLimit(flag: string, text: string): number | null {
   try {
     return parseKeyLimit(text);
   } catch {
-    throw new OperatorError(`--${flag} must be a whole number from 1 to 999999999, none or plan, not "${text}"`);
+    throw new OperatorError(`--${flag} must be a whole number from 0 to 999999999, none or plan, not "${text}"`);
   }
 }
 

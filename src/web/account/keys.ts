@@ -1,4 +1,4 @@
-import { GRACE_HOURS, isExpired, keyLimits, quotaIdOf } from '../../accounts/keys.ts';
+import { GRACE_HOURS, isExpired, keyLimits, mayCall, quotaIdOf } from '../../accounts/keys.ts';
 import type { StoredKey } from '../../store/service-tables.ts';
 import { fact, formatDuration, formatNumber, timestamp } from '../kit/format.ts';
 import { button, formProblem } from '../kit/forms.ts';
@@ -61,7 +61,9 @@ function stateOf(key: StoredKey, now: number): Html {
 }
 
 async function limitsOf({ app, account }: SignedInRequest, key: StoredKey): Promise<Html> {
-  const { perHour, perSecond } = keyLimits(app.config, account.plan, key);
+  const limits = keyLimits(app.config, account.plan, key);
+  if (!mayCall(limits)) return html`<p>The operator has set the limit of this key to 0: it may send no requests.</p>`;
+  const { perHour, perSecond } = limits;
   const now = app.clock();
   const [first = key] = await app.store.accounts.listKeys(account.accountId);
   const usage = await app.store.quota.find(quotaIdOf(account.plan, key, first.keyId));

@@ -6,6 +6,7 @@ import {
   isExpired,
   MAX_KEYS,
   readBestKey,
+  revokeKey,
   rotateOwnKey,
 } from '../../accounts/keys.ts';
 import { findReportedGame } from '../../accounts/messages.ts';
@@ -59,9 +60,7 @@ const ROTATION_PROBLEMS = {
 };
 
 export async function doRevokeKey(request: SignedInRequest): Promise<PageResponse> {
-  const { app } = request;
-  const key = await readOwnKey(request);
-  if (!isExpired(key, app.clock())) await app.store.accounts.changeKey(key.keyId, { expiresAt: app.clock() });
+  await revokeKey(request.app, await readOwnKey(request));
   return done('key-revoked');
 }
 

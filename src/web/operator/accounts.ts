@@ -1,5 +1,5 @@
 import { makeResetToken, resume, suspend } from '../../accounts/accounts.ts';
-import { formatKeyLimit, isExpired, parseKeyLimit } from '../../accounts/keys.ts';
+import { findOwnKey, formatKeyLimit, isExpired, parseKeyLimit, revokeKey } from '../../accounts/keys.ts';
 import { makeToken, TOKEN_HOURS, type TokenContents } from '../../accounts/tokens.ts';
 import { AppError } from '../../errors.ts';
 import { PLANS } from '../../plans.ts';
@@ -93,15 +93,19 @@ ${copyableLink(link)}<p><a href="/operator/accounts/${account.accountId}">Back t
   );
 }
 
+export async function doRevokeKey(request: SignedInRequest): Promise<PageResponse> {
+  const account = await readAccount(request);
+  await revokeKey(request.app, await readKey(request, account));
+  return done(account, 'revoked');
+}
+
 export async function doLimitKey(request: SignedInRequest): Promise<PageResponse> {
   const account = await readAccount(request);
-  const keys = await request.app.store.accounts.listKeys(account.accountId);
-  const key = keys.find(({ keyId }) => String(keyId) === readField(request, 'key'));
-  if (!key) throw new AppError('notFound', 'This account has no such key.');
+  const key = await readKey(request, account);
   const perHour = readLimit(readField(request, 'per_hour'));
   const perSecond = readLimit(readField(request, 'per_second'));
   if (perHour === undefined || perSecond === undefined) {
-    const problem = 'Enter a whole number from 1 to 999999999, "none" or "plan".';
+    const problem = 'Enter a whole number from 0 to 999999999, "none" or "plan".';
     const problems = {
       [`per_hour_${key.keyId}`]: perHour === undefined && problem,
       [`per_second_${key.keyId}`]: perSecond === undefined && problem,
@@ -122,6 +126,12 @@ async function readAccount(request: SignedInRequest): Promise<Account> {
   const account = await request.app.store.accounts.findAccountById(readId(request));
   if (!account) throw new AppError('notFound', 'There is no such account.');
   return account;
+}
+
+async function readKey({ app, form }: SignedInRequest, { accountId }: Account): Promise<StoredKey> {
+  const key = await findOwnKey(app, accountId, form.get('key') ?? '');
+  if (!key) throw new AppError('notFound', 'This account has no such key.');
+  return key;
 }
 
 function done({ accountId }: Account, action: string): PageResponse {
@@ -201,7 +211,16 @@ ${form(
     html`<button>Save</button>`,
   ],
   'form row',
-)}</section>`;
+)}${revocation(request, key)}</section>`;
+}
+
+/** Also beside the usage of a key. */
+export function revocation(request: SignedInRequest, key: StoredKey): Part {
+  if (isExpired(key, request.app.clock())) return '';
+  const action = button(request, `/operator/accounts/${key.accountId}/revoke`, `Revoke key ${key.keyId}`, {
+    key: String(key.keyId),
+  });
+  return confirmed('Revoke', 'Programs that use this key stop working within a second.', action);
 }
 
 export function accountLink({ accountId, email }: Account): Html {

@@ -8,7 +8,7 @@ import { chart } from '../kit/charts.ts';
 import { fact, formatDuration, formatNumber, table } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { HtmlResponse, SignedInRequest } from '../kit/page.ts';
-import { accountLink } from './accounts.ts';
+import { accountLink, revocation } from './accounts.ts';
 import { dumpSection } from './dumps.ts';
 import { openCatalogOffer, REFRESHING } from './imports.ts';
 import { operatorPage } from './operator.ts';
@@ -142,8 +142,8 @@ export async function showUsage(request: SignedInRequest): Promise<HtmlResponse>
   );
 }
 
-async function keyTable({ app }: SignedInRequest, caption: string, sums: readonly UsageSum[]): Promise<Html> {
-  const { accounts } = app.store;
+async function keyTable(request: SignedInRequest, caption: string, sums: readonly UsageSum[]): Promise<Html> {
+  const { accounts } = request.app.store;
   const rows = await Promise.all(
     sums.map(async (sum) => {
       const key = await accounts.findKey(Number(sum.name));
@@ -154,5 +154,6 @@ async function keyTable({ app }: SignedInRequest, caption: string, sums: readonl
     ['Key', ({ name, key }) => (name === 0 ? 'no valid key' : `${key?.name ?? 'deleted'} (${name})`)],
     ['Account', ({ account }) => account && accountLink(account)],
     ...NUMBERS,
+    ['', ({ key }) => key && revocation(request, key)],
   ]);
 }

@@ -59,6 +59,7 @@ const DONE: Record<string, string> = {
   saved: 'Saved. All servers apply this within a second.',
   suspended: 'Account suspended. Its keys and password no longer work.',
   resumed: 'Account resumed.',
+  revoked: 'Key revoked. It stops working within a second.',
   answered: 'Answer sent.',
   removed: 'Invitation removed.',
   'signed-out': 'All sessions of the account were ended.',

@@ -111,6 +111,21 @@ test('a suspended account can neither sign in nor use its keys until it is resum
   await signIn(server, ada.email);
 });
 
+test('a key with the limit 0 is refused, and a key is revoked beside its usage', async () => {
+  const none = await boss.send(account, `${account}/limits`, { per_hour: '0', per_second: 'none' });
+  assert.match(none.text, /name="per_hour"[^>]* value="0"/);
+  await until(async () => (await ask(ada.key)).status === 401, 3000);
+  assert.match((await (await signIn(server, ada.email)).open('/profile')).text, /it may send no requests/);
+  await boss.submit(`${account}/limits`, { per_hour: 'plan', per_second: 'plan' });
+  await until(async () => (await ask(ada.key)).status === 200, 3000);
+
+  const max = await addPerson(server, 'max@example.org');
+  await ask(max.key);
+  const revoked = await boss.send('/operator', `/operator/accounts/${max.accountId}/revoke`);
+  assert.match(readable(revoked.text), /Key revoked[\s\S]*, no longer works/);
+  await until(async () => (await ask(max.key)).status === 401, 3000);
+});
+
 test('an operator signs an account out everywhere; its own browser stays signed in', async () => {
   const adas = await signIn(server, ada.email);
   assert.equal((await boss.send(account, `${account}/sign-out`)).path, `${account}?done=signed-out`);
