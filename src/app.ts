@@ -2,6 +2,7 @@ import type { AccountContext } from './accounts/context.ts';
 import { type Keys, openKeys } from './accounts/keys.ts';
 import { type OnFailure, openMail } from './accounts/mail.ts';
 import { openSecret } from './accounts/secret.ts';
+import type { MaybePromise } from './at-once.ts';
 import { type Catalog, openCatalog } from './catalog/catalog.ts';
 import { ByteCache } from './catalog/render/byte-cache.ts';
 import type { Snapshot } from './catalog/snapshot/snapshot.ts';
@@ -36,11 +37,8 @@ export interface App extends AccountContext {
   /** All caches, by their names in the metrics. */
   caches: Caches;
   log: Log;
-  /**
-   * Route options that limit the time of routes that read the store. Their error handlers must reply synchronously, because
-   * the abandoned work may finish at any time.
-   */
-  deadline: { handlerTimeout?: number };
+  /** The longest time of a request that reads the store. Undefined: SQLite needs none. */
+  deadlineMs: number | undefined;
   close(): Promise<void>;
 }
 
@@ -92,8 +90,7 @@ export async function openApp(parts: AppOptions): Promise<App> {
     caches,
     log,
     clock,
-    // SQLite needs no deadline.
-    deadline: config.database_url === undefined ? {} : { handlerTimeout: DEADLINE_MS },
+    deadlineMs: config.database_url === undefined ? undefined : DEADLINE_MS,
     close: async () => {
       await mail.close();
       await usage.close();
@@ -110,7 +107,17 @@ function logMailFailure(log: Log): OnFailure {
   };
 }
 
+class Overdue extends Error {}
+
+/** Work that takes too long goes on, but the client gets a response. */
+export function beforeDeadline<T>({ deadlineMs }: App, work: MaybePromise<T>): MaybePromise<T> {
+  if (deadlineMs === undefined || !(work instanceof Promise)) return work;
+  const { promise: overdue, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Overdue('the request took too long')), deadlineMs);
+  return Promise.race([work, overdue]).finally(() => clearTimeout(timer));
+}
+
 /** Whether a retry may succeed: the store is unavailable or was too slow. */
 export function isTransient({ store }: Pick<App, 'store'>, error: unknown): boolean {
-  return store.isUnavailable(error) || (error as { code?: unknown } | null)?.code === 'FST_ERR_HANDLER_TIMEOUT';
+  return error instanceof Overdue || store.isUnavailable(error);
 }

@@ -1,6 +1,6 @@
+import { openRouter } from '../router.ts';
 import { parseQuery } from './parameters.ts';
 import { API_PREFIX, type ApiRequest } from './route.ts';
-import { openRouter } from './router.ts';
 import { ROUTES } from './routes.ts';
 
 /** Asks the API: the path below /v1 with the query, and the body of a POST. Throws what is no success. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type App, isTransient } from '../app.ts';
+import { type App, beforeDeadline, isTransient } from '../app.ts';
 import { type MaybePromise, orElse, whenReady } from '../at-once.ts';
 import { findCached, offerToCache } from '../catalog/catalog.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
@@ -7,6 +7,7 @@ import { chooseEncoding, type Encoding } from '../encoding.ts';
 import { AppError } from '../errors.ts';
 import { redactUrl } from '../log.ts';
 import { BodyTooLarge, readBody } from '../request-body.ts';
+import { type FoundRoute, openRouter } from '../router.ts';
 import { ENDPOINTS } from './apis.ts';
 import { findCaller, quotaHeaders, readKeys, type SentKeys, tooManyRequests } from './caller.ts';
 import { type DocumentHandler, makeDocumentHandler } from './openapi/document-response.ts';
@@ -22,8 +23,7 @@ import {
   measured,
   toCachedResponse,
 } from './response.ts';
-import { API_PREFIX } from './route.ts';
-import { type FoundRoute, openRouter } from './router.ts';
+import { API_PREFIX, type Endpoint } from './route.ts';
 
 export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'socket'>;
 
@@ -154,7 +154,7 @@ function handleAdmitted(
   call: ApiCall,
   snapshot: Snapshot,
   name: string,
-  found: FoundRoute | undefined,
+  found: FoundRoute<Endpoint> | undefined,
 ): MaybePromise<ApiResponse> {
   const { request, ifNoneMatch, readBody: read } = call;
   const route = labelOf(found);
@@ -229,9 +229,7 @@ async function readSent(read: () => Promise<Buffer>, isRaw = false): Promise<unk
 function errorOf(app: App, { requestId }: ApiCall, error: unknown): ApiResponse {
   if (error instanceof AppError) return errorResponse(error);
   app.log.error({ reqId: requestId, err: error }, 'request failed');
-  return error instanceof Overdue || isTransient(app, error)
-    ? BUSY_RESPONSE
-    : errorResponse(new AppError('internal', ''));
+  return isTransient(app, error) ? BUSY_RESPONSE : errorResponse(new AppError('internal', ''));
 }
 
 /** Made once: a crowd gets thousands of them in a second. */
@@ -239,18 +237,8 @@ export const BUSY_RESPONSE: ApiResponse = errorResponse(
   new AppError('unavailable', 'The catalog is busy; please try again in a second.', { 'retry-after': '1' }),
 );
 
-class Overdue extends Error {}
-
-/** Work that takes too long goes on, but the client gets a response. */
-function beforeDeadline({ deadline }: App, response: MaybePromise<ApiResponse>): MaybePromise<ApiResponse> {
-  if (deadline.handlerTimeout === undefined || !(response instanceof Promise)) return response;
-  const { promise: overdue, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Overdue('the request took too long')), deadline.handlerTimeout);
-  return Promise.race([response, overdue]).finally(() => clearTimeout(timer));
-}
-
 /** The label of the route in /metrics; empty if there is none. */
-function labelOf(found: FoundRoute | undefined): string {
+function labelOf(found: FoundRoute<Endpoint> | undefined): string {
   return found?.label ?? '';
 }
 
@@ -258,7 +246,7 @@ function labelOf(found: FoundRoute | undefined): string {
 function findResult(
   app: App,
   snapshot: Snapshot,
-  found: FoundRoute | undefined,
+  found: FoundRoute<Endpoint> | undefined,
   { url, path: asked, query: sentQuery, request: { headers } }: ApiCall,
   body: unknown,
 ): MaybePromise<EndpointResult> {

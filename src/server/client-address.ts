@@ -32,6 +32,17 @@ export function openAddressFinder(
   };
 }
 
+/** Whether the client uses https, as a trusted proxy says. */
+export function openHttpsCheck(
+  trustedProxies: readonly string[],
+): (request: Pick<IncomingMessage, 'socket' | 'headers'>) => boolean {
+  const isTrusted = openProxyCheck(trustedProxies);
+  return ({ socket, headers }) => {
+    const last = String(headers['x-forwarded-proto']).split(',').at(-1)?.trim();
+    return last === 'https' && isTrusted(withoutMapping(socket.remoteAddress ?? ''), 0);
+  };
+}
+
 /** Whether an address is that of a trusted proxy. `hop` counts from the connection. */
 function openProxyCheck(trustedProxies: readonly string[]): (address: string, hop: number) => boolean {
   return trustedProxies.length === 0 ? () => false : proxyAddress.compile([...trustedProxies]);

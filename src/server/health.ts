@@ -1,40 +1,51 @@
+import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '../app.ts';
+import { type App, beforeDeadline } from '../app.ts';
 import { VERSION } from '../version.ts';
+import type { SiteAnswer } from '../web/site.ts';
 
-/** Health checks and metrics. Only under their exact paths: the rules of a proxy that closes them may name no others. */
-export function mountHealth(fastify: FastifyInstance, app: App, isStopping: () => boolean): void {
-  const mount = (path: string, answer: (reply: FastifyReply) => unknown, options = {}) =>
-    fastify.get(path, options, (request, reply) =>
-      request.originalUrl.split('?', 1)[0] === path && isAllowed(app, path, request)
-        ? answer(reply)
-        : reply.callNotFound(),
-    );
-  mount('/healthz', () => ({ status: 'ok' }));
-  const errorHandler = (_error: unknown, _request: unknown, reply: FastifyReply) =>
-    reply.code(503).send({ status: 'store unavailable' });
-  const checkReady = async (reply: FastifyReply) => {
-    if (isStopping()) return reply.code(503).send({ status: 'stopping' });
-    const reason = await app.store.findFault();
-    if (reason !== undefined) return reply.code(503).send({ status: 'store unavailable', reason });
-    return { status: 'ready' };
-  };
-  mount('/readyz', checkReady, { ...app.deadline, errorHandler });
-  mount(METRICS_PATH, (reply) => {
-    const { snapshot } = app.catalog;
-    reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8');
-    return app.metrics.render({ version: VERSION, revision: snapshot.revision, games: snapshot.ids.length });
-  });
-}
-
-const METRICS_PATH = '/metrics';
+const [ALIVE_PATH, READY_PATH, METRICS_PATH] = ['/healthz', '/readyz', '/metrics'];
 
 /** They are answered also while many other requests wait. */
-export const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', METRICS_PATH]);
+export const HEALTH_PATHS: ReadonlySet<string> = new Set([ALIVE_PATH, READY_PATH, METRICS_PATH]);
 
-function isAllowed({ config }: App, path: string, request: FastifyRequest): boolean {
-  return path !== METRICS_PATH || config.metrics === 'public' || (config.metrics === 'local' && isLocal(request));
+/**
+ * Answers health checks and requests for metrics. Only under their exact paths: the rules of a proxy that closes them may name no
+ * others. Undefined if it is another request, or the client may not see the metrics.
+ */
+export async function answerHealth(
+  app: App,
+  path: string,
+  request: IncomingMessage,
+  isStopping: boolean,
+): Promise<SiteAnswer | undefined> {
+  if (!HEALTH_PATHS.has(path) || !['GET', 'HEAD'].includes(request.method ?? '')) return undefined;
+  if (path === ALIVE_PATH) return json(path, 200, { status: 'ok' });
+  if (path === METRICS_PATH) return maySeeMetrics(app, request) ? text(path, renderMetrics(app)) : undefined;
+  if (isStopping) return json(path, 503, { status: 'stopping' });
+  const fault = await Promise.resolve(beforeDeadline(app, app.store.findFault())).then(
+    (reason) => reason && { reason },
+    () => ({}),
+  );
+  return fault ? json(path, 503, { status: 'store unavailable', ...fault }) : json(path, 200, { status: 'ready' });
+}
+
+function json(route: string, status: number, value: object): SiteAnswer {
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
+  return { route, status, headers, body: Buffer.from(JSON.stringify(value)) };
+}
+
+function text(route: string, body: string): SiteAnswer {
+  const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
+  return { route, status: 200, headers, body: Buffer.from(body) };
+}
+
+function renderMetrics({ catalog: { snapshot }, metrics }: App): string {
+  return metrics.render({ version: VERSION, revision: snapshot.revision, games: snapshot.ids.length });
+}
+
+function maySeeMetrics({ config: { metrics } }: App, request: IncomingMessage): boolean {
+  return metrics === 'public' || (metrics === 'local' && isLocal(request));
 }
 
 const loopback = new BlockList();
@@ -42,8 +53,8 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
 /** Whether a program on this machine asks. Every proxy that we document adds `X-Forwarded-For`. */
-function isLocal({ raw, headers }: FastifyRequest): boolean {
-  const address = raw.socket.remoteAddress ?? '';
+function isLocal({ socket, headers }: IncomingMessage): boolean {
+  const address = socket.remoteAddress ?? '';
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
   return !isForwarded && loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }

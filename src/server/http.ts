@@ -1,19 +1,16 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import Fastify, { type FastifyInstance } from 'fastify';
 import { ENDPOINTS, isApiUrl } from '../api/apis.ts';
 import { DOCUMENT_PATH } from '../api/handler.ts';
 import type { App } from '../app.ts';
 import { coversFolder } from '../config.ts';
 import { openDrawingProcess } from '../covers/drawing-process.ts';
 import { DUMP_ROUTE } from '../web/downloads/dump-files.ts';
-import { mountWeb } from '../web/mount.ts';
 import { PAGES } from '../web/routes.ts';
 import { openAdmission } from './admission.ts';
 import { connectionOptions, guardServer, MAX_HEAD_BYTES, refuseInvalid, TIMEOUTS } from './connections.ts';
 import { type DirectRequests, readDirectRequests } from './direct-requests.ts';
-import { mountHealth } from './health.ts';
 import { type Address, listen } from './listeners.ts';
 import { isPictureUrl, openPictureServer, PICTURE_ROUTES } from './pictures.ts';
 import { type RequestTracker, trackRequests } from './requests.ts';
@@ -35,11 +32,6 @@ const DRAIN_POLL_MS = 20;
 /** How long a shutdown keeps accepting connections from the backlog. A busy machine answers some of them meanwhile. */
 const ACCEPT_GRACE_MS = 2000;
 const STABLE_TURNS = 5;
-/** No route has a Fastify schema, so its compilers (ajv and fast-json-stringify) need not be loaded: a faster start. */
-const noCompiler = () => () => {
-  throw new Error('routes have no schemas');
-};
-const WITHOUT_SCHEMAS = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } };
 
 export interface HttpServer {
   /** Returns the port. */
@@ -48,7 +40,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** The API and pictures are served without Fastify, whose hooks and reply objects would cost more than the response (docs/decisions/0057). */
+/** One listener for the APIs, pictures, pages and health checks. By hand: frameworks cost more than most responses (docs/decisions/0057). */
 export async function openHttp(app: App, lastCall: SharedArrayBuffer, timeouts = TIMEOUTS): Promise<HttpServer> {
   let stopping = false;
   const requests = trackRequests(app, timeouts, () => stopping);
@@ -56,8 +48,7 @@ export async function openHttp(app: App, lastCall: SharedArrayBuffer, timeouts =
   const api = openApiServer(app, requests, admission, timeouts);
   const drawingProcess = openDrawingProcess(coversFolder(app.config));
   const pictures = openPictureServer(app, requests, admission, timeouts, drawingProcess);
-  const fastify = await openSite(app, requests, () => stopping);
-  const serveSite = openSiteServer(app, requests, admission, fastify.routing);
+  const serveSite = openSiteServer(app, requests, admission);
   const serve = refuseInvalid(app, (request, response) => {
     if (!api.serve(request, response) && !pictures.serve(request, response)) serveSite(request, response);
   });
@@ -78,7 +69,6 @@ export async function openHttp(app: App, lastCall: SharedArrayBuffer, timeouts =
       stopping = true;
       admission.drain();
       await drain(server, requests);
-      await fastify.close();
       await drawingProcess.close();
     },
   };
@@ -92,32 +82,6 @@ function oneAtATime(requests: RequestTracker, handle: RequestListener): RequestL
     requests.expect(request, response);
     response.once('socket', () => setImmediate(handle, request, response));
   };
-}
-
-/** Pages and health checks. */
-async function openSite(app: App, requests: RequestTracker, isStopping: () => boolean) {
-  const fastify = Fastify({
-    routerOptions: {
-      ignoreTrailingSlash: true,
-      maxParamLength: MAX_HEAD_BYTES,
-      // Pages parse queries themselves.
-      querystringParser: () => ({}),
-    },
-    // Fastify would reject broken percent-encoding in a path. Escaped, it is an ordinary path.
-    rewriteUrl: (request) => escapeBrokenPath(request.url ?? '/'),
-    trustProxy: app.config.trusted_proxies.length > 0 ? app.config.trusted_proxies : false,
-    requestIdHeader: false,
-    genReqId: requests.nextId,
-    return503OnClosing: false,
-    schemaController: WITHOUT_SCHEMAS,
-  });
-  // Only pages with a form read a body, and they do it themselves.
-  fastify.removeAllContentTypeParsers();
-  addRequestLog(fastify, requests);
-  await mountWeb(fastify, app);
-  mountHealth(fastify, app, isStopping);
-  await fastify.ready();
-  return fastify;
 }
 
 /** Stops accepting connections and waits until every response that was started is sent. */
@@ -144,36 +108,5 @@ async function waitUntilStable(value: () => number, limitMs: number, turn: () =>
     await turn();
     stableTurns = value() === last ? stableTurns + 1 : 0;
     last = value();
-  }
-}
-
-function addRequestLog(fastify: FastifyInstance, requests: RequestTracker): void {
-  fastify.decorateRequest('address', '');
-  fastify.addHook('onRequest', async (request, reply) => {
-    request.address = requests.addressOf(request.raw);
-    requests.begin(request.raw, reply.raw, () => ({
-      requestId: request.id,
-      url: request.originalUrl,
-      route: routeName(request.routeOptions.url),
-      status: reply.statusCode,
-      bytes: Number(reply.getHeader('content-length') ?? 0),
-    }));
-    const headers = requests.headers();
-    for (let i = 0; i < headers.length; i += 2) reply.header(headers[i] as string, headers[i + 1]);
-    reply.header('x-request-id', request.id);
-  });
-}
-
-function routeName(url: string | undefined): string {
-  return (url ?? '').replaceAll(/:(\w+)/g, '{$1}');
-}
-
-function escapeBrokenPath(url: string): string {
-  const [path = '', ...query] = url.split('?');
-  try {
-    decodeURIComponent(path);
-    return url;
-  } catch {
-    return [path.replaceAll('%', '%25'), ...query].join('?');
   }
 }

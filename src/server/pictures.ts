@@ -29,8 +29,8 @@ import type { RequestFacts, RequestTracker } from './requests.ts';
 import {
   openNodeWriter,
   openSocketWriter,
-  type PictureFile,
   type Response,
+  sizeOf,
   type WriteResponse,
   withoutOrigin,
 } from './write-response.ts';
@@ -190,17 +190,13 @@ interface Picture {
   headers: readonly string[];
   /** Whether its URL always names the same bytes. Clients must revalidate another one, such as that of a cover without its version. */
   isLasting: boolean;
-  open(): Promise<Buffer | PictureFile>;
+  open(): Promise<Exclude<Response['body'], string | undefined>>;
 }
 
 function describe(tag: string, type: string, isLasting: boolean, open: Picture['open']): Picture {
   const caching = isLasting ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache';
   const headers = [...SAFE_HEADERS, 'cache-control', caching, 'content-type', type, 'etag', `"${tag}"`];
   return { tag, headers, isLasting, open };
-}
-
-function sizeOf(body: Response['body']): number {
-  return typeof body === 'object' && 'size' in body ? body.size : (body?.length ?? 0);
 }
 
 function pictureError(kind: ErrorName, message: string, headers: Record<string, string> = {}): Response {

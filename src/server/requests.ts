@@ -3,7 +3,7 @@ import type { RequestHead } from '../api/handler.ts';
 import { API_PREFIX } from '../api/route.ts';
 import type { App } from '../app.ts';
 import { openRequestLog, redactUrl } from '../log.ts';
-import { openAddressFinder } from './client-address.ts';
+import { openAddressFinder, openHttpsCheck } from './client-address.ts';
 import { endRequest, type Timeouts } from './connections.ts';
 
 /** A request that was answered. */
@@ -41,6 +41,8 @@ export function trackRequests(app: App, timeouts: Timeouts, isStopping: () => bo
     /** Headers of every response: names and values in turn. */
     headers: (): readonly string[] => (isStopping() ? [...security, 'connection', 'close'] : security),
     addressOf,
+    /** Whether the client uses https, to this server or to a proxy in front of it. */
+    usesHttps: app.publicUrl.startsWith('https:') ? () => true : openHttpsCheck(app.config.trusted_proxies),
     /** Call it when the handling of a request begins. The facts are read when the response was sent. */
     begin: (request: IncomingMessage, response: ServerResponse, facts: () => RequestFacts): void => {
       pending.add(response);

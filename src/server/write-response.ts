@@ -7,13 +7,18 @@ import type { ApiResponse } from '../api/response.ts';
 import { KEEP_ALIVE_MS } from './connections.ts';
 import type { RequestFacts, RequestTracker } from './requests.ts';
 
-export interface PictureFile {
+/** A file, or a part of one. */
+interface SentFile {
   path: string;
+  start?: number;
+  /** In bytes. */
   size: number;
+  /** Called when it was sent, or could not be. */
+  onSent?(): void;
 }
 
-/** A response that is written without Fastify. */
-export type Response = Omit<ApiResponse, 'body'> & { body: ApiResponse['body'] | PictureFile };
+/** A response, whoever made it. */
+export type Response = Omit<ApiResponse, 'body'> & { body: ApiResponse['body'] | SentFile };
 
 /** A request target may be an absolute URL. */
 export function withoutOrigin(url: string): string {
@@ -35,7 +40,7 @@ export function openNodeWriter(
       response.writeHead(status, [...headers, ...more]);
       if (!isFile(body)) response.end(body, 'latin1');
       else if (request.method === 'HEAD') response.end();
-      else sendFile(body, response, () => {});
+      else sendFile(body, response, () => body.onSent?.());
     } catch {
       response.destroy();
     }
@@ -80,13 +85,23 @@ export function openSocketWriter(
   };
 }
 
-function isFile(body: Response['body']): body is { path: string; size: number } {
+function isFile(body: Response['body']): body is SentFile {
   return typeof body === 'object' && 'path' in body;
 }
 
 /** If the file cannot be read, the connection is closed: the head was sent. */
-function sendFile({ path }: PictureFile, to: Writable, onSent: (error?: Error | null) => void, options = {}): void {
-  pipeline(createReadStream(path), to, options).then(() => onSent(), onSent);
+function sendFile(
+  { path, start, size }: SentFile,
+  to: Writable,
+  onSent: (error?: Error | null) => void,
+  options = {},
+): void {
+  const part = start === undefined ? {} : { start, end: start + size - 1 };
+  pipeline(createReadStream(path, part), to, options).then(() => onSent(), onSent);
+}
+
+export function sizeOf(body: Response['body']): number {
+  return isFile(body) ? body.size : (body?.length ?? 0);
 }
 
 /** By the headers of a response that may be cached. */

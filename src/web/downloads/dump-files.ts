@@ -1,14 +1,13 @@
 import { hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
 import { dumpsFolder } from '../../config.ts';
 import { findHeldTag } from '../../encoding.ts';
 import { AppError } from '../../errors.ts';
 import { type DataDump, DUMP_MANIFEST, DUMPS_PATH, findDump } from '../../merging/export/data-dumps.ts';
 import { networkOf } from '../../network.ts';
+import type { Asked, SiteResponse } from '../kit/send.ts';
 
 export const DUMP_ROUTE = `${DUMPS_PATH}/{dump}/{file}`;
 
@@ -30,40 +29,39 @@ interface DumpFile {
 /** Sends the files of data dumps: to everybody, as a whole or in ranges. */
 export function openDumpFiles(app: App) {
   const downloads = new Map<string, number>();
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { dump: name = '', file: fileName = '' } = request.params as Partial<Record<string, string>>;
+  return async (asked: Asked, path: Partial<Record<string, string>>): Promise<SiteResponse> => {
+    const { dump: name = '', file: fileName = '' } = path;
     const dump = await findDump(app.config, name);
     const file = dump && (await findFile(app, dump, fileName));
     if (!file) throw new AppError('notFound', `There is no such file; ${DUMPS_PATH} lists them.`);
-    const isHead = request.method === 'HEAD';
-    const network = networkOf(request.address);
+    const isHead = asked.raw.method === 'HEAD';
+    const network = networkOf(asked.address);
     const running = downloads.get(network) ?? 0;
     if (running >= MAX_DOWNLOADS && !isHead) throw tooMany();
-    reply.headers({
+    const headers: Record<string, string> = {
       // The URL always names the same bytes.
       'cache-control': 'public, max-age=31536000, immutable',
       'access-control-allow-origin': '*',
       'accept-ranges': 'bytes',
       etag: `"${file.tag}"`,
-    });
-    if (findHeldTag(request.headers['if-none-match'], file.tag)) return reply.code(304).send();
-    const { start, end } = (isHead ? undefined : readRange(request, file)) ?? { start: 0, end: undefined };
-    const last = end ?? file.size - 1;
-    if (start > last) return reply.code(416).header('content-range', `bytes */${file.size}`).send();
-    if (end !== undefined) reply.code(206).header('content-range', `bytes ${start}-${last}/${file.size}`);
-    reply.headers({
-      'content-type': CONTENT_TYPES[fileName.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
-      'content-disposition': `attachment; filename="ludex-${name}-${fileName}"`,
-      'content-length': String(last - start + 1),
-    });
-    if (isHead) return reply.send();
-    downloads.set(network, running + 1);
-    reply.raw.once('close', () => {
+    };
+    if (findHeldTag(asked.raw.headers['if-none-match'], file.tag)) return { status: 304, headers, body: undefined };
+    const part = isHead ? undefined : readRange(asked, file);
+    const { start, end } = part ?? { start: 0, end: file.size - 1 };
+    if (start > end) {
+      const range = { 'content-range': `bytes */${file.size}` };
+      return { status: 416, headers: { ...headers, ...range }, body: undefined };
+    }
+    if (part) headers['content-range'] = `bytes ${start}-${end}/${file.size}`;
+    headers['content-type'] = CONTENT_TYPES[fileName.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+    headers['content-disposition'] = `attachment; filename="ludex-${name}-${fileName}"`;
+    if (!isHead) downloads.set(network, running + 1);
+    const onSent = () => {
       const others = (downloads.get(network) ?? 1) - 1;
       if (others === 0) downloads.delete(network);
       else downloads.set(network, others);
-    });
-    return reply.send(createReadStream(file.path, { start, end: last }));
+    };
+    return { status: part ? 206 : 200, headers, body: { path: file.path, start, size: end - start + 1, onSent } };
   };
 }
 
@@ -84,7 +82,7 @@ function tooMany(): AppError {
  * The part of the file that is asked for: `bytes=0-99`, `bytes=100-` or `bytes=-100`. Undefined: all of it, also for several ranges
  * at once, and if the client has a part of another file. It starts after its end if the file has no such part.
  */
-function readRange({ headers }: FastifyRequest, { size, tag }: DumpFile): { start: number; end: number } | undefined {
+function readRange({ raw: { headers } }: Asked, { size, tag }: DumpFile): { start: number; end: number } | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? [];
   const condition = headers['if-range'];
   if (first + last === '' || (condition !== undefined && condition !== `"${tag}"`)) return undefined;

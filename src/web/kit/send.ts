@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import type { App } from '../../app.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../encoding.ts';
 import { AppError } from '../../errors.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
+import type { Account } from '../../store/service-tables.ts';
 import { VERSION } from '../../version.ts';
 import { EXPLORER_SCRIPT, readExplorerScript } from '../docs/explorer.ts';
 import { renderLayout } from './layout.ts';
@@ -22,40 +23,66 @@ import { STATIC_FILES } from './static-files.ts';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
+/** A request to the site, as the server knows it. */
+export interface Asked {
+  raw: IncomingMessage;
+  requestId: string;
+  /** Path and query. */
+  url: string;
+  address: string;
+  /** Whether the browser uses https, to this server or to a proxy in front of it. */
+  isSecure: boolean;
+  /** The signed-in account, once it is known. */
+  account?: Account | undefined;
+}
+
+/** A file, or a part of one. */
+interface FilePart {
+  path: string;
+  start: number;
+  /** In bytes. */
+  size: number;
+  /** Called when it was sent, or could not be. */
+  onSent(): void;
+}
+
+export interface SiteResponse {
+  status: number;
+  headers: Record<string, string | string[]>;
+  body: Buffer | FilePart | undefined;
+}
+
 /** `keptAs` is the version of a page that is kept. */
-export async function sendPage(
+export async function toResponse(
   app: App,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  asked: Asked,
   response: PageResponse,
   keptAs?: string,
-) {
-  reply.headers(response.headers ?? {});
+): Promise<SiteResponse> {
   if ('location' in response) {
-    return reply
-      .code(response.status)
-      .header('location', basePath(app) + response.location)
-      .send();
+    const headers = { ...response.headers, location: basePath(app) + response.location };
+    return { status: response.status, headers, body: undefined };
   }
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache');
-  if ('body' in response) reply.code(response.status ?? 200);
-  const type = 'body' in response ? HTML_TYPE : response.type;
-  reply.header('content-type', type);
-  const text = withBasePath(app, 'body' in response ? renderPage(app, request, response) : response.text);
-  const body = Buffer.from(text);
+  const isPage = 'body' in response;
+  const type = isPage ? HTML_TYPE : response.type;
+  const headers = { 'cache-control': 'private, no-cache', ...response.headers, 'content-type': type };
+  const status = (isPage ? response.status : undefined) ?? 200;
+  const body = Buffer.from(withBasePath(app, isPage ? renderPage(app, asked, response) : response.text));
   const encode: Encode = (encoding) => (encoding ? compress(body, encoding) : body);
   // Errors are thrown, so a page that is kept is 200. It sets no headers.
-  if (keptAs) return sendContent(request, reply, keptAs, keep(app, keptAs, type, encode));
+  if (keptAs) return withContent(asked, { status, headers }, keptAs, keep(app, keptAs, type, encode));
   const version = hash('sha256', body, 'base64url').slice(0, 22);
-  return sendContent(request, reply, version, encode, body.length >= MIN_COMPRESSED_BYTES);
+  return withContent(asked, { status, headers }, version, encode, body.length >= MIN_COMPRESSED_BYTES);
 }
 
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-function renderPage(app: App, request: FastifyRequest, page: HtmlResponse): string {
-  const { method, originalUrl: url, account, headers } = request;
-  const theme = readTheme({ headers, isSecure: usesHttps(app, request) });
-  return renderLayout(app, page, { method, url, account, theme });
+function renderPage(
+  app: App,
+  { raw: { method = '', headers }, url, account, isSecure }: Asked,
+  page: HtmlResponse,
+): string {
+  return renderLayout(app, page, { method, url, account, theme: readTheme({ headers, isSecure }) });
 }
 
 /** A body of a kept page, in one encoding. */
@@ -65,16 +92,15 @@ interface KeptBody {
   byteLength: number;
 }
 
-/** Sends a page that was rendered before, or that the browser has. Undefined if it must be rendered. */
-export function sendKeptPage({ catalog }: App, request: FastifyRequest, reply: FastifyReply, keptAs: string) {
-  const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers;
+/** A page that was rendered before, or that the browser has. Undefined if it must be rendered. */
+export async function findKeptPage({ catalog }: App, asked: Asked, keptAs: string): Promise<SiteResponse | undefined> {
+  const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = asked.raw.headers;
   const kept = catalog.cache.get(`${keptAs} ${chooseEncoding(accepted)}`) as KeptBody | undefined;
   // `*` asks whether there is such a page, which is not known yet.
   const isHeld = ifNoneMatch?.trim() !== '*' && findHeldTag(ifNoneMatch, keptAs) !== undefined;
   if (!kept && !isHeld) return undefined;
-  reply.header('cache-control', 'private, no-cache');
-  if (kept) reply.header('content-type', kept.type);
-  return sendContent(request, reply, keptAs, () => kept?.body as Buffer);
+  const headers = { 'cache-control': 'private, no-cache', ...(kept && { 'content-type': kept.type }) };
+  return withContent(asked, { status: 200, headers }, keptAs, () => kept?.body as Buffer);
 }
 
 /** Keeps each body of the page that is sent twice. */
@@ -87,22 +113,22 @@ function keep({ catalog }: App, version: string, type: string, encode: Encode): 
   };
 }
 
-export async function sendStatic(request: FastifyRequest, reply: FastifyReply) {
-  const { name = '' } = request.params as { name?: string };
+export async function toStaticResponse(asked: Asked, { name = '' }: { name?: string }): Promise<SiteResponse> {
   const file = name === EXPLORER_SCRIPT ? await readExplorerScript() : STATIC_FILES.get(name);
   if (!file) throw new AppError('notFound', 'There is no such file.');
   const { body, version, type } = file;
-  const isCurrent = request.originalUrl.endsWith(`?v=${version}`);
-  reply.headers({
+  const isCurrent = asked.url.endsWith(`?v=${version}`);
+  const headers = {
     'content-type': type,
     // Only URLs with the current version are immutable.
     'cache-control': isCurrent ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
     vary: 'Accept-Encoding',
-  });
+  };
   const encode: Encode = (encoding) =>
     encoding ? getOrInsert(compressedFiles, `${version} ${encoding}`, () => compress(body, encoding)) : body;
   // WOFF2 is compressed already.
-  return sendContent(request, reply, version, encode, type !== 'font/woff2' && body.length >= MIN_COMPRESSED_BYTES);
+  const isCompressible = type !== 'font/woff2' && body.length >= MIN_COMPRESSED_BYTES;
+  return withContent(asked, { status: 200, headers }, version, encode, isCompressible);
 }
 
 /** Each static file is compressed once per encoding. */
@@ -111,30 +137,24 @@ const compressedFiles = new Map<string, Promise<Buffer>>();
 /** The bytes of a body in an encoding, or as they are. */
 type Encode = (encoding: Encoding | undefined) => Buffer | Promise<Buffer>;
 
-/** Sends a body with its version as ETag, or 304 if the browser has it. */
-async function sendContent(
-  request: FastifyRequest,
-  reply: FastifyReply,
+/** The response with a body whose version is the ETag, or 304 if the browser has it. */
+async function withContent(
+  { raw: { headers: asked } }: Asked,
+  { status, headers: own }: Omit<SiteResponse, 'body'>,
   version: string,
   encode: Encode,
   isCompressible = true,
-) {
-  const isOk = reply.statusCode === 200;
-  const held = isOk ? findHeldTag(request.headers['if-none-match'], version) : undefined;
+): Promise<SiteResponse> {
+  const held = status === 200 ? findHeldTag(asked['if-none-match'], version) : undefined;
   // Weak, because encoded variants share the tag.
-  if (isOk) reply.header('etag', `W/${held ?? `"${version}"`}`);
-  if (!reply.hasHeader('vary')) reply.header('vary', 'Accept-Encoding, Cookie');
-  if (held) return reply.code(304).send();
+  const tag = status === 200 && { etag: `W/${held ?? `"${version}"`}` };
+  const headers = { vary: 'Accept-Encoding, Cookie', ...own, ...tag };
+  if (held) return { status: 304, headers, body: undefined };
   // Never compress secrets together with input from others: the length would leak them (BREACH).
-  const isPrivate = reply.getHeader('cache-control') === 'no-store';
-  const encoding = isPrivate || !isCompressible ? undefined : chooseEncoding(request.headers['accept-encoding']);
-  if (encoding) reply.header('content-encoding', encoding);
-  return reply.send(await encode(encoding));
-}
-
-/** To this server or to a proxy in front of it. */
-export function usesHttps(app: App, request: FastifyRequest): boolean {
-  return request.protocol === 'https' || app.publicUrl.startsWith('https:');
+  const isPrivate = own['cache-control'] === 'no-store';
+  const encoding = isPrivate || !isCompressible ? undefined : chooseEncoding(asked['accept-encoding']);
+  const encoded = encoding && { 'content-encoding': encoding };
+  return { status, headers: { ...headers, ...encoded }, body: await encode(encoding) };
 }
 
 /** Prefixes the links of a page with the path of the public URL. */

@@ -2,11 +2,7 @@ import type { Faults } from '../fault.ts';
 
 export const SERVER_FAULTS: Faults = {
   'server/serve-site.ts': [
-    [
-      "if (HEALTH_PATHS.has(request.url ?? '') && isWithinHealthPace(network)) return",
-      'if (false) return',
-      'server/admission.long',
-    ],
+    ['if (HEALTH_PATHS.has(url) && isWithinHealthPace(network)) return', 'if (false) return', 'server/admission.long'],
   ],
   'server/admission.ts': [
     ['if (!isUnpaced && !isWithinPace(network)) continue;', '', 'server/visit-queue'],
@@ -38,8 +34,8 @@ export const SERVER_FAULTS: Faults = {
     ],
   ],
   'server/health.ts': [
-    ['await app.store.findFault();', 'undefined;', 'server/process/ready.long'],
-    ['if (isStopping()) return', 'if (false) return', 'server/process/ready.long'],
+    ['app.store.findFault()', 'undefined', 'server/process/ready.long'],
+    ['if (isStopping) return', 'if (false) return', 'server/process/ready.long'],
   ],
   'server/listeners.ts': [['address.port === 0) return', 'true) return', 'server/process/port']],
   'server/requests.ts': [['const url = redactUrl(sentUrl);', 'const url = sentUrl;', 'server/canaries.long']],

@@ -5,7 +5,7 @@ export const WEB_FAULTS: Faults = {
     ['${readListView(request)} ${readTheme(request)}', '', 'web/kept-pages'],
     ['isPrivate || !isCompressible ? undefined', '!isCompressible ? undefined', 'web/forms'],
   ],
-  'web/mount.ts': [
+  'web/site.ts': [
     ['session.user || session.cookies.length > 0', 'session.cookies.length > 0', 'web/kept-pages'],
     [
       "new AppError('internal', 'The error was logged. Please try again later.')",

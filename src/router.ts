@@ -1,14 +1,17 @@
-import type { Endpoint } from './route.ts';
+/** A row of a table of routes. GET serves HEAD, too. */
+interface Routed {
+  method?: 'GET' | 'POST';
+}
 
 /** A route with the parameters of its path. */
-export interface FoundRoute {
+export interface FoundRoute<T> {
   label: string;
-  endpoint: Endpoint;
+  endpoint: T;
   path: Record<string, string>;
 }
 
-/** Finds the endpoint of a method and an undecoded path among those with these labels. HEAD is the same as GET. */
-export function openRouter(endpoints: readonly Pick<FoundRoute, 'label' | 'endpoint'>[]) {
+/** Finds the endpoint of a method and an undecoded path among those with these labels. Only POST differs from GET. */
+export function openRouter<T extends Routed>(endpoints: readonly Pick<FoundRoute<T>, 'label' | 'endpoint'>[]) {
   // Routes with fewer parameters first: `/games/recent` is no game. A slash at the end is ignored.
   const patterns = endpoints
     .toSorted((a, b) => a.label.split('{').length - b.label.split('{').length)
@@ -16,7 +19,7 @@ export function openRouter(endpoints: readonly Pick<FoundRoute, 'label' | 'endpo
       ...found,
       pattern: new RegExp(`^${found.label.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]*)')}/?$`),
     }));
-  return (method: string | undefined, path: string): FoundRoute | undefined => {
+  return (method: string | undefined, path: string): FoundRoute<T> | undefined => {
     const decoded = path.split('/').map(decodeSegment).join('/');
     for (const { label, endpoint, pattern } of patterns) {
       const match = (endpoint.method === 'POST') === (method === 'POST') && pattern.exec(decoded);
