@@ -29,7 +29,7 @@ export async function findDifference({ path, size }: FoundFile, expected: Measur
 export async function measureFile(path: string): Promise<Measures> {
   const hash = createHash('sha256');
   let [bytes, records, last] = [0, 0, LINE_FEED];
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     hash.update(chunk);
     bytes += chunk.length;
     for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1)) records++;

@@ -34,10 +34,10 @@ export async function identifyLayers(
   affected: Affected,
 ): Promise<MarkFilter> {
   const { changed, different, keepIds, splits, vanished } = options;
-  const changedMarks = openMarkFilter();
+  const changedMarks = openMarkFilter(changed.length < MIN_LAYERS_FOR_FILTER ? FEW_SLOTS : SLOTS);
   const blocks = openBlocks();
   const members = new Map(changed.map((layer) => [layer.key, layer.members ?? []]));
-  const allMarks = keepIds ? openMarkFilter() : await filterMarks(writer, changed);
+  const allMarks = keepIds ? openMarkFilter(FEW_SLOTS) : await filterMarks(writer, changed);
   for await (const one of inTurns(changed)) {
     const layer = (await writer.findMarked(one.key)) as MarkedHead;
     if (layer.gameId) affected.add(layer.gameId);
@@ -165,18 +165,20 @@ export async function identifyWaiting(
 
 /** Eight megabytes, four slots in a byte. With a million marks, three percent of the lookups are false positives. */
 const SLOTS = 2 ** 25;
+/** For few layers, as of an edit. Eight megabytes each time would make the garbage collector busy. */
+const FEW_SLOTS = 2 ** 18;
 
 type MarkFilter = ReturnType<typeof openMarkFilter>;
 
 /** Rules out quickly that any of a line's marks was added, or that any was added more than once. Counts up to two by hash. */
-function openMarkFilter() {
-  const counts = new Uint8Array(SLOTS / 4);
+function openMarkFilter(slots = SLOTS) {
+  const counts = new Uint8Array(slots / 4);
   const countAt = (slot: number) => ((counts[slot >>> 2] as number) >>> (2 * (slot & 3))) & 3;
-  const countOf = (mark: string) => countAt(hashMark(mark) % SLOTS);
+  const countOf = (mark: string) => countAt(hashMark(mark) % slots);
   return {
     add: (marks: readonly string[]) => {
       for (const mark of marks) {
-        const slot = hashMark(mark) % SLOTS;
+        const slot = hashMark(mark) % slots;
         if (countAt(slot) < 2) counts[slot >>> 2] = (counts[slot >>> 2] as number) + (1 << (2 * (slot & 3)));
       }
     },
