@@ -16,6 +16,7 @@ import { showGames } from './catalog/lists/games.ts';
 import { showCompanyNames, showSuggestions } from './catalog/lists/suggest.ts';
 import { ARTICLE_PATHS, showArticle, showMarkdown } from './docs/docs.ts';
 import { showExplorer } from './docs/explorer.ts';
+import { CLIENT_PATHS, showClient } from './downloads/client-files.ts';
 import { showData, showLatest } from './downloads/data-page.ts';
 import { doDecide, showDuplicates } from './editor/duplicates.ts';
 import * as editor from './editor/game-editor.ts';
@@ -62,6 +63,7 @@ export const PAGES: readonly Page[] = [
   get(`${DUMPS_PATH}/latest/{file}`, showLatest),
   ...ARTICLE_PATHS.flatMap((path) => [get(path, showArticle(path)), kept(`${path}.md`, showMarkdown(path))]),
   get('/docs/reference', showExplorer),
+  ...CLIENT_PATHS.map((path) => get(path, showClient(path))),
   get('/suggest', showSuggestions),
   get('/suggest/companies', showCompanyNames),
   get('/feed.atom', feeds.showFeed),

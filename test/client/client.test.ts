@@ -14,7 +14,7 @@ import {
   memoryStore,
   type Store,
   type StoredResponse,
-} from 'ludex/client';
+} from '../../client/index.js';
 import { ROUTES } from '../../src/api/routes.ts';
 import { writeBundle } from '../support/samples/bundle.ts';
 import { CATALOG, GAME, PLATFORM } from '../support/samples/catalog.ts';

@@ -13,7 +13,7 @@ import {
   type Part,
   type Release,
   type SourceOfGame,
-} from 'ludex/client';
+} from '../../client/index.js';
 import { writeClientTypes } from '../../schema/client-types.ts';
 import { readBlocks } from '../docs/blocks.ts';
 import { temporaryFolder } from '../support/samples/bundle.ts';
@@ -22,6 +22,7 @@ import { ROOT } from '../support/servers/checkout.ts';
 import { sharedServer } from '../support/servers/server.ts';
 
 const run = promisify(execFile);
+const server = await sharedServer();
 const TSC = join(ROOT, 'node_modules', '.bin', 'tsc');
 
 test('the types are those of the OpenAPI document: "npm run client-types" writes them', () => {
@@ -39,11 +40,11 @@ test('the types hold without the types of Node', async () => {
 test('the samples of the guide and of the README compile as strict TypeScript', async () => {
   const folder = temporaryFolder('samples');
   mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(ROOT, join(folder, 'node_modules', 'ludex'));
+  symlinkSync(join(ROOT, 'client'), join(folder, 'node_modules', 'ludex-client'));
   symlinkSync(join(ROOT, 'node_modules', '@types'), join(folder, 'node_modules', '@types'));
   const samples = ['docs/guide.md', 'client/README.md']
     .flatMap((page) => readBlocks(page))
-    .filter(({ text }) => text.includes("from 'ludex/client'"));
+    .filter(({ text }) => text.includes("from 'ludex-client'"));
   assert.equal(samples.length, 3);
   const files = samples.map((_, i) => join(folder, `sample-${i}.mts`));
   for (const [i, { text }] of samples.entries()) writeFileSync(files[i] as string, text);
@@ -54,7 +55,6 @@ test('the samples of the guide and of the README compile as strict TypeScript', 
 });
 
 test('a game has the type of what was included, and nothing else', async () => {
-  const server = await sharedServer();
   const client = new Ludex(server.url, { key: server.key });
   const [first] = (await client.games({ include: ['details', 'groups'] }).first()).items;
   assert.ok(first);
@@ -103,4 +103,26 @@ test('the README tells which methods return pages and which promises', () => {
   );
   const all = Object.getOwnPropertyNames(Ludex.prototype).filter((name) => name !== 'constructor');
   assert.deepEqual([...new Set(told.map(([name]) => name))].sort(), all.sort());
+});
+
+test('the package that a server has is that of "npm pack ./client", and its files alone are the whole client', async () => {
+  const folder = temporaryFolder('package');
+  const get = async (path: string) => Buffer.from(await (await fetch(server.url + path)).arrayBuffer());
+  writeFileSync(join(folder, 'own.tgz'), await get('/client.tgz'));
+  await run('npm', ['pack', join(ROOT, 'client')], { cwd: folder });
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  for (const [name, target] of Object.entries({ 'own.tgz': 'own', [`ludex-client-${version}.tgz`]: 'npm' })) {
+    mkdirSync(join(folder, target));
+    await run('tar', ['-xzf', join(folder, name), '-C', join(folder, target)]);
+  }
+  await run('diff', ['-r', join(folder, 'own'), join(folder, 'npm')]);
+
+  for (const name of ['client.js', 'client.d.ts']) writeFileSync(join(folder, name), await get(`/${name}`));
+  const program = `import { Ludex, LudexError, memoryStore, type Game } from './client.js';
+const game: Game = await new Ludex('${server.url}', { key: '${server.key}', store: memoryStore() }).game(${GAME.everything});
+console.log(game.title, LudexError.name);`;
+  writeFileSync(join(folder, 'program.mts'), program);
+  await run(TSC, ['--ignoreConfig', '--noEmit', '--strict', '--module', 'nodenext', join(folder, 'program.mts')]);
+  const { stdout } = await run(process.execPath, [join(folder, 'program.mts')]);
+  assert.match(stdout, /^Super Example Bros\. LudexError\n$/);
 });

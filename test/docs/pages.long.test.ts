@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { reportSubstitute } from '../support/instead.ts';
@@ -7,7 +6,7 @@ import { writeFiles } from '../support/samples/pictures.ts';
 import { until } from '../support/until.ts';
 import { readBlock, readBlocks } from './blocks.ts';
 import { MAME_FOLDER, makePictures, makeThumbnails, SOURCES } from './files.ts';
-import { checkout, openStage, type Stage } from './stage.ts';
+import { openStage, type Stage } from './stage.ts';
 
 /** The pages are followed as they are written. docs/operating.md has files of its own. */
 
@@ -121,9 +120,6 @@ const RUNNERS: Record<string, [file: string, command: string]> = {
 
 /** The programs of the guide and the client, with the key in place. */
 async function runPrograms(t: { diagnostic(text: string): void }, { terminal, home, port }: Stage, key: string) {
-  // As `npm install ludex` does.
-  mkdirSync(join(home, 'node_modules'));
-  symlinkSync(checkout.folder, join(home, 'node_modules', 'ludex'));
   const translate = (text: string) => text.replaceAll('YOUR_KEY', key).replaceAll('8080', String(port));
   for (const { page, language, line, text } of ['docs/guide.md', 'client/README.md'].flatMap((page) =>
     readBlocks(page),

@@ -53,6 +53,9 @@ export async function openStage(t: TestContext, where: 'home' | 'checkout' = 'ho
     LUDEX_PORT: String(port),
     LUDEX_THREADS: '1',
     NODE_COMPILE_CACHE: compiled,
+    // Tests use no network.
+    npm_config_audit: 'false',
+    npm_config_update_notifier: 'false',
     // Who reads pauses between two calls.
     LUDEX_FREE_PER_SECOND: 'none',
   };
@@ -92,7 +95,7 @@ function readLogs(home: string): string {
 }
 
 /** Tests use no network, and the packages of the checkout are not theirs to change. */
-const INSTALLS = /\bnpm (ci|i|install|add|exec)\b|\bnpx (?!ludex\b)|\bgit clone\b/;
+const INSTALLS = /\bnpm (ci|i|install(?! http:\/\/localhost:)|add|exec)\b|\bnpx (?!ludex\b)|\bgit clone\b/;
 
 function enter(terminal: Terminal, block: Block, lines: string): Promise<string> {
   const name = `${block.page}:${block.line}`;

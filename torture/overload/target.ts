@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Ludex } from 'ludex/client';
 import { CALLS_PER_SECOND, type Calls, callOnSchedule } from '../../bench/client.ts';
+import { Ludex } from '../../client/index.js';
 import { readConfig } from '../../src/config.ts';
 import { addPerson, PASSWORD, startedSession } from '../../test/support/accounts.ts';
 import type { Random } from '../../test/support/random.ts';

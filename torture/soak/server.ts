@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Ludex } from 'ludex/client';
+import { Ludex } from '../../client/index.js';
 import { readConfig } from '../../src/config.ts';
 import { addPerson } from '../../test/support/accounts.ts';
 import { temporaryFolder } from '../../test/support/samples/bundle.ts';

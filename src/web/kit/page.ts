@@ -59,7 +59,7 @@ export interface PageRequest extends Visit {
   formToken(): string;
 }
 
-export type PageResponse = HtmlResponse | TextResponse | Redirect;
+export type PageResponse = HtmlResponse | TextResponse<string | Buffer> | Redirect;
 type Headers = Record<string, string | string[]>;
 
 /** A page inside the site layout. */
@@ -96,9 +96,9 @@ export interface PagePicture {
 }
 
 /** A response without the layout: a feed, a sitemap. */
-export interface TextResponse {
+export interface TextResponse<Text extends string | Buffer = string> {
   type: string;
-  text: string;
+  text: Text;
   headers?: Headers;
 }
 

@@ -67,7 +67,8 @@ export async function toResponse(
   const type = isPage ? HTML_TYPE : response.type;
   const headers = { 'cache-control': 'private, no-cache', ...response.headers, 'content-type': type };
   const status = (isPage ? response.status : undefined) ?? 200;
-  const body = Buffer.from(withBasePath(app, isPage ? renderPage(app, asked, response) : response.text));
+  const text = isPage ? renderPage(app, asked, response) : response.text;
+  const body = typeof text === 'string' ? Buffer.from(withBasePath(app, text)) : text;
   const encode: Encode = (encoding) => (encoding ? compress(body, encoding) : body);
   // Errors are thrown, so a page that is kept is 200. It sets no headers.
   if (keptAs) return withContent(asked, { status, headers }, keptAs, keep(app, keptAs, type, encode));
