@@ -13,6 +13,8 @@ export interface ApiResponse {
   headers: readonly string[];
   /** A string has one character per byte: `node:http` sends it together with the head, which a buffer is not. */
   body: Buffer | string | undefined;
+  /** The path of the docs about an error. */
+  help?: string;
 }
 
 /** What an endpoint returns. The body is rendered only if the client does not have it. */
@@ -96,19 +98,23 @@ export function jsonList(name: string, parts: readonly (Buffer | string)[]): Buf
 
 export function errorResponse({ kind, message, headers }: Pick<AppError, 'kind' | 'message' | 'headers'>): ApiResponse {
   const body = json(errorBody(kind, message));
-  return jsonResponse(ERRORS[kind].status, body, { 'cache-control': 'no-store', ...headers });
+  const { status, code, error } = ERRORS[kind];
+  const help = `/docs/api#error-${code}-${error.toLowerCase().replaceAll(' ', '-')}`;
+  return { ...jsonResponse(status, body, { 'cache-control': 'no-store', ...headers }), help };
 }
 
 const PROBLEM_TYPE = 'application/problem+json';
 const ASKED_PROBLEM = /application\/problem\+json(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
-/** An error in the form of RFC 9457, for a client that names that in `Accept`. Its type is a row of the API reference. */
-export function withProblem(response: ApiResponse, accept: string | undefined, publicUrl: string): ApiResponse {
-  const { status, headers, body } = response;
-  if (status < 400 || body === undefined || !ASKED_PROBLEM.test(accept ?? '')) return response;
+/** An error with a link to its row of the API reference, and in the form of RFC 9457 for a client that names that in `Accept`. */
+export function withHelp(response: ApiResponse, accept: string | undefined, publicUrl: string): ApiResponse {
+  const { status, body, help } = response;
+  if (status < 400 || help === undefined || body === undefined) return response;
+  const type = publicUrl + help;
+  const headers = [...response.headers, 'link', `<${type}>; rel="help"`];
+  if (!ASKED_PROBLEM.test(accept ?? '')) return { ...response, headers };
   const text = typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
   const { code, error, message } = JSON.parse(text.toString()) as ReturnType<typeof errorBody>;
-  const type = `${publicUrl}/docs/api#error-${code}-${error.toLowerCase().replaceAll(' ', '-')}`;
   const problem = json({ type, title: error, status, ...(message !== '' && { detail: message }), code });
   const replaced: Record<string, string> = {
     'content-type': PROBLEM_TYPE,

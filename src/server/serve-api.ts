@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isApiUrl } from '../api/apis.ts';
 import { findKnownCaller } from '../api/caller.ts';
 import { type ApiCall, BUSY_RESPONSE, createApiHandler, type RequestHead } from '../api/handler.ts';
-import { type ApiResponse, withProblem } from '../api/response.ts';
+import { type ApiResponse, withHelp } from '../api/response.ts';
 import { API_PREFIX } from '../api/route.ts';
 import type { App } from '../app.ts';
 import { type MaybePromise, whenReady } from '../at-once.ts';
@@ -54,7 +54,7 @@ export function openApiServer(
     const write = openWriter(() => factsOf(call, response as ApiResponse));
     const send = (answer: ApiResponse) => {
       const isOwn = call.path.startsWith(API_PREFIX);
-      const made = isOwn ? withProblem(answer, call.request.headers.accept, app.publicUrl) : answer;
+      const made = isOwn ? withHelp(answer, call.request.headers.accept, app.publicUrl) : answer;
       response = made;
       if (made.status === ERRORS.tooManyRequests.status && call.keyId !== undefined) noteOverQuota(call.keyId);
       write(made, [...call.quota, 'x-request-id', call.requestId, ...requests.headers()]);

@@ -71,6 +71,9 @@ test('the explorer and its request dialog are accessible, fit, and send a real r
   await page.getByRole('dialog').getByText('"Super Example Bros."').waitFor();
   // The page below was checked above, and axe takes seconds for it.
   await assertAccessible(page, '[role=dialog]');
+  const misspelt = `fetch('/v1/games?name=x', { headers: { 'X-API-Key': '${server.key}' } })`;
+  await page.evaluate(misspelt);
+  await page.getByText('No effect: name. Did you mean title?').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   assert.equal(await page.getByRole('button', { name: /download/i }).count(), 0, 'its document lacks HEAD and OPTIONS');

@@ -39,7 +39,8 @@ test('the ETag depends on the parsed query, not on its spelling', async () => {
 test('an error is a problem of RFC 9457 for a client that names it in Accept, and else that of the contract', async () => {
   const ask = async (path: string, accept: string, key = server.key) => {
     const answer = await fetch(server.url + path, { headers: { accept, 'x-api-key': key } });
-    return { status: answer.status, type: answer.headers.get('content-type'), body: JSON.parse(await answer.text()) };
+    const [type, link] = ['content-type', 'link'].map((name) => answer.headers.get(name));
+    return { status: answer.status, type, link, body: JSON.parse(await answer.text()) };
   };
   const asked = ['application/problem+json', 'application/json, application/problem+json;q=0.9'];
   for (const accept of asked) {
@@ -54,8 +55,9 @@ test('an error is a problem of RFC 9457 for a client that names it in Accept, an
   assert.deepEqual([missing.title, missing.status, 'detail' in missing], ['Game not found', 404, false]);
   assert.equal((await ask('/v1/games', 'application/problem+json', 'wrong')).body.status, 401);
   for (const accept of ['*/*', 'application/json', 'application/problem+json;q=0, application/json']) {
-    const { type, body } = await ask('/v1/games?limit=0', accept);
+    const { type, body, link } = await ask('/v1/games?limit=0', accept);
     assert.deepEqual([type, body.code], ['application/json; charset=utf-8', 10], accept);
+    assert.equal(link, `<${server.url}/docs/api#error-10-invalid-value>; rel="help"`);
   }
 });
 

@@ -25,7 +25,7 @@ const describe = (
 ) => `A read-only catalog of video games: genres, groups, platforms, games, releases and pictures.
 
 ${isKeyOptional ? KEY_OPTIONAL : KEY_NEEDED}; the \`RateLimit-…\` headers say what is left.
-Every error is a JSON object with \`code\`, \`error\` and \`message\`, or if \`Accept\` names
+Every error has a \`Link\` to its description, and is a JSON object with \`code\`, \`error\` and \`message\`, or if \`Accept\` names
 \`application/problem+json\` a problem of RFC 9457 with \`type\`, \`title\`, \`status\`, \`detail\` and \`code\`.
 HEAD sends the headers of GET, and counts as a request;
 OPTIONS answers a CORS preflight, without a key. Other methods than these, GET and, where it is described, POST get 405.

@@ -21,7 +21,7 @@ export const HEADERS = {
   'Cache-Control': text('How long the response may be reused', 'private, no-cache'),
   Vary: text('Request headers that the response depends on', 'Accept-Encoding'),
   Link: text(
-    'URLs of the next and the previous page, without the key',
+    'URLs of the next and the previous page, without the key; of an error, its description (`rel="help"`)',
     '<https://games.example.org/v1/games?offset=100>; rel="next"',
   ),
   'Total-Count': integer('Number of elements on all pages', 130),
@@ -99,7 +99,7 @@ export function errorComponents(routes: readonly Route[]): Json {
 function errorResponse(status: number, kinds: readonly ErrorName[]): Json {
   return {
     description: kinds.map((kind) => ERRORS[kind].error).join(', or '),
-    headers: headerRefs([...(ERROR_HEADERS[status] ?? QUOTA_HEADERS), 'Cache-Control', 'X-Request-Id']),
+    headers: headerRefs([...(ERROR_HEADERS[status] ?? QUOTA_HEADERS), 'Cache-Control', 'Link', 'X-Request-Id']),
     content: { 'application/json': { schema: errorSchema(kinds), ...errorExamples(kinds) } },
   };
 }

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { findRecord } from '../../catalog/catalog.ts';
 import { threadFile } from '../../thread-file.ts';
+import { listBestKnown } from '../catalog/home/featured-games.ts';
 import { html } from '../kit/html.ts';
 import { contentPolicy, type PageRequest, type TextResponse } from '../kit/page.ts';
 import { colorSchemeTag, readTheme, themeAttribute } from '../kit/preferences.ts';
@@ -42,10 +44,26 @@ ${docsNav('/docs/reference')}
 </section>
 <p class="loading">Loading the API explorer, which needs JavaScript. You can also read <a href="/docs/api">the API reference</a>
 or download <a href="/v1/openapi.json">openapi.json</a>.</p>
-<div id="explorer" data-script="${script}"${account && html` data-key="../profile/key.json"`}></div>
+<p id="note" role="status"></p>
+<div id="explorer" data-script="${script}" data-examples="${JSON.stringify(await findExamples(request))}"${account && html` data-key="../profile/key.json"`}></div>
 </body>
 </html>
 `.markup,
+  };
+}
+
+/** Ids of a game of this catalog: the document has those of the starter catalog. */
+async function findExamples({ app, snapshot }: PageRequest): Promise<Record<string, number>> {
+  const [position = 0] = listBestKnown(snapshot, 0, 1);
+  const record = await findRecord(app.catalog, snapshot, snapshot.ids[position] ?? 0);
+  if (!record) return {};
+  const { game_id, platforms } = record;
+  const companies = platforms.flatMap(({ releases }) => releases.flatMap((release) => release.companies));
+  const [platform, company] = [platforms[0], companies[0]];
+  return {
+    game_id,
+    ...(platform && { platform_id: platform.platform_id }),
+    ...(company && { company_id: company.company_id }),
   };
 }
 

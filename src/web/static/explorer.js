@@ -6,6 +6,19 @@ globalThis.__zod_globalConfig = { jitless: true };
 
 // As in the guide. The explorer's own placeholder looks like a key.
 const PLACEHOLDER = 'YOUR_KEY';
+const SHA1 = '0123456789abcdef0123456789abcdef01234567';
+
+const note = document.getElementById('note');
+const send = globalThis.fetch;
+
+// A misspelt parameter has no effect, which only headers tell.
+globalThis.fetch = async (...request) => {
+  const response = await send(...request);
+  const ignored = response.headers.get('Ignored-Parameters');
+  const meant = response.headers.get('Did-You-Mean')?.replaceAll(/[^ ,]+=/g, '');
+  note.textContent = ignored ? `No effect: ${ignored}. ${meant ? `Did you mean ${meant}?` : ''}` : '';
+  return response;
+};
 
 const [key, content] = await Promise.all([
   readKey(container.dataset.key),
@@ -101,6 +114,10 @@ async function readDocument(url) {
     delete path.head;
     delete path.options;
   }
+  const examples = JSON.parse(container.dataset.examples);
+  for (const [name, example] of Object.entries(examples)) content.components.parameters[name].example = example;
+  // Without a hash, the first request would be refused.
+  Object.assign(content.paths['/identify'].get.parameters[0], { required: true, example: SHA1 });
   return content;
 }
 
