@@ -146,7 +146,9 @@ async function notFound(app: App, asked: Asked, path: string): Promise<SiteRespo
     const message = 'The address may be wrong, or the page was removed. Try searching for the game by title.';
     return toResponse(app, asked, errorPage('notFound', message));
   }
-  const body = JSON.stringify(errorBody('notFound', `Nothing found at ${path}. The API is under /v1, and /docs describes it.`));
+  const body = JSON.stringify(
+    errorBody('notFound', `Nothing found at ${path}. The API is under /v1, and /docs describes it.`),
+  );
   const headers = { 'content-type': 'application/json; charset=utf-8' };
   return { status: ERRORS.notFound.status, headers, body: Buffer.from(body) };
 }
