@@ -30,18 +30,23 @@ const VALUES = [
   ...[8, 32, 40].flatMap((digits) => ['0'.repeat(digits), 'aF'.repeat(digits / 2), 'g'.repeat(digits)]),
   ...[128, 129, 200, 201].flatMap((length) => ['x'.repeat(length), '😀'.repeat(length)]),
 ];
+/** Enough where the same parameter was tested with all values at another path. */
+const FEW_VALUES = ['', 'a', '-1', '0', '1', '1.5', '101', '10000', '9007199254740993', 'x'.repeat(201)];
+const tested = new Set<string>();
 
 for (const route of ROUTES.filter(({ method }) => method === undefined)) {
   for (const parameter of operationParameters(route, 'any') as unknown as Described[]) {
     if (parameter.in !== 'query') continue;
     const { name, schema } = parameter;
+    const values = tested.has(JSON.stringify(parameter)) ? FEW_VALUES : VALUES;
+    tested.add(JSON.stringify(parameter));
     test(`${name} of ${route.path}: the server accepts what the document allows, and nothing else`, async () => {
       const isAllowed = ajv.compile(schema);
       const known = schema.enum ?? schema.items?.enum ?? [];
       const most = schema.maxItems ?? 1;
       const isList = schema.type === 'array' && parameter.explode === true;
       const cases: string[][] = [
-        ...[...VALUES, ...known, ...known.map((one) => one.toUpperCase()), known.join(), `${known[0]},`].map((one) => [
+        ...[...values, ...known, ...known.map((one) => one.toUpperCase()), known.join(), `${known[0]},`].map((one) => [
           one,
         ]),
         ...(isList ? [Array.from({ length: most }, () => '1:1'), Array.from({ length: most + 1 }, () => '1')] : []),

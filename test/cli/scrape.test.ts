@@ -57,8 +57,10 @@ const code = (product_code: string) => ({
   product_codes: [{ product_code, product_code_type: 'Sony PN' }],
 });
 
+/** Of each platform. */
+const FILES = 9;
 const HASHED = Object.entries(FOLDERS).flatMap(([folder, platform]) =>
-  Array.from({ length: 30 }, (_, i) => {
+  Array.from({ length: FILES }, (_, i) => {
     const dumps = [{ name: `${platform} ${i} (Japan).bin`, sha1: sha1(contents(folder, i)) }];
     return game(`${platform} Quest ${i}`, platform, { dumps });
   }),
@@ -137,8 +139,8 @@ async function listNames(path: string): Promise<string[]> {
   return games.map((one) => ['path', 'name'].map((name) => textOf(childrenOf(one, name)[0])).join(' '));
 }
 
-test('300 files of ten platforms become lists by their hashes, here and by a server; a second run writes nothing', async () => {
-  const paths = Array.from({ length: 30 }, (_, i) => `${i % 3 === 0 ? 'sub/' : ''}file ${i}.bin`);
+test('files of ten platforms become lists by their hashes, here and by a server; a second run writes nothing', async () => {
+  const paths = Array.from({ length: FILES }, (_, i) => `${i % 3 === 0 ? 'sub/' : ''}file ${i}.bin`);
   const files = Object.keys(FOLDERS).flatMap((folder) =>
     paths.map((path, i) => [`${folder}/${path}`, contents(folder, i)] as const),
   );
@@ -147,7 +149,7 @@ test('300 files of ten platforms become lists by their hashes, here and by a ser
   const run = async (...flags: string[]) => {
     const { code: exit, stdout, stderr } = await scrape(folder, ...flags);
     assert.deepEqual([exit, stderr], [0, '']);
-    assert.equal(stdout.match(/30 of 30 files identified \(30 by hash\)/g)?.length, 10);
+    assert.equal(stdout.match(/9 of 9 files identified \(9 by hash\)/g)?.length, 10);
     return lists.map((list) => read(list));
   };
   const there = await run(...remote);
@@ -158,7 +160,7 @@ test('300 files of ten platforms become lists by their hashes, here and by a ser
     assert.deepEqual(names.toSorted(), paths.map((path, i) => `./${path} ${platform} Quest ${i}`).toSorted());
   }
   const before = stateOf(folder);
-  assert.match((await scrape(folder)).stdout, /snes: 30 of 30 .*\n {2}\S+gamelist\.xml: unchanged\n/);
+  assert.match((await scrape(folder)).stdout, /snes: 9 of 9 .*\n {2}\S+gamelist\.xml: unchanged\n/);
   assert.deepEqual(stateOf(folder), before);
 });
 

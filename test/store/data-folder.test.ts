@@ -61,7 +61,7 @@ test('a folder that this user may not write gives one sentence, and nothing is c
   chmodSync(backup, 0o644);
   const before = readdirSync(data);
   const made = join(target, 'new.tar');
-  for (const args of [['check'], ['backup', made], ['backup', '-'], ['restore', backup], ['status'], ['serve']]) {
+  for (const args of [['backup', made], ['restore', backup], ['serve']]) {
     const { code, stdout, stderr } = await startProgram([...args, '--data', data], {}, undefined, user).ended;
     assert.deepEqual([code, stdout], [1, ''], args.join(' '));
     assert.match(stderr, /^ludex: The data folder \S+ cannot be used \(EACCES\): make it readable and writable, .+\n$/);
@@ -85,8 +85,8 @@ test('a folder that cannot be created gives one sentence', async () => {
   };
   const bundle = writeBundle(CATALOG);
   for (const data of folders) {
-    refused(await runProgram(['serve', '--port', '0', '--data', data]));
     for (const args of [
+      ['serve', '--port', '0'],
       ['import', bundle],
       ['account', 'add', 'a@example.org'],
       ['restore', backup],

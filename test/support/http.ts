@@ -15,10 +15,12 @@ import { importInto, NOON } from './servers/server.ts';
 export const LARGE_BYTES = 9_900_000;
 
 export function newLargePlace(settings: Record<string, string> = {}): Promise<Config> {
+  return newPlace('sqlite', settings, fillWithLargeGames);
+}
+
+async function fillWithLargeGames(config: Config): Promise<void> {
   const games = CATALOG.games.slice(-100).map((game) => ({ ...game, description: 'x'.repeat(LARGE_BYTES / 100) }));
-  return newPlace('sqlite', settings, async (empty) => {
-    await importInto(empty, writeBundle({ ...CATALOG, games, media: [] }), () => NOON);
-  });
+  await importInto(config, writeBundle({ ...CATALOG, games, media: [] }), () => NOON);
 }
 
 /** The real HTTP server in this thread, with other timeouts and a clock that stands still. */

@@ -191,7 +191,7 @@ test('a full disk stops the import with a message, and the catalog and the pictu
   const { data, ludex, platformOf } = await openCatalog();
   const tree = writeFiles(temporaryFolder('pictures'), {
     'nes/Other/1.png': await picture(),
-    'nes/Other/2.png': await png({ width: 1800, height: 1800, noisy: true }),
+    'nes/Other/2.png': await png({ width: 1250, height: 1250, noisy: true }),
   });
   // No file may grow beyond 4 MB: the picture does not fit, the database does.
   const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
