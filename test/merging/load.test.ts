@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import type { LoadOptions } from '../../src/merging/load/load-options.ts';
+import { removeSource } from '../../src/merging/load/remove-source.ts';
+import { undoImport } from '../../src/merging/load/undo.ts';
 import type { Store } from '../../src/store/store.ts';
 import { writeBundle } from '../support/samples/bundle.ts';
 import { gameOf, newStore } from '../support/samples/layers.ts';
@@ -30,6 +32,40 @@ test('a second load of the same bundle changes nothing', async () => {
   assert.partialDeepStrictEqual(again, { ...none, unchanged: 2 });
   assert.equal(await store.catalog.readRevision(), revision);
 });
+
+test('a bundle is read again after its lines or entries changed otherwise', async () => {
+  const ways: Record<string, (store: Store) => Promise<unknown>> = {
+    'another bundle changed a line': (store) =>
+      load(store, writeBundle({ platforms, games: [line('a'), line('b', { title: 'New name' })] })),
+    'another bundle changed an entry': (store) =>
+      load(
+        store,
+        writeBundle({ platforms: [{ key: 'platform:nes', platform_name: 'Famicom' }], games: [line('a'), line('b')] }),
+      ),
+    'the import was undone': (store) => undoImport(store, () => 2000),
+    'the source was removed': (store) => removeSource(store, 'test', { clock: () => 2000 }),
+  };
+  for (const [way, change] of Object.entries(ways)) {
+    const store = await newStore();
+    const folder = writeBundle({ platforms, games: [line('a'), line('b')] });
+    await load(store, folder);
+    const before = await readRecords(store);
+    await change(store);
+    assert.notDeepEqual(await readRecords(store), before, way);
+    await load(store, folder, 3000);
+    const titles = (records: object[]) =>
+      records.map((record) => JSON.stringify(record).replaceAll(/"game_id":\d+/g, ''));
+    assert.deepEqual(titles(await readRecords(store)), titles(before), way);
+  }
+});
+
+async function readRecords(store: Store): Promise<object[]> {
+  const records: object[] = [];
+  await store.catalog.read(async (reader) => {
+    for await (const { record } of reader.listGames()) records.push(JSON.parse(record));
+  });
+  return records;
+}
 
 test('the order of fields in a line changes nothing', async () => {
   const store = await newStore();

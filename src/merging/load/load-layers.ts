@@ -8,12 +8,25 @@ import type { LayerHead } from '../../store/catalog-rows.ts';
 import { listNamedMarks } from '../corrections/corrections.ts';
 import { checkCorrection, checkStored, listStored, type Report } from './check-line.ts';
 import type { Entries, KnownEntries } from './entries.ts';
-import { type ChangedLayer, CORRECTIONS, isEdit, layerHash } from './layer-line.ts';
+import { type ChangedLayer, CORRECTIONS, isEdit, type LayerChanges, layerHash } from './layer-line.ts';
 import type { LoadOptions } from './load-options.ts';
 import type { PreparedLine } from './prepare-lines.ts';
 import { prepareInThread } from './prepare-lines.ts';
 
-export type LoadedLayers = Awaited<ReturnType<typeof loadLayers>>;
+export interface LoadedLayers extends LayerChanges {
+  /** Of the bundle. */
+  sources: ReadonlySet<string>;
+  /** The number of layers that each source had. */
+  before: ReadonlyMap<string, number>;
+  lines: number;
+}
+
+/** What loading the layers of a bundle gives if the catalog has them already. */
+export function sameLayers({ manifest }: Bundle): LoadedLayers {
+  const sources = new Set(manifest.sources.map(({ id }) => id));
+  const lines = manifest.files.find(({ path }) => path === 'games.jsonl')?.records ?? 0;
+  return { sources, changed: [], corrected: [], vanished: new Set(), before: new Map(), lines };
+}
 
 interface LoadLayersOptions extends Pick<LoadOptions, 'onProgress' | 'pictureStore'> {
   known: KnownEntries;
@@ -25,7 +38,11 @@ interface LoadLayersOptions extends Pick<LoadOptions, 'onProgress' | 'pictureSto
 const PROGRESS_EVERY = 500;
 
 /** Stores the lines of games and corrections as layers of their sources. Matching them to games comes later. */
-export async function loadLayers(bundle: Bundle, writer: CatalogWriter, options: LoadLayersOptions) {
+export async function loadLayers(
+  bundle: Bundle,
+  writer: CatalogWriter,
+  options: LoadLayersOptions,
+): Promise<LoadedLayers> {
   const sources = new Set(bundle.manifest.sources.map(({ id }) => id));
   const missing = new Set<string>();
   /** The number of layers that each source had. */

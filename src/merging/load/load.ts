@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type Bundle, openBundle, Problems } from '../../bundle/bundle.ts';
+import { ImportRunning } from '../../errors.ts';
 import type { PictureStore } from '../../pictures/picture-store.ts';
 import type { CatalogWriter } from '../../store/catalog/writer.ts';
 import type { Store } from '../../store/store.ts';
@@ -11,20 +12,34 @@ import { addOutdated, checkNoneDerived } from './derivation.ts';
 import { loadEntries, openEntries } from './entries.ts';
 import { loadIdentities } from './identities.ts';
 import { CORRECTIONS } from './layer-line.ts';
-import { type LoadedLayers, loadLayers } from './load-layers.ts';
+import { type LoadedLayers, loadLayers, sameLayers } from './load-layers.ts';
 import { commitOrRollBack, type HasCatalog, type ImportReport, type LoadOptions } from './load-options.ts';
+import { bundleDigest, isImported } from './same-bundle.ts';
 import { storePictures } from './store-pictures.ts';
 
 /** Loads a bundle in one transaction: completely or not at all. */
 export async function loadBundle(store: HasCatalog, bundle: Bundle, options: LoadOptions): Promise<ImportReport> {
+  const digest = bundleDigest(bundle, options);
+  const isSame = await store.catalog.read((reader) => isImported(reader, bundle, digest));
   const load = (ready: Bundle) =>
-    commitOrRollBack(store, options, (writer) => loadInTransaction(writer, ready, options));
+    commitOrRollBack(store, options, async (writer) => {
+      if (isSame && !(await isImported(writer, bundle, digest))) throw new ImportRunning();
+      return loadInTransaction(writer, ready, { ...options, digest, isSame });
+    });
   const { pictureStore } = options;
   // Before the transaction: decoding pictures is slow, and others may want to write.
-  return pictureStore ? storePictures(bundle, { ...options, pictureStore }, load) : load(bundle);
+  return pictureStore && !isSame ? storePictures(bundle, { ...options, pictureStore }, load) : load(bundle);
 }
 
-async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options: LoadOptions): Promise<ImportReport> {
+interface Loading extends LoadOptions {
+  /** Of the bundle, if it says all that the import depends on. */
+  digest: string | undefined;
+  /** Whether the catalog has the lines of this very bundle. */
+  isSame: boolean;
+}
+
+async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options: Loading): Promise<ImportReport> {
+  const { digest, isSame } = options;
   checkNoneDerived(bundle.manifest.sources);
   await options.beforeLoad?.(writer);
   if (options.isEdit) writer.keepUndo();
@@ -34,8 +49,11 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
   const { splits: splitsBefore } = await readCorrections(writer);
   const times = await loadIdentities(bundle, writer, problems);
   const keepIds = times !== undefined;
-  const known = await loadEntries(bundle, writer, entries, problems);
-  const loaded = await loadLayers(bundle, writer, { ...options, known, entries, problems, keepIds });
+  const load = async () => {
+    const known = await loadEntries(bundle, writer, entries, problems);
+    return loadLayers(bundle, writer, { ...options, known, entries, problems, keepIds });
+  };
+  const loaded = isSame ? sameLayers(bundle) : await load();
   problems.throwIfAny(bundle.name);
   if (loaded.sources.has(CORRECTIONS)) await updateCorrectedEntries(writer, entries);
   const mustKeep = options.allowShrink || options.dryRun ? undefined : loaded.before;
@@ -47,6 +65,7 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
   const report = { source: bundle.source.id, ...counts, unchanged: lines.unchanged };
   for (const { id, name, version, licence, url } of bundle.manifest.sources)
     await writer.putSource({ source: id, name, version, licence, url, importedAt: startedAt });
+  if (digest !== undefined) for (const { id } of bundle.manifest.sources) await writer.putImportedBundle(id, digest);
   const { version } = bundle.source;
   const notes = [...(options.notes ?? [])];
   await writer.addImport({ action: 'import', ...report, version, notes, startedAt, finishedAt: options.clock() });

@@ -96,10 +96,12 @@ export function bodyWriter({ port, markChanged }: WriteContext) {
 }
 
 /** What the sources say about entries. */
-export function entryLayerWriter({ port, undo }: WriteContext) {
+export function entryLayerWriter({ port, undo, bundles }: WriteContext) {
   const find = port.prepareFind('entryLayers', ['line']);
-  const beforeChange = async (key: string, source: string) =>
-    undo.save('entry-layer', `${key} ${source}`, (await find(key, source))?.line ?? null);
+  const beforeChange = async (key: string, source: string) => {
+    await bundles.forget(source);
+    await undo.save('entry-layer', `${key} ${source}`, (await find(key, source))?.line ?? null);
+  };
   return {
     listEntryLayers: port.prepareList('entryLayers', 'key', ['key', 'source', 'line']),
     /** In the order of keys. */

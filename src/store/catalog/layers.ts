@@ -10,7 +10,7 @@ const LAYER = [...HEAD, 'line'] as const;
 /** As `JSON.stringify` writes it. No other field has this name, and quotes in texts are escaped. */
 const ENRICHES = '"enriches":true';
 
-export function layerWriter({ port, highest, undo, markChanged }: WriteContext) {
+export function layerWriter({ port, highest, undo, bundles, markChanged }: WriteContext) {
   const findHead = port.prepareFind('layers', [...HEAD, 'layerId']);
   const find = port.prepareFind('layers', [...LAYER, 'marks']);
   const findMarked = port.prepareFind('layers', [...HEAD, 'marks']);
@@ -40,6 +40,7 @@ export function layerWriter({ port, highest, undo, markChanged }: WriteContext) 
       const { key, source, gameId, hash, line } = layer;
       const before = await findHead(key);
       await undo.saveLayer(before);
+      for (const changed of [source, before?.source ?? source]) await bundles.forget(changed);
       const layerId = before?.layerId ?? ++lastId;
       await replaceStated(layerId, before ? await readStated(key) : NOTHING, { marks, dumps });
       const enriches = line.includes(ENRICHES) ? 1 : 0;
@@ -58,6 +59,7 @@ export function layerWriter({ port, highest, undo, markChanged }: WriteContext) 
       const before = await findHead(key);
       await undo.saveLayer(before);
       if (!before) return;
+      await bundles.forget(before.source);
       await replaceStated(before.layerId, await readStated(key), NOTHING);
       await port.delete('layers', before);
     },

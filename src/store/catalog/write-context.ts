@@ -1,6 +1,7 @@
 import type { CatalogPort } from '../catalog-port.ts';
 import type { EntryKind } from '../catalog-rows.ts';
 import type { Changes } from './changes.ts';
+import type { ImportedBundles } from './imported-bundles.ts';
 import type { HighestIds, Undo } from './undo.ts';
 
 /** What the parts of a writer share. */
@@ -15,6 +16,7 @@ export interface WriteContext {
   counters: Map<EntryKind | 'game', number>;
   undo: Undo;
   changes: Changes;
+  bundles: ImportedBundles;
   /** When the import began, once it is logged. */
   startedAt: number | undefined;
   /** Call it when anything changes that readers can see. */

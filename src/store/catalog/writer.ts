@@ -6,6 +6,7 @@ import type { Sql } from '../sql.ts';
 import { openChanges } from './changes.ts';
 import { gameWriter } from './games.ts';
 import { aliasWriter, bindingWriter, bodyWriter, counterWriter, entryLayerWriter, sourceWriter } from './identities.ts';
+import { openImportedBundles } from './imported-bundles.ts';
 import { layerWriter } from './layers.ts';
 import { openUndo } from './undo.ts';
 import type { WriteContext } from './write-context.ts';
@@ -52,6 +53,7 @@ async function openWriter(port: CatalogPort, known?: Highest) {
   const highest = { layerId, gameId: lastIds.get('game') ?? 0 };
   const undo = openUndo(port, highest);
   const changes = openChanges(port, sequence);
+  const bundles = openImportedBundles(port);
   let isChanged = false;
   const context: WriteContext = {
     port,
@@ -61,6 +63,7 @@ async function openWriter(port: CatalogPort, known?: Highest) {
     counters: lastIds,
     undo,
     changes,
+    bundles,
     startedAt: undefined,
     markChanged: () => {
       isChanged = true;
@@ -76,6 +79,8 @@ async function openWriter(port: CatalogPort, known?: Highest) {
       ...layerWriter(context),
       ...gameWriter(context),
       ...sourceWriter(context),
+      findImportedBundle: bundles.find,
+      putImportedBundle: bundles.put,
       listNew: undo.listNew,
       takeUndo: undo.takeUndo,
       keepUndo: undo.keepUndo,
