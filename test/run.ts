@@ -10,7 +10,7 @@ import type { Note, Report } from './support/runner/report.ts';
 /**
  * `npm test [PATH…]` runs these test files and folders, or all, and prints a line for each file. Long test files,
  * `*.long.test.ts`, run with `--long` (only they), `--all`, or when they are named. Groups of files run in processes of their
- * own: two more than there are cores, since each waits at times, or one more for long files, which start more processes
+ * own: three more than there are cores, since each waits at times, or one more for long files, which start more processes
  * themselves; and beside them those that mostly wait.
  */
 
@@ -35,7 +35,7 @@ const { values, positionals } = parseArgs({
 const groups = listGroups(values.all ? 'all' : values.long ? 'long' : 'quick', positionals);
 const listRunning = (running: Group['runs']) => groups.filter(({ runs }) => runs === running);
 const [waiting, busy] = [listRunning('waiting'), listRunning('busy')];
-const count = availableParallelism() + (values.long || values.all ? 1 : 2);
+const count = availableParallelism() + (values.long || values.all ? 1 : 3);
 await Promise.all([runInTurn(waiting), ...Array.from({ length: count }, () => runInTurn(busy))]);
 await runInTurn(listRunning('alone'));
 await globalTeardown();

@@ -11,6 +11,10 @@ export interface Group {
   runs: 'waiting' | 'busy' | 'alone';
 }
 
+function folders(...names: string[]): string[] {
+  return names.map((name) => `test/${name}`);
+}
+
 const named = (folder: string, names: readonly string[]) => names.map((name) => `test/${folder}/${name}.test.ts`);
 
 /** Quick files that need a process of their own. */
@@ -32,17 +36,10 @@ const WAITING = [
 /** Judges whom a busy server refuses, so `--long` leaves it to a run of its own. */
 export const ALONE = named('torture', ['overload.long']);
 
-/** Folders of quick tests, all in one process. */
-const QUICK = [
-  'test',
-  'test/accounts',
-  'test/api',
-  'test/bundle',
-  'test/catalog',
-  'test/mutants',
-  'test/quota',
-  'test/schema',
-  'test/vocabulary',
+/** Folders of quick tests that share a process: loading the program takes more than a second of CPU. */
+const TOGETHER = [
+  ['test', ...folders('accounts', 'api', 'bundle', 'catalog', 'mutants', 'quota', 'schema', 'vocabulary')],
+  folders('client', 'clients', 'docs', 'matching', 'pictures'),
 ];
 
 /** Tests that also run on PostgreSQL: those of what it stores, not of pages and rules. test/store runs on both by itself. */
@@ -71,10 +68,9 @@ export function listGroups(length: Length, wanted: readonly string[] = []): Grou
   const files = globSync('test/**/*.test.ts').filter(isWanted);
   const onSqlite = Map.groupBy(files, groupName);
   const onBoth = files.filter((file) => ON_BOTH_ENGINES.includes(file));
-  const onPostgres = Map.groupBy(onBoth, (file) => dirname(file));
   return [
     ...Array.from(onSqlite, ([name, files]) => toGroup(name, files, 'sqlite')),
-    ...Array.from(onPostgres, ([name, files]) => toGroup(`${name} over PostgreSQL`, files, 'postgres')),
+    ...(onBoth.length > 0 ? [toGroup('over PostgreSQL', onBoth, 'postgres')] : []),
   ].toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -93,7 +89,7 @@ function groupName(file: string): string {
   // The files of the browser share one.
   const hasProcess = isLong(file) && folder !== 'test/browser';
   if (hasProcess || OWN_PROCESS.includes(file) || WAITING.includes(file)) return file;
-  return QUICK.includes(folder) ? 'quick' : folder;
+  return TOGETHER.find((list) => list.includes(folder))?.[0] ?? folder;
 }
 
 function folderOf(file: string): string {
