@@ -79,18 +79,21 @@ export function listCases(
     coldPage('100 games, brief, cold', 'brief', total, 3),
     coldPage('100 games, id, cold', 'id', total, 3),
     coldPage('100 games, normal, cold', 'normal', total, 4),
+    coldWithEverything(total),
     ...scans(briefs, platforms),
     { ...page('drawn cover, small', `${drawn?.pathname}${drawn?.search}`, false), key: 'none' },
     { ...page('thumbnail', thumbnail, false), key: 'none' },
     ...lookUps(hashes),
-    ...sitePages('site: one game', (i) => itemAt(gamePaths, i), 300),
+    ...sitePages('site: one game', (i) => itemAt(gamePaths, i), 300, 2000),
     ...sitePages(
       'site: list',
       (i) => `/games?sort=${itemAt(SORTS, Math.floor(i / pages))}&page=${(i % pages) + 1}`,
       1000,
+      2000,
     ),
-    ...sitePages('site: search', (i) => `/games?title=${encodeURIComponent(itemAt(allNeedles, i))}`, 2000),
-    { name: 'site: home', path: () => '/', key: 'none', targetUs: 1000 },
+    ...sitePages('site: search', (i) => `/games?title=${encodeURIComponent(itemAt(allNeedles, i))}`, 2000, 4000),
+    // Pages are kept by their URL.
+    ...sitePages('site: home', (i) => (i === 0 ? '/' : `/?${i}`), 1000, 4000),
   ];
 }
 
@@ -129,10 +132,10 @@ function lookUps(hashes: readonly string[]): Case[] {
 }
 
 /** The first of these pages again and again, and all of them in turn, without an account. */
-function sitePages(name: string, path: (i: number) => string, us: number): Case[] {
+function sitePages(name: string, path: (i: number) => string, us: number, coldUs: number): Case[] {
   return [
     { name, path: () => path(0), key: 'none', targetUs: us },
-    { name: `${name}, cold`, path, key: 'none', isCold: true },
+    { name: `${name}, cold`, path, key: 'none', isCold: true, targetUs: coldUs },
   ];
 }
 
@@ -142,8 +145,16 @@ function itemAt<T>(list: readonly T[], i: number): T {
 
 /** Every request is another page of the whole catalog, so that nothing is kept. When there are no more offsets, pages get shorter. */
 function coldPage(name: string, format: string, total: number, target: number): Case {
+  return { name, path: (i) => pathOfPage(i, total, `format=${format}`), isCold: true, target };
+}
+
+function coldWithEverything(total: number): Case {
+  const output = 'include=details,covers,screenshots,groups,companies,ids';
+  const path = (i: number) => pathOfPage(i, total, output);
+  return { name: '100 games, include everything, cold', path, isCold: true, targetUs: 5000 };
+}
+
+function pathOfPage(i: number, total: number, output: string): string {
   const offsets = total - 100;
-  const path = (i: number) =>
-    `/v1/games?format=${format}&offset=${(i * 97) % offsets}&limit=${100 - Math.floor(i / offsets)}`;
-  return { name, path, isCold: true, target };
+  return `/v1/games?${output}&offset=${(i * 97) % offsets}&limit=${100 - Math.floor(i / offsets)}`;
 }

@@ -6,8 +6,11 @@ import { runNode } from './processes.ts';
 /** An imported data folder, and the cost of the import. */
 export interface Prepared {
   data: string;
+  bundle: string;
   key: string;
   importSeconds: number;
+  /** The most memory that it had. */
+  importMb: number;
   databaseMb: number;
 }
 
@@ -21,7 +24,7 @@ const SEED = 1;
 export async function prepare(folder: string, games: number, print: (line: string) => void): Promise<Prepared> {
   const bundle = join(folder, `bundle-${games}-${SEED}`);
   const data = join(folder, `data-${games}-${SEED}`);
-  const known = findPrepared(data);
+  const known = findPrepared(data, bundle);
   if (known) return known;
   if (!existsSync(join(bundle, 'manifest.json'))) {
     print(`generating ${games} games into ${bundle} …`);
@@ -33,11 +36,11 @@ export async function prepare(folder: string, games: number, print: (line: strin
 
 async function importBundle(bundle: string, data: string): Promise<Prepared> {
   rmSync(data, { recursive: true, force: true });
-  const { seconds } = await runNode(['src/main.ts', 'import', bundle, '--data', data]);
+  const { seconds, peakMb: importMb } = await runNode(['src/main.ts', 'import', bundle, '--data', data]);
   const account = ['account', 'add', 'bench@example.org', '--plan', 'unlimited', '--data', data];
   const { stdout: key } = await runNode(['src/main.ts', ...account]);
   const databaseMb = statSync(join(data, 'catalog.db')).size / 2 ** 20;
-  const prepared = { data, key, importSeconds: seconds, databaseMb };
+  const prepared = { data, bundle, key, importSeconds: seconds, importMb, databaseMb };
   writeFileSync(preparedPath(data), JSON.stringify(prepared));
   return prepared;
 }
@@ -47,9 +50,9 @@ function preparedPath(data: string): string {
   return join(data, 'bench.json');
 }
 
-function findPrepared(data: string): Prepared | undefined {
+function findPrepared(data: string, bundle: string): Prepared | undefined {
   const path = preparedPath(data);
   if (!existsSync(path) || Date.now() - statSync(path).mtimeMs > MAX_AGE_MS) return undefined;
   // The folder may have been moved.
-  return { ...(JSON.parse(readFileSync(path, 'utf8')) as Prepared), data };
+  return { ...(JSON.parse(readFileSync(path, 'utf8')) as Prepared), data, bundle };
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const END_MS = 12_000;
+const SAMPLE_MS = 200;
 
 /** Kills all child processes when this process exits. */
 const running = new Set<ChildProcess>();
@@ -41,6 +42,8 @@ export function pinThisProcess(core: number): void {
 export interface Run {
   stdout: string;
   seconds: number;
+  /** The most resident memory, as far as it was seen. */
+  peakMb: number;
 }
 
 /** Runs a program and shows its stderr. */
@@ -51,9 +54,13 @@ export async function runNode(args: readonly string[], settings?: Readonly<Recor
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });
-  const [code] = await once(child, 'close');
+  let peakMb = 0;
+  const timer = setInterval(() => {
+    peakMb = Math.max(peakMb, readResidentMb(child.pid as number));
+  }, SAMPLE_MS);
+  const [code] = await once(child, 'close').finally(() => clearInterval(timer));
   if (code !== 0) throw new Error(`node ${args.join(' ')} exited with code ${code}`);
-  return { stdout: stdout.trim(), seconds: (performance.now() - startedAt) / 1000 };
+  return { stdout: stdout.trim(), seconds: (performance.now() - startedAt) / 1000, peakMb };
 }
 
 export async function endChild(child: ChildProcess): Promise<void> {
@@ -68,7 +75,7 @@ export async function endChild(child: ChildProcess): Promise<void> {
 /** The resident memory of a process, or 0 if it has exited. */
 export function readResidentMb(pid: number): number {
   try {
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
   } catch {
     return 0;
   }

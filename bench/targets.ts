@@ -38,7 +38,7 @@ export async function measureOtherTargets(prepared: Prepared): Promise<OtherTarg
   const snapshot = await buildInThread(readConfig({ data }, {}));
   return [
     ...measureSearches(snapshot),
-    { name: 'memory after traffic over 64 connections', value: afterTraffic, unit: 'MB', target: 500 },
+    { name: 'memory after traffic over 64 connections', value: afterTraffic, unit: 'MB', target: 450 },
     {
       name: 'p99 during an import and its undoing, compared with the quiet server',
       value: imported,
