@@ -10,12 +10,11 @@ import { makeUnknowns, type Unknowns } from '../unknowns.ts';
 import { readXml } from '../xml.ts';
 import { type MameEntry, toEntry } from './entry.ts';
 import { type EntryFile, nameCompilations, openEntryFile } from './entry-file.ts';
-import { groupGames } from './families.ts';
+import { groupGames, type Partition } from './families.ts';
 import { type History, listSideLines, readHistory, toGameLine } from './game-line.ts';
 import { findList, isEntryName, isKnownList, PROFILES, type Profile } from './lists.ts';
 import { toMachineEntry } from './machine-entry.ts';
 import { machineReader, softwareReader } from './raw-entry.ts';
-import type { Partition } from './slips.ts';
 import { readSupport, SUPPORT_FLAGS } from './support.ts';
 
 export async function convertMame(input: ConvertInput): Promise<ConvertReport> {

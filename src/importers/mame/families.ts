@@ -7,7 +7,8 @@ import type { GameBundle } from '../game-bundle.ts';
 import type { EntryFile, EntryHead } from './entry-file.ts';
 import { toGameLine } from './game-line.ts';
 import { isMachineKey } from './lists.ts';
-import { isSlipOf, joinGroups, joinSlips, type Partition } from './slips.ts';
+
+export type Partition = readonly (readonly number[])[];
 
 /**
  * Groups the entries of each platform into games: clones of each other, and those that the matcher takes for the same game.
@@ -15,7 +16,7 @@ import { isSlipOf, joinGroups, joinSlips, type Partition } from './slips.ts';
  */
 export function groupGames(entries: EntryFile, splits: ReadonlySet<string>, bundle: GameBundle): Partition {
   const families = joinClones(entries, splits);
-  return joinSlips(joinSameGames(families, entries, splits, bundle), entries.heads, splits);
+  return joinSameGames(families, entries, splits, bundle);
 }
 
 function joinClones({ heads, find }: EntryFile, splits: ReadonlySet<string>): Partition {
@@ -60,7 +61,7 @@ function isSameAsParent(entry: EntryHead, parent: EntryHead): boolean {
   if (entry.isHomebrew && !parent.isHomebrew) return false;
   if (expansionOf(entry.title) !== expansionOf(parent.title)) return false;
   if (entry.titleKey === parent.titleKey) return true;
-  if (entry.clones === 'titles' || !entry.hasPublisher) return isSlipOf(entry, parent);
+  if (entry.clones === 'titles' || !entry.hasPublisher) return false;
   const firstWord = (key: string) => key.split(' ', 1)[0];
   return (
     numbersOf(entry.titleKey) === numbersOf(parent.titleKey) || firstWord(entry.titleKey) !== firstWord(parent.titleKey)
@@ -107,4 +108,22 @@ function listSameTitles(families: Partition, heads: readonly EntryHead[]): Parti
           );
   });
   return blocks.filter((block) => block.length > 1);
+}
+
+/** Joins groups, directly or through others. The order of groups and of their numbers stays the same. */
+function joinGroups(groups: Partition, joinAll: (join: (group: number, other: number) => void) => void): Partition {
+  const parents = groups.map((_, i) => i);
+  /** The first of all groups that are joined to one. */
+  const rootOf = (group: number): number => {
+    let root = group;
+    while (parents[root] !== root) root = parents[root] = parents[parents[root] as number] as number;
+    return root;
+  };
+  joinAll((a, b) => {
+    const [one, other] = [rootOf(a), rootOf(b)];
+    parents[Math.max(one, other)] = Math.min(one, other);
+  });
+  const joined = new Map<number, number[]>();
+  for (const [i, numbers] of groups.entries()) getOrInsert(joined, rootOf(i), () => []).push(...numbers);
+  return [...joined.values()];
 }

@@ -15,7 +15,6 @@ import { type SourceFile, trackBytes } from '../source-files.ts';
 import { childOf, elementsIn, readXml, textOf, type XmlEntry } from '../xml.ts';
 import type { MameEntry } from './entry.ts';
 import { isMachineKey, mameKey } from './lists.ts';
-import { isSlipOf } from './slips.ts';
 
 /** The list of machines has another licence than the software lists, so its games are attributed separately. */
 const MACHINES = 'mame-machines';
@@ -49,17 +48,8 @@ function listTitled(entries: readonly MameEntry[]): readonly MameEntry[] {
     const isUnlicensed = statuses.includes('unlicensed') || isCopy;
     return !(parent !== undefined && isUnlicensed) && !statuses.includes('pirate') && !statuses.includes('hack');
   };
-  const titled = entries.filter((entry) => hasOwnTitle(entry) && !isSlip(entry, entries));
+  const titled = entries.filter(hasOwnTitle);
   return withoutDemos(titled.length > 0 ? titled : entries);
-}
-
-/** Whether the title of a disk by nobody is that of its parent, or of an entry with a publisher, with a slip in it. */
-function isSlip(entry: MameEntry, entries: readonly MameEntry[]): boolean {
-  if (entry.clones === 'sure' || entry.credits.length > 0) return false;
-  const others = entries.filter(({ key, titleKey, credits }) => {
-    return titleKey !== entry.titleKey && (key === entry.parent || credits.length > 0);
-  });
-  return others.some((other) => isSlipOf(entry, other));
 }
 
 /** Whoever has a licence names its owner. */

@@ -6,11 +6,7 @@ export const IMPORTER_FAULTS: Faults = {
   ],
   'importers/dumps/releases.ts': [['places.size === 1', 'places.size > 0', 'importers/dumps/dumps']],
   'importers/mame/families.ts': [
-    [
-      "if (entry.clones === 'titles' || !entry.hasPublisher) return isSlipOf(entry, parent);",
-      '',
-      'importers/mame/families',
-    ],
+    ["if (entry.clones === 'titles' || !entry.hasPublisher) return false;", '', 'importers/mame/families'],
   ],
   'matching/title-rules.ts': [['const LONG_TITLE = 12;', 'const LONG_TITLE = 8;', 'matching/title-rules']],
   'importers/mame/entry.ts': [
