@@ -72,6 +72,19 @@ export const SETTINGS = {
     'How often the server makes a data dump, which everybody can download at /data; "ludex dump" makes one at any time',
     oneOf('off', 'daily', 'weekly'),
   ),
+  follow: setting(
+    '',
+    'URL',
+    'Address of another Ludex server whose catalog this one mirrors: its data dump, then its changes',
+    optional(baseUrl),
+  ),
+  follow_key: secretSetting('key', 'API key of the server that is followed, if it needs one', (text) => text.trim()),
+  follow_pictures: setting(
+    'links',
+    'links, copies',
+    'Whether a mirror links to the pictures of the server that it follows, or copies them',
+    oneOf('links', 'copies'),
+  ),
   starter: setting('true', 'true, false', 'Load the starter catalog into an empty store', boolean),
   original_fields: setting(
     'false',

@@ -248,7 +248,7 @@ const CorrectionLine = Type.Object(
 );
 export type CorrectionLine = Type.Static<typeof CorrectionLine>;
 
-const ID_KINDS = [
+export const ID_KINDS = [
   'game',
   'platform',
   'genre',

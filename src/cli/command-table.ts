@@ -81,6 +81,21 @@ export const COMMANDS: readonly Command[] = [
     run: async (input) => (await import('./commands/export.ts')).dumpData(input),
   },
   {
+    usage: 'follow [URL]',
+    summary: 'Make this catalog a mirror of another server: import its data dump, then its changes until it is stopped',
+    flags: {
+      key: {
+        value: 'KEY',
+        help: 'API key of that server, if it needs one; LUDEX_FOLLOW_KEY is not seen by other users',
+      },
+      pictures: { help: 'Copy pictures, so that this server serves them; otherwise they are links' },
+      once: { help: 'End when the catalog is up to date' },
+      'allow-shrink': { help: 'Allow a new start to remove more than 5 % of the games of a source' },
+      end: { help: 'Follow no more: the catalog stays, and its sources can be imported here' },
+    },
+    run: async (input) => (await import('./commands/follow.ts')).followOriginal(input),
+  },
+  {
     usage: 'backup FILE',
     summary: 'Back up everything into one file: catalog, accounts, keys, counters, pictures and the encryption secret',
     run: async (input) => (await import('./commands/backup.ts')).backupData(input),

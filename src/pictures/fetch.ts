@@ -11,7 +11,7 @@ export type Fetcher = ReturnType<typeof makeFetcher>;
 
 export interface FetchOptions {
   /** Which IP addresses are allowed, checked after DNS resolution and for every redirect (SSRF protection). */
-  isAllowed: (address: string) => boolean;
+  isAllowed: (address: string, url: URL) => boolean;
   userAgent: string;
   /** The timeout of one request. */
   timeoutMs?: number;
@@ -122,11 +122,11 @@ async function send(
 ): Promise<IncomingMessage> {
   // Host names are checked by the lookup below, IP addresses here.
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) && !isAllowed(host)) throw notAllowed(host);
+  if (isIP(host) && !isAllowed(host, url)) throw notAllowed(host);
   const { promise, resolve: done, reject } = Promise.withResolvers<IncomingMessage>();
   const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, {
     headers: { 'user-agent': userAgent, accept: 'image/*', 'accept-encoding': 'identity' },
-    lookup: lookupAllowed(isAllowed),
+    lookup: lookupAllowed((address) => isAllowed(address, url)),
     signal: AbortSignal.timeout(timeoutMs),
     agent: false,
   });
@@ -137,7 +137,7 @@ async function send(
 }
 
 /** The connection uses the checked address, so that DNS rebinding is not possible. */
-function lookupAllowed(isAllowed: FetchOptions['isAllowed']): LookupFunction {
+function lookupAllowed(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, { all }, callback) => {
     resolve(hostname, { all: true }).then(
       (found) => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { type App, beforeDeadline } from '../app.ts';
+import { type Following, readFollowing } from '../merging/mirror/follow-state.ts';
 import { VERSION } from '../version.ts';
 import type { SiteAnswer } from '../web/site.ts';
 
@@ -21,13 +22,23 @@ export async function answerHealth(
 ): Promise<SiteAnswer | undefined> {
   if (!HEALTH_PATHS.has(path) || !['GET', 'HEAD'].includes(request.method ?? '')) return undefined;
   if (path === ALIVE_PATH) return json(path, 200, { status: 'ok' });
-  if (path === METRICS_PATH) return maySeeMetrics(app, request) ? text(path, renderMetrics(app)) : undefined;
+  if (path === METRICS_PATH)
+    return maySeeMetrics(app, request) ? text(path, renderMetrics(app, await findFollowing(app))) : undefined;
   if (isStopping) return json(path, 503, { status: 'stopping' });
   const fault = await Promise.resolve(beforeDeadline(app, app.store.findFault())).then(
     (reason) => reason && { reason },
     () => ({}),
   );
-  return fault ? json(path, 503, { status: 'store unavailable', ...fault }) : json(path, 200, { status: 'ready' });
+  if (fault) return json(path, 503, { status: 'store unavailable', ...fault });
+  const found = await findFollowing(app);
+  const following = found && { seconds_behind: found.secondsBehind ?? null, problem: found.problem ?? null };
+  return json(path, 200, { status: 'ready', following });
+}
+
+/** Of a mirror, if the store answers. */
+async function findFollowing(app: App): Promise<Following | undefined> {
+  if (app.config.follow === undefined) return undefined;
+  return Promise.resolve(beforeDeadline(app, readFollowing(app.store.status, app.clock()))).catch(() => undefined);
 }
 
 function json(route: string, status: number, value: object): SiteAnswer {
@@ -40,8 +51,8 @@ function text(route: string, body: string): SiteAnswer {
   return { route, status: 200, headers, body: Buffer.from(body) };
 }
 
-function renderMetrics({ catalog: { snapshot }, metrics }: App): string {
-  return metrics.render({ version: VERSION, revision: snapshot.revision, games: snapshot.ids.length });
+function renderMetrics({ catalog: { snapshot }, metrics }: App, following: Following | undefined): string {
+  return metrics.render({ version: VERSION, revision: snapshot.revision, games: snapshot.ids.length, following });
 }
 
 function maySeeMetrics({ config: { metrics } }: App, request: IncomingMessage): boolean {

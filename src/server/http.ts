@@ -6,6 +6,7 @@ import { DOCUMENT_PATH } from '../api/handler.ts';
 import type { App } from '../app.ts';
 import { coversFolder } from '../config.ts';
 import { openDrawingProcess } from '../covers/drawing-process.ts';
+import { GAMES_BUNDLE } from '../merging/export/data-dumps.ts';
 import { DUMP_ROUTE } from '../web/downloads/dump-files.ts';
 import { PAGES } from '../web/routes.ts';
 import { openAdmission } from './admission.ts';
@@ -24,6 +25,7 @@ export const METRIC_ROUTES = [
   ...new Set(PAGES.map((page) => page.path)),
   ...PICTURE_ROUTES,
   DUMP_ROUTE,
+  GAMES_BUNDLE,
 ];
 
 /** How long a shutdown waits for slow readers. */

@@ -11,7 +11,7 @@ import { METRIC_ROUTES } from './http.ts';
 import { claimPort, findPort } from './listeners.ts';
 import { type ServingThread, startThread, type ThreadMessage, type ThreadOptions } from './thread.ts';
 import { retryWhileUnavailable } from './wait-for-store.ts';
-import { startDumps, startNodeReport, startPurge, watchRevisions } from './watch.ts';
+import { startDumps, startFollowing, startNodeReport, startPurge, watchRevisions } from './watch.ts';
 
 export interface RunningServer {
   /** The public URL. */
@@ -108,6 +108,7 @@ async function serveOn(port: number, config: Config, clock?: () => number): Prom
   });
   const stopPurge = startPurge(store, clock ?? Date.now, logError('removing expired sign-in attempts failed'));
   const stopDumps = startDumps(fixed, store, clock ?? Date.now, log);
+  const stopFollowing = startFollowing(fixed, log);
   const stopReport = startNodeReport(
     store,
     clock ?? Date.now,
@@ -122,7 +123,14 @@ async function serveOn(port: number, config: Config, clock?: () => number): Prom
     close: async () => {
       broadcast({ type: 'stop' });
       await Promise.race([
-        Promise.all([stopWatch(), stopPurge(), stopDumps(), stopReport(), ...serving.map((thread) => thread.stopped)]),
+        Promise.all([
+          stopWatch(),
+          stopPurge(),
+          stopDumps(),
+          stopFollowing(),
+          stopReport(),
+          ...serving.map((thread) => thread.stopped),
+        ]),
         pause(STOP_MS, undefined, { ref: false }),
       ]);
       await store.close();

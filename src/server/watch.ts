@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { isDumpDue, readDumpState } from '../merging/export/dump-claim.ts';
 import { startDump } from '../merging/export/start-dump.ts';
+import { startFollow } from '../merging/mirror/start-follow.ts';
 import { putNode, removeLostNodes } from '../store/status.ts';
 import type { Revisions, Store } from '../store/store.ts';
 import { VERSION } from '../version.ts';
@@ -53,6 +54,8 @@ export function watchRevisions({
 }
 
 const MINUTE_MS = 60_000;
+/** After a crash. */
+const RESTART_MS = 10_000;
 
 /** Does the work now and then every so often. Returns a function that ends it, and resolves when the last work has ended. */
 function repeat(
@@ -106,6 +109,25 @@ export function startDumps(config: Config, { status }: Pick<Store, 'status'>, cl
   return async () => {
     running?.stop();
     await end();
+  };
+}
+
+/** Follows the original of a mirror. Of several nodes one does; the others try to. */
+export function startFollowing(config: Config, log: Log): () => Promise<void> {
+  if (config.follow === undefined) return async () => {};
+  let running: ReturnType<typeof startFollow> | undefined;
+  const run = async (isStopped: () => boolean) => {
+    running = startFollow(config, (message) =>
+      'problem' in message ? log.warn(message, 'following failed') : log.info(message, 'followed'),
+    );
+    const problem = await running.ended;
+    if (!isStopped()) log.error({ problem }, 'following was interrupted');
+  };
+  const end = repeat(run, RESTART_MS, (error) => log.error({ err: error }, 'following failed'));
+  return () => {
+    const ended = end();
+    running?.stop();
+    return ended;
   };
 }
 

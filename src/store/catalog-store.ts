@@ -45,6 +45,8 @@ function catalogReads(sql: Sql) {
     /** Which source provided which field of these records, as JSON, in the same way. */
     readProvenance: (versions: readonly RecordVersion[]) => readDocuments(sql, 'provenance', versions),
     listSources: () => listSources(sql),
+    /** What the catalog follows, as JSON. */
+    readMirror: () => readFact(sql, 'mirror'),
   };
 }
 

@@ -2,8 +2,8 @@ import type { ServiceSql } from './sql.ts';
 
 export type StatusStore = ReturnType<typeof statusStore>;
 
-/** What reports: an import that is running, a node, or the last data dump. */
-type StatusKind = 'import' | 'node' | 'dump';
+/** What reports: an import that is running, a node, the last data dump, or what follows an original. */
+export type StatusKind = 'import' | 'node' | 'dump' | 'follow';
 
 export interface Status {
   id: string;

@@ -3,6 +3,8 @@ interface ProcessFacts {
   version: string;
   revision: number;
   games: number;
+  /** How far a mirror is behind its original. */
+  following?: { secondsBehind: number | undefined; problem: string | undefined } | undefined;
 }
 
 export interface RouteFacts {
@@ -185,6 +187,7 @@ function processLines(facts: ProcessFacts): string[] {
   return [
     ...gauge('ludex_catalog_revision', 'Revision of the catalog being served.', facts.revision),
     ...gauge('ludex_catalog_games', 'Games in the catalog.', facts.games),
+    ...followingLines(facts),
     ...gauge('process_resident_memory_bytes', 'Resident memory of the process.', process.memoryUsage.rss()),
     ...gauge('process_start_time_seconds', 'Start time of the process, in seconds since 1970.', startedAt),
     ...head('process_cpu_seconds_total', 'counter', 'CPU time of the process, all threads.'),
@@ -192,6 +195,14 @@ function processLines(facts: ProcessFacts): string[] {
     ...head('ludex_info', 'gauge', 'Always 1; the label is the running version.'),
     `ludex_info{version="${facts.version}"} 1`,
   ];
+}
+
+function followingLines({ following }: ProcessFacts): string[] {
+  const { secondsBehind = Number.POSITIVE_INFINITY, problem } = following ?? { secondsBehind: 0 };
+  return [
+    ...gauge('ludex_follow_behind_seconds', 'Time since this mirror had everything of its original.', secondsBehind),
+    ...gauge('ludex_follow_failing', '1 if this mirror cannot follow its original now.', problem === undefined ? 0 : 1),
+  ].map((line) => line.replace('Infinity', '+Inf'));
 }
 
 function gauge(name: string, help: string, value: number): string[] {

@@ -1,8 +1,10 @@
 import { type App, beforeDeadline, isTransient } from '../app.ts';
 import { AppError, ERRORS, errorBody } from '../errors.ts';
+import { GAMES_BUNDLE } from '../merging/export/data-dumps.ts';
 import { BodyTooLarge } from '../request-body.ts';
 import { openRouter } from '../router.ts';
-import { DUMP_ROUTE, openDumpFiles } from './downloads/dump-files.ts';
+import { DUMP_ROUTE, openDownloadLimit, openDumpFiles } from './downloads/dump-files.ts';
+import { openGamesBundle } from './downloads/games-bundle.ts';
 import { type BrowserSession, openBrowserSession } from './kit/browser-session.ts';
 import { NO_FORM, parseUrlEncoded, readEditorForm, readForm, readUpload } from './kit/form-body.ts';
 import { errorPage, formTooLarge, staleForm } from './kit/notices.ts';
@@ -53,9 +55,11 @@ export function openSite(app: App): (asked: Asked) => Promise<SiteAnswer> {
 }
 
 function listRoutes(app: App): { label: string; endpoint: SiteRoute }[] {
+  const limit = openDownloadLimit();
   return [
     { label: '/static/{name}', endpoint: { method: 'GET', answer: toStaticResponse } },
-    { label: DUMP_ROUTE, endpoint: { method: 'GET', answer: openDumpFiles(app) } },
+    { label: DUMP_ROUTE, endpoint: { method: 'GET', answer: openDumpFiles(app, limit) } },
+    { label: GAMES_BUNDLE, endpoint: { method: 'GET', answer: openGamesBundle(app, limit) } },
     ...PAGES.map((page) => ({
       label: page.path,
       endpoint: {

@@ -14,6 +14,7 @@ const ARTICLES = [
   '/docs/api',
   '/docs/programs',
   '/docs/dumps',
+  '/docs/mirrors',
   '/docs/performance',
   '/docs/changelog',
   '/docs/credits',
@@ -23,7 +24,7 @@ test('the docs pages use the URL of this server in their samples', async () => {
   for (const path of ARTICLES) {
     const page = await read(path);
     assert.match(page, /<h1>[^<]+<\/h1>/);
-    assert.ok(page.includes(`${url}/v1`) || /credits|changelog|performance|dumps/.test(path), path);
+    assert.ok(page.includes(`${url}/v1`) || /credits|changelog|performance|dumps|mirrors/.test(path), path);
     assert.ok(!page.includes('localhost:8080'), path);
   }
 });

@@ -79,7 +79,7 @@ function stopWithParent(stop: () => void): void {
 /** Checks the secret and loads the starter catalog into an empty store. */
 async function prepare(config: Config, store: Store): Promise<void> {
   await openSecret(config, store.accounts);
-  if (!config.starter || (await store.catalog.readRevision()) > 0) return;
+  if (!config.starter || config.follow !== undefined || (await store.catalog.readRevision()) > 0) return;
   const { loadStarter } = await import('../../merging/load/load.ts');
   const { openPictureStore } = await import('../../pictures/picture-store.ts');
   // Thumbnails are made on demand, for a faster first start, unless another server serves the folder.

@@ -2,6 +2,7 @@ import type { GameRecord, Provenance } from '../../catalog/model/record.ts';
 import { formatSetting, mediaFolder } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { followAliases } from '../../merging/match/attach.ts';
+import { type Following, readFollowing } from '../../merging/mirror/follow-state.ts';
 import { countPictures } from '../../pictures/clean.ts';
 import { envName, SETTING_NAMES, SETTINGS } from '../../settings.ts';
 import type { CatalogReader } from '../../store/catalog/writer.ts';
@@ -26,12 +27,14 @@ export const showStatus = onStore(async (input, store) => {
     merged: entry.merged,
     notes: entry.notes,
   }));
+  const following = await readFollowing(store.status, Date.now());
   const facts = {
     data: store.location,
     revision: await store.catalog.readRevision(),
     ...(await store.catalog.countAll()),
     pictures: await countPictures(mediaFolder(config)),
     accounts: accounts.length,
+    ...(following && { following: describeFollowing(following) }),
   };
   if (input.switches.has('json')) return print(JSON.stringify({ ...facts, imports }));
   for (const [name, value] of Object.entries(facts)) print(`${name.padEnd(10)} ${value}`);
@@ -43,6 +46,11 @@ export const showStatus = onStore(async (input, store) => {
   for (const { source, finished, notes } of imports)
     if (notes.length > 0) print(`\n${source}, ${finished}:\n${notes.map((note) => `  ${note}`).join('\n')}`);
 });
+
+function describeFollowing({ url, secondsBehind, problem }: Following): string {
+  const lag = secondsBehind === undefined ? 'not complete yet' : `everything of ${secondsBehind} seconds ago`;
+  return `${url}: ${lag}${problem === undefined ? '' : `; ${problem}`}`;
+}
 
 /** Shows the keys of a game, which corrections refer to, and the sources of each field. */
 export function gameShow({ config, args, switches }: Input): Promise<void> {

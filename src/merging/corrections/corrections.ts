@@ -195,3 +195,34 @@ export function listEntryKeys({
   const pictured = media.map(({ platform }) => platform);
   return [...listReferences({ ...correction, platforms }), ...moved, ...pictured];
 }
+
+/**
+ * Replaces ids of games, which are valid in this catalog only, by keys, and leaves out those of accounts. With `layers`, an export of
+ * some sources, by keys that it has.
+ */
+export async function withKeys(
+  reader: CatalogReader,
+  correction: CorrectionLine,
+  layers?: ReadonlySet<string>,
+): Promise<CorrectionLine> {
+  const keyOf = async (ref: string | number) => {
+    if (typeof ref === 'string') return ref;
+    const oldest = await reader.findKey(ref);
+    if (!layers || (oldest !== undefined && layers.has(oldest))) return oldest ?? ref;
+    const heads = (await reader.listHeads(ref)).filter(isOfSource);
+    return heads.find(({ key }) => layers.has(key))?.key ?? oldest ?? ref;
+  };
+  const { game, merge, different, made, reverted, ...rest } = correction;
+  return {
+    ...rest,
+    ...(game !== undefined && { game: await keyOf(game) }),
+    ...(merge && { merge: await Promise.all(merge.map(keyOf)) }),
+    ...(different && { different: await Promise.all(different.map(keyOf)) }),
+    ...(made && { made: withoutAccount(made) }),
+    ...(reverted && { reverted: withoutAccount(reverted) }),
+  };
+}
+
+function withoutAccount<T extends { by?: number }>({ by: _by, ...rest }: T): Omit<T, 'by'> {
+  return rest;
+}

@@ -6,6 +6,11 @@ import type { SourceInfo } from '../../vocabulary/sources.ts';
 /** The page of the data dumps, and the prefix of their files. */
 export const DUMPS_PATH = '/data';
 export const DUMP_MANIFEST = 'manifest.json';
+export const DUMP_BUNDLE = 'bundle.tar.zst';
+/** The bundle of some games as they are now, for mirrors. */
+export const GAMES_BUNDLE = `${DUMPS_PATH}/games.tar.zst`;
+/** In a URL of the length that servers accept. */
+export const MAX_BUNDLE_GAMES = 500;
 
 /** What a data dump says about itself. docs/dumps.md describes it: programs read it. */
 export interface DataDump {

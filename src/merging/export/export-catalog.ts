@@ -19,17 +19,9 @@ import type { CatalogReader } from '../../store/catalog/writer.ts';
 import type { StoredSource } from '../../store/catalog-rows.ts';
 import type { Store } from '../../store/store.ts';
 import { compareSources, isImportOnly } from '../../vocabulary/sources.ts';
-import { isActive, readCorrections } from '../corrections/corrections.ts';
+import { isActive, readCorrections, withKeys } from '../corrections/corrections.ts';
 import { listIdentities } from '../load/identities.ts';
-import {
-  CORRECTIONS,
-  DERIVED,
-  isOfSource,
-  listKeys,
-  parseCorrection,
-  parseLayer,
-  putDumps,
-} from '../load/layer-line.ts';
+import { CORRECTIONS, DERIVED, listKeys, parseCorrection, parseLayer, putDumps } from '../load/layer-line.ts';
 
 export interface ExportOptions {
   /** Export only sources with these licences; all sources by default. */
@@ -44,7 +36,7 @@ export interface ExportOptions {
   onProgress?: (done: number, total: number) => void;
 }
 
-interface Target {
+export interface Target {
   writer: BundleWriter;
   toBundleLine: ReturnType<typeof openPictureExport>;
   publicMediaUrl: string | undefined;
@@ -78,11 +70,17 @@ export async function exportRevision(reader: CatalogReader, folder: string, opti
   for (const { key } of await reader.listEntryLayersOfSource(DERIVED)) exported.keys.add(key);
   const keys = sources.length < all.length ? exported.keys : undefined;
   for await (const line of listIdentities(reader, exported.games, keys)) await writer.put('identities.jsonl', line);
-  const about = sources.map(({ source: id, name, version, licence, url }) => ({ id, name, version, licence, url }));
-  return await writer.finish({ complete: true, sources: about });
+  return await writer.finish({ complete: true, sources: sources.map(aboutSource) });
 }
 
-function chooseSources(all: readonly StoredSource[], { licences, publicMediaUrl }: ExportOptions): StoredSource[] {
+export function aboutSource({ source: id, name, version, licence, url }: StoredSource): Manifest['sources'][number] {
+  return { id, name, version, licence, url };
+}
+
+export function chooseSources(
+  all: readonly StoredSource[],
+  { licences, publicMediaUrl }: ExportOptions,
+): StoredSource[] {
   if (all.length === 0) throw new OperatorError('The catalog is empty; there is nothing to export');
   const isWanted = (source: StoredSource) => !licences || licences.includes(source.licence);
   const wanted = all.filter(publicMediaUrl === undefined ? isWanted : (source) => !isImportOnly(source));
@@ -115,7 +113,7 @@ async function putLayers(
   return { games, keys };
 }
 
-async function putCorrection(
+export async function putCorrection(
   { writer, toBundleLine, publicMediaUrl }: Target,
   { media, ...stored }: CorrectionLine,
 ): Promise<void> {
@@ -141,37 +139,6 @@ function toPublic(correction: CorrectionLine, mediaUrl: string): CorrectionLine 
   };
 }
 
-/**
- * Replaces ids of games, which are valid in this catalog only, by keys, and leaves out those of accounts. With `layers`, an export of
- * some sources, by keys that it has.
- */
-async function withKeys(
-  reader: CatalogReader,
-  correction: CorrectionLine,
-  layers?: ReadonlySet<string>,
-): Promise<CorrectionLine> {
-  const keyOf = async (ref: string | number) => {
-    if (typeof ref === 'string') return ref;
-    const oldest = await reader.findKey(ref);
-    if (!layers || (oldest !== undefined && layers.has(oldest))) return oldest ?? ref;
-    const heads = (await reader.listHeads(ref)).filter(isOfSource);
-    return heads.find(({ key }) => layers.has(key))?.key ?? oldest ?? ref;
-  };
-  const { game, merge, different, made, reverted, ...rest } = correction;
-  return {
-    ...rest,
-    ...(game !== undefined && { game: await keyOf(game) }),
-    ...(merge && { merge: await Promise.all(merge.map(keyOf)) }),
-    ...(different && { different: await Promise.all(different.map(keyOf)) }),
-    ...(made && { made: withoutAccount(made) }),
-    ...(reverted && { reverted: withoutAccount(reverted) }),
-  };
-}
-
-function withoutAccount<T extends { by?: number }>({ by: _by, ...rest }: T): Omit<T, 'by'> {
-  return rest;
-}
-
 /** What other catalogs can import as corrections of their own: what is in effect, without pictures and without who made it. */
 export function listSharedCorrections(store: Pick<Store, 'catalog'>): Promise<object[]> {
   return store.catalog.read(async (reader) => {
@@ -191,7 +158,7 @@ export function listSharedCorrections(store: Pick<Store, 'catalog'>): Promise<ob
 }
 
 /** Returns the keys that the game's id is bound to. */
-async function putGame(
+export async function putGame(
   { writer, toBundleLine }: Target,
   text: string,
   dumps: string | null,
@@ -204,7 +171,7 @@ async function putGame(
 }
 
 /** Copies stored pictures into a bundle, each file once, and returns media lines with files instead of paths; or with links. */
-function openPictureExport({ mediaFolder, publicMediaUrl }: ExportOptions, bundleFolder: string) {
+export function openPictureExport({ mediaFolder, publicMediaUrl }: ExportOptions, bundleFolder: string) {
   const copied = new Set<string>();
   const toBundlePicture = async <P extends StoredPicture>(picture: P) => {
     const { image, thumbnail_image: _thumbnail, width: _width, height: _height, ...rest } = picture;

@@ -15,7 +15,7 @@ import { openCatalogStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
 import { isImportOnly, listLicences } from '../../vocabulary/sources.ts';
 import { loadBundle } from '../load/load.ts';
-import { type DataDump, DUMP_MANIFEST, listDumpNames, nameOfDump } from './data-dumps.ts';
+import { type DataDump, DUMP_BUNDLE, DUMP_MANIFEST, listDumpNames, nameOfDump } from './data-dumps.ts';
 import { claimDump, type DumpPeriod } from './dump-claim.ts';
 import { DUMP_GAMES, DUMP_TABLES, DUMP_TEXTS, writeTables } from './dump-tables.ts';
 import { exportRevision } from './export-catalog.ts';
@@ -23,10 +23,9 @@ import { exportRevision } from './export-catalog.ts';
 /** How many dumps are kept. */
 const KEPT = 3;
 
-const BUNDLE = 'bundle.tar.zst';
 const [IDS, HASHES] = Object.keys(DUMP_TEXTS) as [string, string];
 const ABOUT: Record<string, string> = {
-  [BUNDLE]: 'Everything, for `ludex import`',
+  [DUMP_BUNDLE]: 'Everything, for `ludex import`',
   [DUMP_GAMES]: 'Games with their releases as JSON Lines',
   [DUMP_TABLES]: 'Tables for SQLite and Datasette',
   [IDS]: 'Ids in other databases, as text with tabs',
@@ -100,7 +99,7 @@ async function writeDump(draft: string, { config, reader, reads, show }: Revisio
       show(done, total + games);
     },
   });
-  await packBundle(bundle, join(draft, BUNDLE));
+  await packBundle(bundle, join(draft, DUMP_BUNDLE));
   const madeAt = Date.now();
   const about = {
     format: 'ludex-dump',

@@ -126,12 +126,13 @@ function mergeEntry(layers: readonly { source: string; line: string }[]): object
 
 export type KnownEntries = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Stores the entry lines of a bundle as layers of their sources, and rebuilds the changed entries. */
+/** Stores the entry lines of a bundle as layers of their sources, and rebuilds the changed entries: all, if ids may have changed. */
 export async function loadEntries(
   bundle: Bundle,
   writer: CatalogWriter,
   entries: Entries,
   problems: Problems,
+  isRestart = false,
 ): Promise<KnownEntries> {
   const known = new Map(bundle.manifest.sources.map(({ id }) => [id, new Set<string>()]));
   const before = await readLayers(bundle, writer);
@@ -145,7 +146,7 @@ export async function loadEntries(
       const text = JSON.stringify(own);
       const stored = before.get(source)?.get(line.key);
       before.get(source)?.delete(line.key);
-      if (stored === text) continue;
+      if (stored === text && !isRestart) continue;
       await writer.putEntryLayer({ key: line.key, source, line: text });
       changed.add(line.key);
     }

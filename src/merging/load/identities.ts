@@ -1,7 +1,8 @@
 import { type Bundle, type Problems, readLines } from '../../bundle/bundle.ts';
-import type { IdentityLine } from '../../bundle/lines.ts';
+import { ID_KINDS, type IdentityLine } from '../../bundle/lines.ts';
 import type { CatalogReader, CatalogWriter } from '../../store/catalog/writer.ts';
-import type { EntryKind } from '../../store/catalog-rows.ts';
+import type { Binding, EntryKind } from '../../store/catalog-rows.ts';
+import { LAST_ID_OF_ORIGINAL, listOwnSources, type Mirror, type MirrorLoad } from './mirror.ts';
 
 /**
  * Takes the ids of an export if the catalog is empty, else ignores them. If it took them, returns the modification times by
@@ -29,6 +30,92 @@ export async function loadIdentities(
   for (const [kind, { id, number }] of highest)
     if (id > (counters.get(kind) ?? 0)) problems.add(FILE, number, `has the id ${id}, which is above its counter`);
   return hasLines ? times : undefined;
+}
+
+interface FollowedIdentities extends Pick<MirrorLoad, 'gameIds'> {
+  mirror: Mirror | undefined;
+}
+
+/** An entry that has another id now. */
+export interface Rebound {
+  kind: EntryKind;
+  key: string;
+  before: number;
+}
+
+/** Takes the ids of the original, also for keys that have others. What the mirror adds gets higher ones. */
+export async function loadFollowedIdentities(
+  bundle: Bundle,
+  writer: CatalogWriter,
+  problems: Problems,
+  { gameIds, mirror }: FollowedIdentities,
+): Promise<{ times: Map<number, number>; rebound: Rebound[] }> {
+  const own = new Set(await listOwnSources(writer, mirror));
+  const times = new Map<number, number>();
+  const aliases = new Set<number>();
+  const rebound: Rebound[] = [];
+  const bound = new Set<string>();
+  for await (const { line, number } of readLines(bundle, FILE, problems)) {
+    const problem = findProblem(line) ?? (await findForeign(writer, line, own));
+    if (problem) problems.add(FILE, number, problem);
+    else if ('modified_at' in line) times.set(Number(nameOf(line)), line.modified_at);
+    else if ('game_id' in line) aliases.add(await followAlias(writer, line));
+    else if ('since' in line) {
+      bound.add(nameOf(line));
+      rebound.push(...(await rebind(writer, line)));
+    }
+  }
+  for (const binding of gameIds || !mirror ? [] : await writer.listBindings())
+    if (binding.id <= LAST_ID_OF_ORIGINAL && !bound.has(`${binding.kind} ${binding.key}`))
+      rebound.push(...(await unbind(writer, binding)));
+  const known = gameIds ?? (await writer.listAliases()).map(({ gameId }) => gameId);
+  for (const gameId of known)
+    if (gameId <= LAST_ID_OF_ORIGINAL && !aliases.has(gameId) && (await writer.findAlias(gameId)))
+      await writer.removeAlias(gameId);
+  for (const kind of ID_KINDS) await writer.setCounter(kind, LAST_ID_OF_ORIGINAL);
+  return { times, rebound };
+}
+
+/** What an original must not say: ids that belong to the mirror, and whose the lines of its own sources are. */
+async function findForeign(writer: CatalogWriter, line: IdentityLine, own: ReadonlySet<string>) {
+  if ('last_id' in line) return undefined;
+  const id = 'since' in line ? line.id : Number(nameOf(line));
+  if (id > LAST_ID_OF_ORIGINAL)
+    return `has the id ${id}: such ids are those that a mirror gives itself; follow its original`;
+  if (own.size === 0 || !('since' in line) || line.kind !== 'game') return undefined;
+  const head = await writer.findHead(nameOf(line).slice('game '.length));
+  return head && own.has(head.source) ? `binds ${head.key}, which belongs to the source ${head.source}` : undefined;
+}
+
+type Lines<K extends string> = Extract<IdentityLine, Record<K, unknown>>;
+
+async function followAlias(writer: CatalogWriter, line: Lines<'game_id'>): Promise<number> {
+  const gameId = Number(nameOf(line));
+  const before = await writer.findAlias(gameId);
+  if (before?.targetId !== line.game_id || before.cause !== line.cause) await putIdentity(writer, line);
+  return gameId;
+}
+
+async function rebind(writer: CatalogWriter, line: Lines<'since'>): Promise<Rebound[]> {
+  const { kind, id } = line;
+  const key = nameOf(line).slice(kind.length + 1);
+  const before = await writer.findId(kind, key);
+  if (before === id) return [];
+  if (before !== undefined) await writer.unbindKey(kind, key);
+  await putIdentity(writer, line);
+  return before === undefined ? [] : removeFormer(writer, { kind, key, id: before });
+}
+
+/** A key that the original has no more may have another id if it returns. */
+async function unbind(writer: CatalogWriter, binding: Omit<Binding, 'since'>): Promise<Rebound[]> {
+  await writer.unbindKey(binding.kind, binding.key);
+  return removeFormer(writer, binding);
+}
+
+async function removeFormer(writer: CatalogWriter, { kind, key, id }: Omit<Binding, 'since'>): Promise<Rebound[]> {
+  if (kind === 'game' || isCategory(kind)) return [];
+  await writer.removeEntry(kind, id);
+  return [{ kind, key, before: id }];
 }
 
 const FILE = 'identities.jsonl';
@@ -76,6 +163,6 @@ export async function* listIdentities(
 }
 
 /** Categories, rating systems and product code types have no lines of their own. */
-function isCategory(kind: EntryKind | 'game'): boolean {
+export function isCategory(kind: EntryKind | 'game'): boolean {
   return ['genre_category', 'attribute_category', 'rating_system', 'product_code_type'].includes(kind);
 }

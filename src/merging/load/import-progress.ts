@@ -102,6 +102,9 @@ export interface Undoable {
 
 /** The last import, or why there is none that can be undone. */
 export async function findUndoable(catalog: CatalogStore): Promise<Undoable | string> {
+  // Its changes since then cannot be told from those of the import.
+  if ((await catalog.readMirror()) !== undefined)
+    return 'A mirror cannot undo imports; "ludex source remove NAME" removes a source that it added';
   const [last] = await catalog.listImports(1, EDIT_NOTE);
   if (!last) return 'There is no import to undo';
   if (last.action === 'undo') return 'The last import was already undone; only one import can be undone';

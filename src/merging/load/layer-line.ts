@@ -22,6 +22,13 @@ export const CORRECTIONS = 'corrections';
 
 export const EDIT_PREFIX = 'correction:edit-';
 
+/** Of corrections that a mirror has from its original. It sorts first, so that corrections of its own are applied after them. */
+export const FOLLOWED_PREFIX = 'correction:-';
+
+export function isFollowed(key: string): boolean {
+  return key.startsWith(FOLLOWED_PREFIX);
+}
+
 export const EDIT_NOTE = 'Account ';
 
 /** Whether a correction was made in the browser. It is reverted there, not by leaving it out of a file. */

@@ -8,8 +8,17 @@ import type { LayerHead } from '../../store/catalog-rows.ts';
 import { listNamedMarks } from '../corrections/corrections.ts';
 import { checkCorrection, checkStored, listStored, type Report } from './check-line.ts';
 import type { Entries, KnownEntries } from './entries.ts';
-import { type ChangedLayer, CORRECTIONS, isEdit, type LayerChanges, layerHash } from './layer-line.ts';
+import {
+  type ChangedLayer,
+  CORRECTIONS,
+  FOLLOWED_PREFIX,
+  isEdit,
+  isFollowed,
+  type LayerChanges,
+  layerHash,
+} from './layer-line.ts';
 import type { LoadOptions } from './load-options.ts';
+import { listGone, type Mirror } from './mirror.ts';
 import type { PreparedLine } from './prepare-lines.ts';
 import { prepareInThread } from './prepare-lines.ts';
 
@@ -28,14 +37,17 @@ export function sameLayers({ manifest }: Bundle): LoadedLayers {
   return { sources, changed: [], corrected: [], vanished: new Set(), before: new Map(), lines };
 }
 
-interface LoadLayersOptions extends Pick<LoadOptions, 'onProgress' | 'pictureStore'> {
+interface LoadLayersOptions extends Pick<LoadOptions, 'onProgress' | 'pictureStore' | 'mirror'> {
   known: KnownEntries;
   entries: Entries;
   problems: Problems;
   keepIds: boolean;
+  /** With `mirror`, what the catalog followed before. */
+  followed: Mirror | undefined;
 }
 
 const PROGRESS_EVERY = 500;
+const CORRECTION = 'correction:';
 
 /** Stores the lines of games and corrections as layers of their sources. Matching them to games comes later. */
 export async function loadLayers(
@@ -43,7 +55,10 @@ export async function loadLayers(
   writer: CatalogWriter,
   options: LoadLayersOptions,
 ): Promise<LoadedLayers> {
-  const sources = new Set(bundle.manifest.sources.map(({ id }) => id));
+  const { mirror, followed } = options;
+  const gone = mirror ? listGone(bundle.manifest, followed) : [];
+  const sources = new Set([...bundle.manifest.sources.map(({ id }) => id), ...gone]);
+  const found = new Set<string>();
   const missing = new Set<string>();
   /** The number of layers that each source had. */
   const before = new Map<string, number>();
@@ -56,17 +71,37 @@ export async function loadLayers(
   let lines = 0;
   for await (const { line, isChanged } of putGames(bundle, writer, options)) {
     const { key, members = [], enriches = false, source } = line;
-    missing.delete(key);
-    if (isChanged) changed.push({ key, source, members, enriches });
+    found.add(key);
+    if (isChanged || mirror) changed.push({ key, source, members, enriches });
     lines++;
   }
   const corrected: string[] = [];
   for await (const { key, isChanged } of putCorrections(bundle, writer, options)) {
-    missing.delete(key);
-    if (isChanged) corrected.push(key);
+    found.add(key);
+    if (isChanged || mirror) corrected.push(key);
   }
-  const vanished = new Set(bundle.manifest.complete ? [...missing].filter((key) => !isEdit(key)) : []);
+  const candidates = mirror?.gameIds
+    ? await listFollowedKeys(writer, mirror.gameIds, followed)
+    : bundle.manifest.complete
+      ? missing
+      : [];
+  const isOurs = (key: string) =>
+    mirror ? key.startsWith(CORRECTION) && !isFollowed(key) : isEdit(key) || isFollowed(key);
+  const vanished = new Set([...candidates].filter((key) => !found.has(key) && !isOurs(key)));
   return { sources, changed, corrected, vanished, before, lines };
+}
+
+/** The layers that games have from the original. */
+async function listFollowedKeys(
+  writer: CatalogWriter,
+  gameIds: ReadonlySet<number>,
+  followed: Mirror | undefined,
+): Promise<string[]> {
+  const keys: string[] = [];
+  for (const gameId of gameIds)
+    for (const { key, source } of await writer.listHeads(gameId))
+      if (followed?.sources.includes(source)) keys.push(key);
+  return keys;
 }
 
 async function* putGames(bundle: Bundle, writer: CatalogWriter, options: LoadLayersOptions) {
@@ -112,7 +147,8 @@ function checkPictures(images: readonly string[], pictureStore: PictureStore): v
 
 async function* putCorrections(bundle: Bundle, writer: CatalogWriter, options: LoadLayersOptions) {
   const isExport = bundle.manifest.files.some(({ path }) => path === 'identities.jsonl');
-  for await (const { line, number } of readLines(bundle, 'corrections.jsonl', options.problems)) {
+  for await (const { line: read, number } of readLines(bundle, 'corrections.jsonl', options.problems)) {
+    const line = options.mirror ? { ...read, key: FOLLOWED_PREFIX + read.key.slice(CORRECTION.length) } : read;
     const report: Report = (problem) => options.problems.add('corrections.jsonl', number, problem);
     if (!bundle.manifest.sources.some(({ id }) => id === CORRECTIONS))
       report(`belongs to the source ${CORRECTIONS}, which is not in the manifest`);

@@ -3,6 +3,7 @@ import type { RemotePictures } from '../../pictures/remote-pictures.ts';
 import type { CatalogReader, CatalogWriter } from '../../store/catalog/writer.ts';
 import type { ImportEntry } from '../../store/catalog-rows.ts';
 import type { Store } from '../../store/store.ts';
+import type { MirrorLoad } from './mirror.ts';
 
 /** Numbers of games. `merged` games were found to be the same as others. */
 export type ImportCounts = Pick<ImportEntry, 'source' | 'added' | 'changed' | 'unchanged' | 'removed' | 'merged'>;
@@ -24,6 +25,8 @@ export interface LoadOptions extends CommitOptions {
   onChange?: (change: 'added' | 'changed' | 'removed' | 'merged', title: string) => void;
   /** Allow a complete bundle to remove more than a small part of its source. */
   allowShrink?: boolean;
+  /** The bundle is from the original that this catalog mirrors. */
+  mirror?: MirrorLoad;
   /** Sentences of the importer for the journal. */
   notes?: readonly string[];
   /** Keep the modification time of changed games. */

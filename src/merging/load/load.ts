@@ -6,14 +6,16 @@ import type { CatalogWriter } from '../../store/catalog/writer.ts';
 import type { Store } from '../../store/store.ts';
 import { listTerms } from '../../vocabulary/sources.ts';
 import { readCorrections, updateCorrectedEntries } from '../corrections/corrections.ts';
+import { addReferring } from '../merge/entry-references.ts';
 import { rebuildGames } from '../merge/rebuild-games.ts';
 import { assignLayers } from './assign-layers.ts';
 import { addOutdated, checkNoneDerived } from './derivation.ts';
 import { loadEntries, openEntries } from './entries.ts';
-import { loadIdentities } from './identities.ts';
+import { loadFollowedIdentities, loadIdentities } from './identities.ts';
 import { CORRECTIONS } from './layer-line.ts';
 import { type LoadedLayers, loadLayers, sameLayers } from './load-layers.ts';
 import { commitOrRollBack, type HasCatalog, type ImportReport, type LoadOptions } from './load-options.ts';
+import { checkMirror, keyOwnCorrections, putMirror } from './mirror.ts';
 import { bundleDigest, isImported } from './same-bundle.ts';
 import { storePictures } from './store-pictures.ts';
 
@@ -41,34 +43,45 @@ interface Loading extends LoadOptions {
 async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options: Loading): Promise<ImportReport> {
   const { digest, isSame } = options;
   checkNoneDerived(bundle.manifest.sources);
+  const { mirror: load } = options;
+  const mirror = await checkMirror(writer, bundle.manifest, load);
   await options.beforeLoad?.(writer);
-  if (options.isEdit) writer.keepUndo();
+  if (options.isEdit || load) writer.keepUndo();
   const startedAt = options.clock();
   const problems = new Problems();
   const entries = openEntries(writer);
   const { splits: splitsBefore } = await readCorrections(writer);
-  const times = await loadIdentities(bundle, writer, problems);
+  if (load && mirror && load.after.lineage !== mirror.lineage) await keyOwnCorrections(writer);
+  const { times, rebound } = load
+    ? await loadFollowedIdentities(bundle, writer, problems, { ...load, mirror })
+    : { times: await loadIdentities(bundle, writer, problems), rebound: [] };
   const keepIds = times !== undefined;
-  const load = async () => {
-    const known = await loadEntries(bundle, writer, entries, problems);
-    return loadLayers(bundle, writer, { ...options, known, entries, problems, keepIds });
+  const loadLines = async () => {
+    const known = await loadEntries(bundle, writer, entries, problems, mirror && load && !load.gameIds);
+    for (const { key } of rebound) if ((await writer.listEntryLayers(key)).length > 0) await entries.rebuild(key);
+    return loadLayers(bundle, writer, { ...options, known, entries, problems, keepIds, followed: mirror });
   };
-  const loaded = isSame ? sameLayers(bundle) : await load();
+  const loaded = isSame ? sameLayers(bundle) : await loadLines();
   problems.throwIfAny(bundle.name);
   if (loaded.sources.has(CORRECTIONS)) await updateCorrectedEntries(writer, entries);
   const mustKeep = options.allowShrink || options.dryRun ? undefined : loaded.before;
-  const affected = await assignLayers(writer, loaded, { keepIds, splitsBefore, mustKeep });
+  const affected = await assignLayers(writer, loaded, { keepIds, splitsBefore, mustKeep, mirror, load });
+  await addReferring(writer, rebound, affected);
   await addOutdated(writer, loaded.sources, affected, startedAt);
   const { counts, touched } = await rebuildGames(writer, affected, { ...options, entries, now: startedAt });
-  for (const [gameId, modifiedAt] of times ?? []) await writer.setModified(gameId, modifiedAt);
+  for (const [gameId, modifiedAt] of times ?? [])
+    if (await writer.findVersion(gameId)) await writer.setModified(gameId, modifiedAt);
   const lines = await countLines(writer, loaded, touched);
   const report = { source: bundle.source.id, ...counts, unchanged: lines.unchanged };
   for (const { id, name, version, licence, url } of bundle.manifest.sources)
     await writer.putSource({ source: id, name, version, licence, url, importedAt: startedAt });
   if (digest !== undefined) for (const { id } of bundle.manifest.sources) await writer.putImportedBundle(id, digest);
+  if (load) await putMirror(writer, bundle.manifest, load, mirror);
   const { version } = bundle.source;
   const notes = [...(options.notes ?? [])];
-  await writer.addImport({ action: 'import', ...report, version, notes, startedAt, finishedAt: options.clock() });
+  // A mirror may import changes every few seconds.
+  if (!load?.gameIds)
+    await writer.addImport({ action: 'import', ...report, version, notes, startedAt, finishedAt: options.clock() });
   const terms = listTerms(bundle.manifest.sources.map(({ id }) => id));
   return { ...report, waiting: lines.waiting, terms };
 }

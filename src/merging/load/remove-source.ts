@@ -7,6 +7,7 @@ import { assignLayers } from './assign-layers.ts';
 import { openEntries } from './entries.ts';
 import { DERIVED } from './layer-line.ts';
 import type { ImportCounts, LoadOptions } from './load-options.ts';
+import { followedSource, readMirror } from './mirror.ts';
 
 type RemoveOptions = Pick<LoadOptions, 'clock' | 'onProgress' | 'onCommit'>;
 
@@ -18,10 +19,12 @@ export async function removeSource(store: Store, source: string, options: Remove
     if (!known) throw new OperatorError(`There is no source "${source}"; "ludex source list" shows them`);
     if (source === DERIVED)
       throw new OperatorError('Derived facts follow from the sources; remove the source that they follow from');
+    const mirror = await readMirror(writer);
+    if (mirror?.sources.includes(source)) throw new OperatorError(followedSource(source, mirror.url));
     const { splits: splitsBefore } = await readCorrections(writer);
     const entries = openEntries(writer);
     const changes = { changed: [], corrected: [], vanished: new Set(await writer.listKeys(source)) };
-    const affected = await assignLayers(writer, changes, { keepIds: false, splitsBefore });
+    const affected = await assignLayers(writer, changes, { keepIds: false, splitsBefore, mirror, load: undefined });
     for (const { key } of await writer.listEntryLayersOfSource(source)) {
       await writer.removeEntryLayer(key, source);
       await entries.rebuild(key);

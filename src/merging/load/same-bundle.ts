@@ -9,15 +9,16 @@ import type { LoadOptions } from './load-options.ts';
 
 /**
  * What an import of the bundle depends on, besides the catalog: the same bundle again changes nothing. Undefined if it also depends
- * on something else: corrections are checked against the catalog, and pictures may have been removed or be fetched anew.
+ * on something else: corrections are checked against the catalog, and pictures may have been removed or be fetched anew, and a
+ * mirror may have more of an original than its dump.
  */
 export function bundleDigest(
   { folder, manifest }: Bundle,
-  { remote }: Pick<LoadOptions, 'remote'>,
+  { remote, mirror }: Pick<LoadOptions, 'remote' | 'mirror'>,
 ): string | undefined {
   const { complete, files } = manifest;
   const sources = manifest.sources.map(({ id }) => id);
-  if (remote || sources.includes(CORRECTIONS) || existsSync(join(folder, 'media'))) return undefined;
+  if (remote || mirror || sources.includes(CORRECTIONS) || existsSync(join(folder, 'media'))) return undefined;
   return hash('sha256', JSON.stringify({ VERSION, complete, sources, files }), 'base64url');
 }
 

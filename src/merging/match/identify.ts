@@ -22,6 +22,8 @@ export interface IdentifyOptions extends Pick<LayerChanges, 'changed' | 'vanishe
   different: DifferentGames;
   /** The bundle is an export whose ids were taken: every layer stays with its game. */
   keepIds: boolean;
+  /** Games of the original are never merged here. */
+  isMirror: boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function identifyLayers(
   options: IdentifyOptions,
   affected: Affected,
 ): Promise<MarkFilter> {
-  const { changed, different, keepIds, splits, vanished } = options;
+  const { changed, different, keepIds, splits, vanished, isMirror } = options;
   const changedMarks = openMarkFilter(changed.length < MIN_LAYERS_FOR_FILTER ? FEW_SLOTS : SLOTS);
   const blocks = openBlocks();
   const members = new Map(changed.map((layer) => [layer.key, layer.members ?? []]));
@@ -50,7 +52,7 @@ export async function identifyLayers(
     groups.push(...(await clusterBlock(writer, block, { members, vanished, different })));
   const inOrder = groups.toSorted((a, b) => compareCodePoints(a.first ?? '', b.first ?? ''));
   const taken = new Set(groups.flatMap(({ gameIds }) => gameIds));
-  const settling = { members, vanished, different, taken };
+  const settling = { members, vanished, different, taken, isMirror };
   for await (const group of inTurns(inOrder)) await settleGroup(writer, group, settling, affected);
   return changedMarks;
 
@@ -94,6 +96,7 @@ async function keepGame(
   const bound = await findBound(writer, layer.key);
   const gameId = bound ?? (layer.enriches ? undefined : await writer.nextId('game', 0));
   if (gameId !== undefined) await attach(writer, layer, gameId, affected);
+  else if (layer.gameId !== null) await writer.setGame(layer.key, null);
 }
 
 /** An enriching layer joins the game that it names by key, or else stays with its game. */
@@ -144,16 +147,21 @@ async function* listWaiting(writer: CatalogWriter): AsyncGenerator<Layer> {
   }
 }
 
-/** Compares waiting layers again if a changed layer shares a mark with them. */
+/** Compares waiting layers again if a changed layer shares a mark with them. Those of `staying` wait in the original, too. */
 export async function identifyWaiting(
   writer: CatalogWriter,
   { keepIds, splits, vanished }: IdentifyOptions,
-  { changedMarks, detached }: { changedMarks: MarkFilter; detached: ReadonlySet<string> },
+  {
+    changedMarks,
+    detached,
+    staying,
+  }: { changedMarks: MarkFilter; detached: ReadonlySet<string>; staying?: { sources: readonly string[] } | undefined },
   affected: Affected,
 ): Promise<void> {
-  if (keepIds) return;
+  if (keepIds && !staying) return;
   for await (const layer of listWaiting(writer)) {
     if (layer.source === CORRECTIONS || createsGames(layer) || splits.has(layer.key)) continue;
+    if (staying?.sources.includes(layer.source)) continue;
     const line = parseLayer(layer);
     const marks = [...listMarks(line), ...(isOfDatabase(line) ? makerMarks(line) : [])];
     const known = await findGameOfKey(writer, layer.key);

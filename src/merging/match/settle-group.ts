@@ -1,6 +1,7 @@
 import type { CatalogWriter } from '../../store/catalog/writer.ts';
 import type { LayerHead } from '../../store/catalog-rows.ts';
 import { createsGames, isOfSource, type LayerLine } from '../load/layer-line.ts';
+import { LAST_ID_OF_ORIGINAL } from '../load/mirror.ts';
 import { type Affected, attach, mergeGames, readLine } from './attach.ts';
 import type { Group, Matching } from './cluster-block.ts';
 import { findGame } from './find-game.ts';
@@ -9,18 +10,24 @@ import { compareFormerGames, type FormerGame, listFormerGames } from './former-g
 interface Settling extends Matching {
   /** The ids that groups have. */
   taken: ReadonlySet<number>;
+  isMirror: boolean;
 }
 
 /** Makes a group one game: its games are merged, and its layers move there. Without a creating layer they wait. */
 export async function settleGroup(
   writer: CatalogWriter,
-  { gameIds, keys, first }: Group,
+  { gameIds: found, keys, first }: Group,
   matching: Settling,
   affected: Affected,
 ): Promise<void> {
   if (first === undefined) return;
+  const apart = new Set(matching.isMirror ? listOfOriginal(found).slice(1) : []);
+  const gameIds = found.filter((gameId) => !apart.has(gameId));
   const layers: LayerHead[] = [];
-  for (const key of keys) layers.push((await writer.findHead(key)) as LayerHead);
+  for (const key of keys) {
+    const head = (await writer.findHead(key)) as LayerHead;
+    if (head.gameId === null || !apart.has(head.gameId)) layers.push(head);
+  }
   const isNews = layers.some((layer) => matching.members.has(layer.key) && createsGames(layer));
   if (gameIds.length > 1 && !isNews) return enrichEach(writer, layers, matching, affected);
   const target = gameIds.length > 1 ? await mergeGames(writer, gameIds, 'match', affected) : gameIds[0];
@@ -35,6 +42,10 @@ export async function settleGroup(
     if (gameId !== to || matching.members.has(layer.key))
       await attach(writer, { ...(await namedBy(layer)), enriches: layer.enriches === 1, gameId }, to, affected);
   }
+}
+
+function listOfOriginal(gameIds: readonly number[]): number[] {
+  return gameIds.filter((gameId) => gameId <= LAST_ID_OF_ORIGINAL).toSorted((a, b) => a - b);
 }
 
 /** What only enriches merges no games: each layer joins the one that it is most like. */

@@ -1,5 +1,6 @@
 import type { GameRecord } from '../../catalog/model/record.ts';
 import type { CatalogWriter } from '../../store/catalog/writer.ts';
+import type { EntryKind } from '../../store/catalog-rows.ts';
 import type { Entries, Renamed } from '../load/entries.ts';
 import { DERIVED } from '../load/layer-line.ts';
 import { sortLists } from './game-record.ts';
@@ -36,6 +37,18 @@ function withNames(value: unknown, renamed: Renamed): unknown {
     if (entry) return { ...value, ...Object.fromEntries(Object.entries(entry).filter(([field]) => field in value)) };
   }
   return value;
+}
+
+/** Adds the games that refer to entries by ids that these had before. */
+export async function addReferring(
+  writer: CatalogWriter,
+  rebound: readonly { kind: EntryKind; before: number }[],
+  affected: Set<number>,
+): Promise<void> {
+  if (rebound.length === 0) return;
+  const wanted = new Set(rebound.map(({ kind, before }) => `"${kind}_id":${before}`));
+  for await (const { gameId, record } of writer.listGames())
+    if (listEntryReferences(record).some((one) => wanted.has(one))) affected.add(gameId);
 }
 
 /** Removes the genres, groups and companies that were kept for derived facts only, and that no game has any more. */

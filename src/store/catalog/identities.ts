@@ -27,6 +27,9 @@ export function bindingWriter({ port, importId, highest, undo }: WriteContext) {
       const text = "SELECT key FROM source_keys WHERE kind = 'game' AND id = ? ORDER BY since, key LIMIT 1";
       return (await port.sql.query<[string]>(text, [gameId]))[0]?.[0];
     },
+    /** Of entries, not of games. */
+    listEntryBindings: () =>
+      port.sql.select<Binding>("SELECT kind, key, id, since FROM source_keys WHERE kind <> 'game' ORDER BY kind, key"),
     listBindings: () => port.sql.select<Binding>('SELECT kind, key, id, since FROM source_keys ORDER BY kind, key'),
   };
 }
@@ -119,6 +122,16 @@ export function entryLayerWriter({ port, undo, bundles }: WriteContext) {
 }
 
 const SHOWN = ['name', 'licence', 'url'] as const;
+
+/** What a mirror follows, as JSON. */
+export function mirrorWriter({ port }: WriteContext) {
+  const find = port.prepareFind('catalogFacts', ['value']);
+  return {
+    findMirror: async () => (await find('mirror'))?.value,
+    putMirror: (value: string) => port.upsert('catalogFacts', { name: 'mirror', value }),
+    removeMirror: () => port.delete('catalogFacts', { name: 'mirror' }),
+  };
+}
 
 export function sourceWriter(context: WriteContext) {
   const { port, markChanged, undo } = context;

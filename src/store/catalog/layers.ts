@@ -35,6 +35,8 @@ export function layerWriter({ port, highest, undo, bundles, markChanged }: Write
     findHead: async (key: string) => toHead(await findHead(key)),
     findLayer: async (key: string) => withMarks(await find(key)),
     findMarked: async (key: string) => withMarks(await findMarked(key)),
+    /** The files of the game, as a JSON list. */
+    findDumps: async (key: string) => (await readStated(key)).dumps,
     /** Stores what a source says about a game, its marks, and its dumps. */
     putLayer: async (layer: Omit<Layer, 'enriches'>, marks: readonly string[], dumps: string | null = null) => {
       const { key, source, gameId, hash, line } = layer;

@@ -5,7 +5,15 @@ import { readRows } from '../move.ts';
 import type { Sql } from '../sql.ts';
 import { openChanges } from './changes.ts';
 import { gameWriter } from './games.ts';
-import { aliasWriter, bindingWriter, bodyWriter, counterWriter, entryLayerWriter, sourceWriter } from './identities.ts';
+import {
+  aliasWriter,
+  bindingWriter,
+  bodyWriter,
+  counterWriter,
+  entryLayerWriter,
+  mirrorWriter,
+  sourceWriter,
+} from './identities.ts';
 import { openImportedBundles } from './imported-bundles.ts';
 import { layerWriter } from './layers.ts';
 import { openUndo } from './undo.ts';
@@ -81,6 +89,7 @@ async function openWriter(port: CatalogPort, known?: Highest) {
       ...sourceWriter(context),
       findImportedBundle: bundles.find,
       putImportedBundle: bundles.put,
+      ...mirrorWriter(context),
       listNew: undo.listNew,
       takeUndo: undo.takeUndo,
       keepUndo: undo.keepUndo,

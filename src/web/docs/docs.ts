@@ -28,6 +28,10 @@ const ARTICLES = {
     file: 'dumps.md',
     description: 'The whole catalog as files: a bundle, JSON Lines, SQLite tables and text, with examples in SQL.',
   },
+  '/docs/mirrors': {
+    file: 'mirrors.md',
+    description: 'A server that has the catalog of another one: start it, add own data, see how far it is behind.',
+  },
   '/docs/performance': {
     file: 'performance.md',
     description: 'What each request costs, compared with a bare server, and how it was measured.',

@@ -26,18 +26,30 @@ interface DumpFile {
   tag: string;
 }
 
-/** Sends the files of data dumps: to everybody, as a whole or in ranges. */
-export function openDumpFiles(app: App) {
+/** Returns a function that counts a download of a network until what it returns is called, or refuses it. */
+export function openDownloadLimit() {
   const downloads = new Map<string, number>();
+  return ({ address }: Asked): (() => void) => {
+    const network = networkOf(address);
+    const running = downloads.get(network) ?? 0;
+    if (running >= MAX_DOWNLOADS) throw tooMany();
+    downloads.set(network, running + 1);
+    return () => {
+      const others = (downloads.get(network) ?? 1) - 1;
+      if (others === 0) downloads.delete(network);
+      else downloads.set(network, others);
+    };
+  };
+}
+
+/** Sends the files of data dumps: to everybody, as a whole or in ranges. */
+export function openDumpFiles(app: App, limit: ReturnType<typeof openDownloadLimit>) {
   return async (asked: Asked, path: Partial<Record<string, string>>): Promise<SiteResponse> => {
     const { dump: name = '', file: fileName = '' } = path;
     const dump = await findDump(app.config, name);
     const file = dump && (await findFile(app, dump, fileName));
     if (!file) throw new AppError('notFound', `There is no such file; ${DUMPS_PATH} lists them.`);
     const isHead = asked.raw.method === 'HEAD';
-    const network = networkOf(asked.address);
-    const running = downloads.get(network) ?? 0;
-    if (running >= MAX_DOWNLOADS && !isHead) throw tooMany();
     const headers: Record<string, string> = {
       // The URL always names the same bytes.
       'cache-control': 'public, max-age=31536000, immutable',
@@ -55,12 +67,7 @@ export function openDumpFiles(app: App) {
     if (part) headers['content-range'] = `bytes ${start}-${end}/${file.size}`;
     headers['content-type'] = CONTENT_TYPES[fileName.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
     headers['content-disposition'] = `attachment; filename="ludex-${name}-${fileName}"`;
-    if (!isHead) downloads.set(network, running + 1);
-    const onSent = () => {
-      const others = (downloads.get(network) ?? 1) - 1;
-      if (others === 0) downloads.delete(network);
-      else downloads.set(network, others);
-    };
+    const onSent = isHead ? () => {} : limit(asked);
     return { status: part ? 206 : 200, headers, body: { path: file.path, start, size: end - start + 1, onSent } };
   };
 }

@@ -3,6 +3,7 @@ import { removeSource } from '../../../src/merging/load/remove-source.ts';
 import { undoImport } from '../../../src/merging/load/undo.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { copyOf, correct, followed, idOf, listGames, listMoved, load, newStore, type Sketch } from './layers.ts';
+import { mirrored } from './mirrored.ts';
 
 /**
  * Follows a catalog from its first import. The steps of a story are separated by semicolons:
@@ -13,8 +14,10 @@ import { copyOf, correct, followed, idOf, listGames, listMoved, load, newStore, 
  * - `remove mame`, `undo`, and `copy`, which goes on in an import of the export.
  * - `= 1 Hop, 2 Skip, 3→1`: these are all games and all aliases now.
  * - `mame:a = 1`, `mame:a = mine:a`, `mame:a waits`: the game of a line.
+ *
+ * A mirror catches up after each change, and equals the catalog then.
  */
-export async function tell(story: string): Promise<void> {
+export async function tell(story: string, mirror?: Store): Promise<void> {
   let store = await newStore();
   for (const step of story.split(';').map((text) => text.trim())) {
     const [, head = '', rest = ''] = /^(\S+) ?(.*)$/.exec(step) ?? [];
@@ -25,6 +28,7 @@ export async function tell(story: string): Promise<void> {
     else if (head === '=') assert.equal(await describe(store), rest, step);
     else if (head.endsWith(':')) await importGames(store, head.slice(0, -1), list(rest));
     else await checkLine(store, head, rest);
+    if (mirror && /^(copy|undo|remove .*|\S+: ?.*)$/.test(step)) await mirrored(store, mirror);
   }
 }
 
