@@ -80,14 +80,15 @@ function repeat(
   };
 }
 
-/** Removes expired sign-in attempts. Every node does this; they do not disturb each other. */
+/** Removes expired sign-in attempts, and what imports left on disk. Every node does this; they do not disturb each other. */
 export function startPurge(
-  { attempts }: Pick<Store, 'attempts'>,
+  { attempts, tidy }: Pick<Store, 'attempts' | 'tidy'>,
   clock: () => number,
   onError: (error: unknown) => void,
   everyMs = MINUTE_MS,
 ): () => Promise<void> {
   const purge = async (isStopped: () => boolean) => {
+    tidy?.();
     while (!isStopped() && (await attempts.removeExpired(clock())) > 0);
   };
   return repeat(purge, everyMs, onError);

@@ -29,6 +29,8 @@ export interface Store {
   readRevisions(): Promise<Revisions>;
   /** What is wrong with the files of the store, for health checks. The text is public. Fails if the store cannot be read. */
   findFault(): Promise<string | undefined>;
+  /** Releases disk space that an import used. Every minute: a long read, such as a backup, keeps it. */
+  tidy?(): void;
   /** How often a serving process reads the revisions. */
   pollMs: number;
   /** Whether this error means that the store is unavailable or busy. Wrong SQL and violated constraints are bugs. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -27,6 +28,26 @@ test('only the owner can read a new data folder and each file in it', async () =
   );
   assert.equal(modeOf(folder), '700');
   await store.close();
+});
+
+test('the log file of a large import is truncated after the commit, or once no earlier state is read', async () => {
+  const folder = temporaryFolder('store');
+  const [serving, importing] = [await openSqliteStore(folder), await openSqliteStore(folder)];
+  const source = { source: 'large', version: '1', licence: 'CC0-1.0', url: null, importedAt: 1 };
+  const sizeOfLog = () => statSync(join(folder, 'catalog.db-wal')).size;
+  const importLarge = () =>
+    importing.catalog.write((writer) => writer.putSource({ ...source, name: randomBytes(24e6).toString('hex') }));
+  await importLarge();
+  assert.equal(sizeOfLog(), 0);
+  await serving.catalog.read(async (reader) => {
+    await reader.listSources();
+    await importLarge();
+    serving.tidy?.();
+    assert.ok(sizeOfLog() > 48e6);
+  });
+  serving.tidy?.();
+  assert.equal(sizeOfLog(), 0);
+  for (const store of [serving, importing]) await store.close();
 });
 
 test('the file mode of an existing database is kept', async () => {

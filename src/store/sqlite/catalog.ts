@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { CatalogStore } from '../catalog-store.ts';
 import { catalogStore } from '../catalog-store.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, truncateWal } from './database.ts';
 import { CATALOG_SCHEMA } from './schema.ts';
 import { sqliteSql } from './sql.ts';
 import { beginWriting, sqlitePort } from './writer.ts';
@@ -11,8 +10,9 @@ import { beginWriting, sqlitePort } from './writer.ts';
 const LARGE_CACHE = 64_000;
 
 /** The catalog without the service. */
-export function openSqliteCatalog(folder: string): { catalog: CatalogStore; close(): void } {
-  const open = () => openDatabase(join(folder, 'catalog.db'), CATALOG_SCHEMA);
+export function openSqliteCatalog(folder: string) {
+  const path = join(folder, 'catalog.db');
+  const open = () => openDatabase(path, CATALOG_SCHEMA);
   const database = open();
   const sql = sqliteSql(database);
   /** A transaction needs a connection that runs no other statements. Closing it ends a transaction that has failed. */
@@ -30,14 +30,17 @@ export function openSqliteCatalog(folder: string): { catalog: CatalogStore; clos
         own.exec('BEGIN');
         return work(sqlitePort(own));
       }),
-    write: (work) =>
-      withOwnConnection(async (own) => {
+    write: async (work) => {
+      const written = await withOwnConnection(async (own) => {
         own.exec(`PRAGMA cache_size = -${LARGE_CACHE}`);
         beginWriting(own);
         const result = await work(sqlitePort(own));
         own.exec('COMMIT');
         return result;
-      }),
+      });
+      truncateWal(path);
+      return written;
+    },
   });
-  return { catalog, close: () => database.close() };
+  return { catalog, tidy: () => truncateWal(path), close: () => database.close() };
 }

@@ -13,6 +13,26 @@ import type { SqliteSchema } from './schema.ts';
 /** How long a statement waits for a write of another process. Only imports take longer. */
 export const BUSY_MS = 5000;
 
+/** What ordinary writing needs. Only an import makes a larger one. */
+const LARGE_WAL = 32 * 1024 * 1024;
+
+/**
+ * Empties the WAL of a large transaction, which otherwise stays until the next one. Waits for nobody: while something reads an
+ * earlier state, such as a backup, it stays. So it does if the disk is full; the transaction is safe in it.
+ */
+export function truncateWal(path: string): void {
+  const size = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (size <= LARGE_WAL) return;
+  const database = new DatabaseSync(path, { timeout: 0 });
+  try {
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // Tried again later.
+  } finally {
+    database.close();
+  }
+}
+
 export function makeFolder(folder: string): void {
   try {
     // The folder contains accounts and the secret.
@@ -41,8 +61,7 @@ export function openDatabase(path: string, schema: SqliteSchema, busyMs = BUSY_M
     useWal(database);
     // Commits survive a crash of the process; a power failure may lose the last ones.
     database.exec('PRAGMA synchronous = NORMAL');
-    // Truncates the WAL after a large import.
-    database.exec(`PRAGMA journal_size_limit = ${64 * 1024 * 1024}`);
+    database.exec(`PRAGMA journal_size_limit = ${LARGE_WAL}`);
     // While a migration replaces a table, rows that refer to it must stay.
     database.exec('PRAGMA foreign_keys = OFF');
     migrate(database, path, schema);

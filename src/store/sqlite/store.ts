@@ -23,7 +23,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
   makeFolder(folder);
   const path = join(folder, 'service.db');
   // The catalog first: `ludex import` makes folders with nothing else, and one that is refused gets no other file.
-  const { catalog, close: closeCatalog } = openSqliteCatalog(folder);
+  const { catalog, tidy, close: closeCatalog } = openSqliteCatalog(folder);
   const service = openDatabase(path, SERVICE_SCHEMA);
   markFolder(folder);
   const faults = openFaultCheck(folder);
@@ -38,6 +38,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     networkQuota: sqliteQuota(counters, 'network_quota', faults.note),
     ...serviceStores(sql, catalog),
     findFault: faults.find,
+    tidy,
     pollMs: POLL_MS,
     isUnavailable,
     close: async () => {
