@@ -25,7 +25,7 @@ const DRIVERS: Record<string, string[]> = {
   saxes: ['importers/xml.ts'],
   sharp: ['pictures/inspect.ts'],
   'woff2-encoder/decompress': ['covers/fonts.ts'],
-  tar: ['bundle/archive.ts', 'bundle/unpack.ts', 'cli/kit/backup-archive.ts'],
+  tar: ['bundle/archive.ts', 'bundle/unpack.ts', 'cli/kit/backup-archive.ts', 'importers/pictures/unpack.ts'],
   'csv-parse': ['importers/csv.ts'],
   yauzl: ['importers/zip.ts'],
 };

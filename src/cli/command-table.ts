@@ -42,8 +42,8 @@ export const COMMANDS: readonly Command[] = [
       lenient: {
         help: 'Import also files of a source with more than 5 % broken entries, or without their end; corrections: leave out those about games that are not there',
       },
-      replace: { help: 'media: replace earlier pictures of the same games' },
-      licence: { value: 'NAME', help: 'media: SPDX identifier of the licence of the pictures' },
+      replace: { help: 'pictures: replace earlier pictures of the same games' },
+      licence: { value: 'NAME', help: 'pictures: SPDX identifier of the licence of the pictures' },
       'dry-run': { help: 'Show what would change, with examples, without changing anything' },
       'no-touch': {
         help: 'Do not update the modification time of changed games. Use it when only the import rules changed',

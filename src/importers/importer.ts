@@ -29,6 +29,8 @@ export interface ConvertReport {
   counts: Record<string, number>;
   /** Names that the tables do not know, the most frequent first. */
   unknown: ReturnType<Unknowns['list']>;
+  /** What was found for each platform, as the rows of a table. */
+  platforms?: Readonly<Record<string, string | number>>[];
   /** How many games were left out because of their kind. */
   leftOut?: KindFilter['leftOut'];
 }

@@ -9,11 +9,12 @@ export const IMPORTERS: readonly Importer[] = [
     convert: async (input, target) => (await import('./corrections.ts')).convertCorrections(input, target),
   },
   {
-    name: 'media',
-    summary: 'Covers and screenshots, from a folder named after platforms and games',
+    name: 'pictures',
+    summary:
+      'Covers and screenshots: folders and archives of libretro-thumbnails, of frontends or of your own; Wikimedia Commons',
     flags: ['replace', 'licence'],
     unit: 'pictures',
-    convert: async (input, pictures) => (await import('./media/convert.ts')).convertMedia(input, pictures),
+    convert: async (input, pictures) => (await import('./pictures/convert.ts')).convertPictures(input, pictures),
   },
   {
     name: 'mame',
@@ -42,14 +43,6 @@ export const IMPORTERS: readonly Importer[] = [
     reads: 'DAT files in XML whose header names a system, such as Sega - Game Gear',
     flags: ['new-games', 'new-games-on', 'include', 'strict', 'lenient'],
     convert: async (input) => (await import('./dats/convert.ts')).convertDats(input),
-  },
-  {
-    name: 'libretro-thumbnails',
-    summary: 'Covers and screenshots of libretro-thumbnails',
-    flags: [],
-    unit: 'pictures',
-    convert: async (input, pictures) =>
-      (await import('./libretro-thumbnails/convert.ts')).convertThumbnails(input, pictures),
   },
   {
     name: 'gametdb',

@@ -34,6 +34,7 @@ import { showOperator, showUsage } from './operator/dashboard.ts';
 import { doMakeDump } from './operator/dumps.ts';
 import * as imports from './operator/imports.ts';
 import { doAnswer, showMessages } from './operator/messages.ts';
+import { showPictureCoverage } from './operator/pictures.ts';
 import { showApiCatalog, showLlmsTxt, showSecurityTxt } from './well-known.ts';
 
 type Handle = Page['handle'];
@@ -120,6 +121,7 @@ export const PAGES: readonly Page[] = [
   get('/operator/imports/undo', requireOperator(imports.showUndoImport)),
   post('/operator/imports/undo', requireOperator(imports.doUndoImport)),
   post('/operator/imports/open', requireOperator(imports.doLoadOpenCatalog)),
+  get('/operator/pictures', requireOperator(showPictureCoverage)),
   get('/operator/messages', requireOperator(showMessages)),
   post('/operator/messages/{id}', requireOperator(doAnswer)),
   get('/operator/invites', requireOperator(accounts.showInvites)),

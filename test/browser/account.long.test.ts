@@ -69,7 +69,13 @@ test('a request is sent in the explorer with the key of who is signed in', async
 
 const OPEN = ['/terms', '/signup', '/signup/sent', '/signin', '/reset', '/reset/sent', '/verify?token=stale'];
 const OWN = ['/profile', '/profile/settings', '/operator', '/operator/accounts', '/operator/accounts/1'];
-const OPERATOR = ['/operator/usage', '/operator/imports', '/operator/messages', '/operator/invites'];
+const OPERATOR = [
+  '/operator/usage',
+  '/operator/imports',
+  '/operator/pictures',
+  '/operator/messages',
+  '/operator/invites',
+];
 
 test('account and operator pages are accessible and fit, small and dark, wide and light', async (t) => {
   await addPerson(server, 'operator@example.org', 'operator');

@@ -209,10 +209,12 @@ function printExamples({ examples }: Loaded): void {
   print(DRY_RUN);
 }
 
-function printConverted({ counts, unknown, leftOut = {} }: ConvertReport): void {
+function printConverted({ counts, unknown, platforms = [], leftOut = {} }: ConvertReport): void {
   const width = Math.max(24, ...Object.keys(counts).map((name) => name.length));
   for (const [name, count] of Object.entries(counts)) print(`${name.padEnd(width)}${String(count).padStart(9)}`);
   print('');
+  const [first] = platforms;
+  if (first) printTable(Object.keys(first), platforms);
   printLeftOut(Object.entries(leftOut));
   if (unknown.length === 0) return;
   print('Not recognized:');

@@ -72,6 +72,8 @@ export function layerWriter({ port, highest, undo, bundles, markChanged }: Write
     },
     /** Everything that a source says about games, in the order of keys. */
     listLines: (source: string) => listLines(port, source),
+    /** The files of the layers of games, as JSON. */
+    listDumped: () => listDumped(port),
     /** In the order of keys. */
     listLayers: port.prepareList('layers', 'gameId', LAYER),
     /** The same without the lines, which are most of a catalog. */
@@ -127,6 +129,17 @@ async function* listLines({ sql }: CatalogPort, source: string): AsyncGenerator<
     yield* rows;
     if (rows.length < LINES_AT_ONCE) return;
     last = rows.at(-1)?.[0] as string;
+  }
+}
+
+async function* listDumped({ sql }: CatalogPort): AsyncGenerator<{ gameId: number; dumps: string }> {
+  const text = `SELECT layer_id, game_id, ${sql.text('dumps')} FROM layers
+    WHERE dumps IS NOT NULL AND game_id IS NOT NULL AND layer_id > ? ORDER BY layer_id LIMIT ${LINES_AT_ONCE}`;
+  for (let last = 0; ; ) {
+    const rows = await sql.query<[layerId: number, gameId: number, dumps: string]>(text, [last]);
+    for (const [, gameId, dumps] of rows) yield { gameId, dumps };
+    if (rows.length < LINES_AT_ONCE) return;
+    last = rows.at(-1)?.[0] as number;
   }
 }
 

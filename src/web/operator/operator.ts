@@ -13,6 +13,7 @@ const TABS = [
   ['/operator/accounts', 'Accounts'],
   ['/operator/usage', 'Usage and errors'],
   ['/operator/imports', 'Imports'],
+  ['/operator/pictures', 'Pictures'],
   ['/operator/corrections', 'Corrections'],
   ['/operator/duplicates', 'Duplicates'],
   ['/operator/messages', 'Messages'],

@@ -16,7 +16,7 @@ export const CLI_FAULTS: Faults = {
       "text.replaceAll(/[\\p{Cc}\\p{Bidi_Control}\\u2028\\u2029]/gu, '\\ufffd')",
       'text',
       'pictures/fetch',
-      'importers/media/convert',
+      'importers/pictures/convert',
     ],
   ],
   'cli/commands/key.ts': [['if (isExpired(old, Date.now())) {', 'if (false) {', 'cli/cli']],

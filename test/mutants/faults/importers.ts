@@ -55,14 +55,14 @@ export const IMPORTER_FAULTS: Faults = {
     ],
     ["'string').filter(isOriginal)", "'string')", 'importers/appstream/convert'],
   ],
-  'importers/media/find-games.ts': [
-    ['if (game && found.size === 1) return game;', 'if (game) return game;', 'importers/media/convert'],
+  'importers/pictures/find-games.ts': [
+    ['if (game && !another) return game;', 'if (game) return game;', 'importers/pictures/convert'],
   ],
-  'importers/media/folders.ts': [
+  'importers/pictures/layouts.ts': [
     [
       'if (countries.every((country) => country !== undefined))',
       'if (countries.some((country) => country !== undefined))',
-      'importers/media/convert',
+      'importers/pictures/convert',
     ],
   ],
   'importers/dumps/dates.ts': [
@@ -108,9 +108,7 @@ export const IMPORTER_FAULTS: Faults = {
     ['const POINTS_PER_STAR = 2;', 'const POINTS_PER_STAR = 1;', 'importers/launchbox/convert'],
   ],
   'importers/zxdb/convert.ts': [['b.votes - a.votes', 'a.votes - b.votes', 'importers/zxdb/convert']],
-  'importers/libretro-thumbnails/convert.ts': [
-    ['released.length > 0 ? released : own', 'own', 'importers/libretro-thumbnails/convert'],
-  ],
+  'importers/pictures/convert.ts': [['released.length > 0 ? released : own', 'own', 'importers/pictures/libretro']],
   'matching/kind-rules.ts': [
     ['pair.platforms.length > 0 || pair.hasSameCompany || areAmateurs(pair)', 'true', 'matching/kind-rules'],
   ],

@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 interface ZipFile {
-  text: string;
+  text: string | Buffer;
   /** Store the text without compression. */
   stored?: boolean;
   /** Write a checksum of another text. */
@@ -9,13 +9,17 @@ interface ZipFile {
 }
 
 /** A zip archive: for each file a local header and the data, then the central directory. */
-export function zipOf(files: Record<string, string | ZipFile>): Buffer {
+export function zipOf(files: Record<string, string | Buffer | ZipFile>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   for (const [name, file] of Object.entries(files)) {
-    const { text, stored = false, damaged = false } = typeof file === 'string' ? { text: file } : file;
-    const data = stored ? Buffer.from(text) : deflateRawSync(text);
+    const {
+      text,
+      stored = false,
+      damaged = false,
+    } = typeof file === 'string' || Buffer.isBuffer(file) ? { text: file } : file;
+    const data = stored ? Buffer.from(text as string) : deflateRawSync(text);
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
     fields.writeUInt16LE(stored ? 0 : 8, 4);

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type PictureFacts, parseFileName } from '../../../src/importers/media/folders.ts';
+import { type PictureFacts, parseFileName } from '../../../src/importers/pictures/layouts.ts';
 import { temporaryFolder } from '../../support/samples/bundle.ts';
 import { platforms } from '../../support/samples/entries.ts';
 import { idOf } from '../../support/samples/layers.ts';
@@ -47,7 +47,7 @@ test('pictures in folders are added to the games named by title, key or id, and 
     'NES/1942/cover.png': await picture(),
     [`platform:nes/${await inStore((store) => idOf(store, 'mine:other'))}/disc.png`]: await picture(),
   });
-  const { code, stdout, stderr } = await ludex('import', 'media', tree);
+  const { code, stdout, stderr } = await ludex('import', 'pictures', tree);
   assert.deepEqual([code, listRefused(stderr)], [0, []]);
   assert.match(stdout, /^games +3$/m);
   assert.match(stdout, /^screenshots +3$/m);
@@ -92,7 +92,7 @@ test('files that cannot be used are reported and skipped', async () => {
   symlinkSync('front.png', join(tree, 'nes/Autre/later.png'));
   symlinkSync('/', join(tree, 'root'));
   symlinkSync('../Twins', join(tree, 'nes/Autre/twins'));
-  const { code, stderr, stdout } = await ludex('import', 'media', tree);
+  const { code, stderr, stdout } = await ludex('import', 'pictures', tree);
   assert.equal(code, 0);
   assert.deepEqual(listRefused(stderr), [
     'Atari 9000 was skipped: not a platform of the catalog; use its key, id or name',
@@ -107,11 +107,11 @@ test('files that cannot be used are reported and skipped', async () => {
     'nes/Autre/readme.txt was skipped: not a supported picture type; use PNG, JPEG, WebP, AVIF or GIF',
     'nes/Autre/twins was skipped: a link that leads to no file',
     'nes/Nonsense was skipped: no game on NES has this key, id or title',
-    'nes/Twins was skipped: several games match: 4, 5; use a key or an id',
-    'nes/loose.png was skipped: not in the folder of a game',
+    'nes/Twins was skipped: several games on NES match: 4, 5; use a key or an id',
     'root was skipped: a link that leads out of the folder',
   ]);
-  assert.match(stdout, /^skipped +15$/m);
+  assert.match(stdout, /^skipped +14$/m);
+  assert.match(stdout, /1 +no game on NES has this key, id or title: loose$/m);
   assert.equal((await platformOf('mine:other')).cover_groups.length, 1);
 });
 
@@ -126,7 +126,7 @@ test('unreadable folders and pipes are reported and skipped', async () => {
   mkdirSync(foreign);
   // A reader of a FIFO without a writer waits forever.
   assert.equal(spawnSync('bash', ['-c', `mkfifo "${tree}/nes/1942/pipe.png"`]).status, 0);
-  const { code, stderr } = await ludex('import', 'media', tree);
+  const { code, stderr } = await ludex('import', 'pictures', tree);
   assert.equal(code, 0, stderr);
   assert.deepEqual(listRefused(stderr), [
     'nes/1942/pipe.png was skipped: not a file',
@@ -145,7 +145,7 @@ test('a second import adds pictures, --replace replaces them, and undo restores 
     'nes/Other/premier.png': first,
   });
   const captions = async () => (await platformOf('mine:other')).screenshots.map(({ caption }) => caption);
-  const add = (...args: string[]) => ludex('import', 'media', ...args);
+  const add = (...args: string[]) => ludex('import', 'pictures', ...args);
   assert.equal((await add(one)).code, 0);
   assert.match((await add(one)).stdout, /1 unchanged/);
   await add(two);
@@ -165,8 +165,8 @@ test('pictures under a free licence do not make earlier pictures free', async ()
   const tree = async () => writeFiles(temporaryFolder('pictures'), { 'nes/Other/front.png': await picture() });
   const [mine, free] = [await tree(), await tree()];
   const out = join(temporaryFolder('export'), 'free');
-  const importFree = () => ludex('import', 'media', free, '--licence', 'CC-BY-4.0');
-  assert.equal((await ludex('import', 'media', mine)).code, 0);
+  const importFree = () => ludex('import', 'pictures', free, '--licence', 'CC-BY-4.0');
+  assert.equal((await ludex('import', 'pictures', mine)).code, 0);
   for (let times = 0; times < 2; times++) assert.equal((await importFree()).code, 0);
   assert.match((await ludex('source', 'list')).stdout, /CC-BY-4\.0 AND LicenseRef-not-stated /);
   const { stderr } = await ludex('export', out, '--licences', 'CC-BY-4.0');
@@ -179,11 +179,11 @@ test('pictures under a free licence do not make earlier pictures free', async ()
 test('a path that is not a folder and a missing catalog are reported', async () => {
   const { ludex } = await openCatalog();
   assert.match(
-    (await ludex('import', 'media', '/no/such')).stderr,
-    /^ludex: \/no\/such is not a folder; name one with/,
+    (await ludex('import', 'pictures', '/no/such')).stderr,
+    /^ludex: \/no\/such does not exist; name a folder with pictures/,
   );
   const none = join(temporaryFolder('none'), 'data');
-  const result = await runHere(['import', 'media', temporaryFolder('pictures')], { LUDEX_DATA: none });
+  const result = await runHere(['import', 'pictures', temporaryFolder('pictures')], { LUDEX_DATA: none });
   assert.match(result.stderr, /^ludex: There is no data folder/);
 });
 
@@ -195,7 +195,7 @@ test('a full disk stops the import with a message, and the catalog and the pictu
   });
   // No file may grow beyond 4 MB: the picture does not fit, the database does.
   const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
-  const command = `ulimit -f 4096; exec "${process.execPath}" "${main}" import media "${tree}" --data "${data}"`;
+  const command = `ulimit -f 4096; exec "${process.execPath}" "${main}" import pictures "${tree}" --data "${data}"`;
   const { status, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
   assert.equal(status, 1);
   assert.match(
@@ -208,7 +208,7 @@ test('a full disk stops the import with a message, and the catalog and the pictu
     files.filter((name) => /partial|import$/.test(name)),
     [],
   );
-  assert.equal((await ludex('import', 'media', tree)).code, 0, 'it works after space was freed');
+  assert.equal((await ludex('import', 'pictures', tree)).code, 0, 'it works after space was freed');
   assert.equal((await platformOf('mine:other')).screenshots.length, 2);
 });
 

@@ -55,10 +55,9 @@ test('box art becomes covers by region, snaps and titles become screenshots, and
     'Named_Logos/Amazing Hop, The - Again (USA).png': await picture(),
     'Named_Snaps/Tom _ Jerry (USA).png': await picture(),
   });
-  const first = await ludex('import', 'libretro-thumbnails', folder);
+  const first = await ludex('import', 'pictures', folder);
   assert.equal(first.code, 0, first.stderr);
-  assert.match(first.stdout, /^files +9$/m);
-  assert.match(first.stdout, /^files with a game +9$/m);
+  assert.match(first.stdout, /^Virtual Boy +9 +9 +2 +1 +1 +2$/m);
   assert.match(first.stdout, /no licence to publish them is stated/);
   assert.deepEqual(await platformOf('mine:hop'), {
     covers: [
@@ -68,15 +67,15 @@ test('box art becomes covers by region, snaps and titles become screenshots, and
     screenshots: ['In-game', 'Title screen (United States)', 'Title screen (Japan)'],
   });
   assert.deepEqual(await platformOf('mine:tom'), { covers: [], screenshots: ['In-game'] });
-  const second = await ludex('import', 'libretro-thumbnails', folder);
+  const second = await ludex('import', 'pictures', folder);
   assert.match(second.stdout, /0 games added, 0 changed, 2 unchanged, 0 removed/);
 });
 
 test('a newer picture replaces that of an earlier import', async () => {
   const { ludex, platformOf } = await openCatalog();
   const path = 'Named_Boxarts/Tom _ Jerry (USA).png';
-  assert.equal((await ludex('import', 'libretro-thumbnails', writeSystem({ [path]: await picture() }))).code, 0);
-  const { stdout } = await ludex('import', 'libretro-thumbnails', writeSystem({ [path]: await picture() }));
+  assert.equal((await ludex('import', 'pictures', writeSystem({ [path]: await picture() }))).code, 0);
+  const { stdout } = await ludex('import', 'pictures', writeSystem({ [path]: await picture() }));
   assert.match(stdout, /1 changed/);
   assert.deepEqual((await platformOf('mine:tom')).covers, [['United States', ['Front Cover']]]);
 });
@@ -91,7 +90,7 @@ test('links give a picture to another game', async () => {
   symlinkSync('Missing.png', join(folder, 'Named_Snaps/Lost.png'));
   symlinkSync('Best Name (World).png', join(folder, 'Named_Snaps/Pyon Pyon! (Japan).png'));
   symlinkSync('/etc/passwd', join(folder, 'Named_Snaps/Outside.png'));
-  const { code, stderr } = await ludex('import', 'libretro-thumbnails', folder);
+  const { code, stderr } = await ludex('import', 'pictures', folder);
   assert.equal(code, 0);
   assert.match(stderr, /Lost\.png was skipped: a link to a missing file/);
   assert.match(stderr, /Outside\.png was skipped: a link that leads out of the folder/);
@@ -112,16 +111,16 @@ test('a name of several games goes to the one that was sold in its region, and t
     'Named_Titles/Tom _ Jerry (USA) (Hack).png': await picture(),
     'Named_Titles/Tom _ Jerry (Europe).png': 'not a picture, but long enough for one: '.repeat(10),
   });
-  const { code, stdout, stderr } = await ludex('import', 'libretro-thumbnails', folder);
+  const { code, stdout, stderr } = await ludex('import', 'pictures', folder);
   assert.equal(code, 0);
   assert.match(stderr, /Tom _ Jerry \(Europe\)\.png was skipped: /);
   assert.deepEqual((await platformOf('mine:twin-japan')).screenshots, ['In-game']);
   assert.deepEqual((await platformOf('mine:twin-usa')).screenshots, []);
   assert.match(stdout, /others; --verbose lists them/);
-  const { stdout: verbose } = await ludex('import', 'libretro-thumbnails', folder, '--verbose');
-  assert.match(verbose, /no game on Nintendo - Virtual Boy: Elsewhere \(USA\)\.png/);
-  assert.match(verbose, /several games on Nintendo - Virtual Boy: Twins \(Europe\)\.png/);
-  assert.match(verbose, /hack on Nintendo - Virtual Boy: Tom _ Jerry \(USA\) \(Hack\)\.png/);
+  const { stdout: verbose } = await ludex('import', 'pictures', folder, '--verbose');
+  assert.match(verbose, /no game on Virtual Boy has this key, id or title: Elsewhere \(USA\)/);
+  assert.match(verbose, /several games on Virtual Boy match: 5, 6; use a key or an id: Twins \(Europe\)/);
+  assert.match(verbose, /hack on Virtual Boy: Tom _ Jerry \(USA\) \(Hack\)/);
 });
 
 test('a folder may have one folder for each system; unknown systems are skipped', async () => {
@@ -131,15 +130,24 @@ test('a folder may have one folder for each system; unknown systems are skipped'
     'Nobody - No Box/Named_Snaps/Tom _ Jerry (USA).png': await picture(),
     'playlists/list.lpl': '',
   });
-  const { code, stderr } = await ludex('import', 'libretro-thumbnails', folder);
+  const { code, stderr } = await ludex('import', 'pictures', folder);
   assert.equal(code, 0);
-  assert.match(stderr, /^Nobody - No Box was skipped: not a system of vocabulary\/libretro-platforms\.tsv/m);
+  assert.match(stderr, /^Nobody - No Box was skipped: not a platform of the catalog/m);
   assert.deepEqual((await platformOf('mine:tom')).screenshots, ['In-game']);
 });
 
-test('a folder without such pictures is refused in one sentence', async () => {
-  const { ludex } = await openCatalog();
-  const { code, stderr } = await ludex('import', 'libretro-thumbnails', temporaryFolder('empty'));
-  assert.equal(code, 1);
-  assert.match(stderr, /has no pictures of libretro-thumbnails; name a folder with Named_Boxarts/);
+test('a file with the name of another one is a link, as in a checkout of Windows or an archive', async () => {
+  const { ludex, platformOf } = await openCatalog();
+  const folder = writeSystem({
+    'Named_Boxarts/Best Name (World).png': await picture(),
+    'Named_Boxarts/Other Name (USA).png': 'Best Name (World).png\n',
+    'Named_Boxarts/Tom _ Jerry (USA).png': 'Other Name (USA).png',
+    'Named_Boxarts/Pyon Pyon! (Japan).png': '../../../etc/passwd.png',
+    'Named_Boxarts/Twins (Japan).png': 'Missing.png',
+  });
+  const { code, stderr } = await ludex('import', 'pictures', folder);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(await platformOf('mine:tom'), { covers: [['Worldwide', ['Front Cover']]], screenshots: [] });
+  assert.match(stderr, /Pyon Pyon! \(Japan\)\.png was skipped: not a supported picture type/);
+  assert.match(stderr, /Twins \(Japan\)\.png was skipped: not a supported picture type/);
 });
