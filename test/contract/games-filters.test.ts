@@ -127,8 +127,8 @@ testLists(server, 'games are sorted', {
   [`id=${HOP}&year=nonsense&sort=nonsense&after=nonsense`]: [HOP],
 });
 
-const SORTS = ['id', 'title', 'release', 'modified', 'notability'].flatMap((sort) => [sort, `-${sort}`]);
-for (const sort of SORTS) {
+// Each order is tested in test/catalog/filters.test.ts, and each kind of cursor here.
+for (const sort of ['id', '-title', 'release', '-modified', 'notability']) {
   test(`links lead through all games with sort=${sort}`, async () => {
     const all = (await server.get(`/v1/games?format=id&sort=${sort}`)).body.games;
     assert.equal(all.length, GAMES.length);

@@ -46,8 +46,7 @@ async function collect({ get }: TestServer, gameId: number) {
 const SETTINGS: Record<string, string>[] = [
   {},
   { 'generated-covers': 'false' },
-  { 'original-fields': 'true' },
-  { 'media-url': 'https://pictures.example.org/all' },
+  { 'original-fields': 'true', 'media-url': 'https://pictures.example.org/all' },
 ];
 
 for (const settings of SETTINGS) {

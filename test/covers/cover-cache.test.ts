@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { type CoverText, coverVersion } from '../../src/catalog/render/generated-cover.ts';
 import { openCoverCache } from '../../src/covers/cover-cache.ts';
 import { temporaryFolder } from '../support/samples/bundle.ts';
-import { openTestDrawings } from '../support/samples/drawings.ts';
+import { sharedDrawings } from '../support/samples/drawings.ts';
 
 const words = (title: string): CoverText => ({ title, platform: 'Amiga', year: '1990' });
-const drawings = openTestDrawings();
-after(() => drawings.close());
+const drawings = sharedDrawings();
 const drawCover = (text: CoverText, width: number) => drawings.draw({ kind: 'cover', text, width });
 const fail = (error: unknown): unknown => assert.fail(String(error));
 

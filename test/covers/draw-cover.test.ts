@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { CoverText } from '../../src/catalog/render/generated-cover.ts';
 import { openDrawingProcess } from '../../src/covers/drawing-process.ts';
 import { fontsFolder } from '../../src/covers/fonts.ts';
 import { splitTitle, UNKNOWN } from '../../src/covers/text.ts';
 import { loadSharp } from '../../src/pictures/inspect.ts';
 import { temporaryFolder } from '../support/samples/bundle.ts';
-import { openTestDrawings } from '../support/samples/drawings.ts';
+import { sharedDrawings } from '../support/samples/drawings.ts';
 
 const sharp = await loadSharp();
 const ROOT = new URL('../../', import.meta.url);
-const drawings = openTestDrawings();
-after(() => drawings.close());
+const drawings = sharedDrawings();
 const drawCover = (text: CoverText, width = 600) => drawings.draw({ kind: 'cover', text, width });
 const words = (title: string, platform = 'Windows', year = '1999'): CoverText => ({ title, platform, year });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type DrawingProcess, openDrawingProcess } from '../../../src/covers/drawing-process.ts';
 import { fontsFolder } from '../../../src/covers/fonts.ts';
+import { atEnd } from '../at-end.ts';
 
 /** The fonts are unpacked once per user, for all tests. */
 const SHARED = join(tmpdir(), `ludex-test-fonts-${process.getuid?.()}`);
@@ -10,6 +11,17 @@ export const FONTS = fontsFolder(SHARED);
 
 export function openTestDrawings(): DrawingProcess {
   return openDrawingProcess(SHARED);
+}
+
+let shared: DrawingProcess | undefined;
+
+/** One for all files of a process, which saves loading the fonts. */
+export function sharedDrawings(): DrawingProcess {
+  if (shared) return shared;
+  const drawings = openTestDrawings();
+  atEnd(async () => drawings.close());
+  shared = drawings;
+  return drawings;
 }
 
 export async function unpackTestFonts(): Promise<void> {
