@@ -2,7 +2,12 @@ import type { Faults } from '../fault.ts';
 
 export const ACCOUNT_FAULTS: Faults = {
   'accounts/keys.ts': [
-    ["expiresAt <= clock() ? 'revoked'", "expiresAt < clock() ? 'revoked'", 'accounts/keys', 'contract/keys'],
+    [
+      "expiresAt <= clock()) return 'revoked'",
+      "expiresAt < clock()) return 'revoked'",
+      'accounts/keys',
+      'contract/keys',
+    ],
     ['state: startedIn,', 'state,', 'accounts/keys'],
     ['cache.delete(key);', '', 'accounts/keys'],
     ['own === 0 ? null : own', 'own', 'accounts/keys', 'contract/quota'],

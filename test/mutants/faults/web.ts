@@ -46,8 +46,8 @@ export const WEB_FAULTS: Faults = {
       'web/operator/operator',
     ],
     [
-      "const keys = await request.app.store.accounts.listKeys(account.accountId);\n  const key = keys.find(({ keyId }) => String(keyId) === readField(request, 'key'));",
-      "const key = await request.app.store.accounts.findKey(Number(readField(request, 'key')));",
+      "const key = await findOwnKey(app, accountId, form.get('key') ?? '');",
+      "const key = await app.store.accounts.findKey(Number(form.get('key')));",
       'web/account/own-account',
     ],
   ],
