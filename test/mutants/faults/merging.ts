@@ -75,9 +75,9 @@ export const MERGING_FAULTS: Faults = {
     ['if (isChanged && pictureStore) checkPictures(line.images, pictureStore);', '', 'pictures/clean'],
   ],
   'merging/export/export-catalog.ts': [['!licences || licences.includes(source.licence)', 'true', 'merging/export']],
-  'merging/export/dump-claim.ts': [
-    ['if (!isFree) throw new DumpRunning();', '', 'merging/data-dumps'],
-    ['      if (!(await write())) throw new DumpRunning();', '', 'merging/data-dumps'],
+  'merging/work-claim.ts': [
+    ['if (!isFree(before, now)) throw busy();', '', 'merging/data-dumps'],
+    ['      if (!(await write())) throw busy();', '', 'merging/data-dumps'],
   ],
   'merging/export/make-dump.ts': [['leftOut.length === 0', 'leftOut.length >= 0', 'merging/data-dumps']],
   'merging/load/entries.ts': [['merged[field] ??= value', 'merged[field] = value', 'merging/merge', 'merging/load']],
