@@ -33,6 +33,8 @@ const [folder = '.'] = process.argv.slice(2);
 const platforms = new Map(
   readTable('libretro-platforms.tsv').map(([system = '', platform = '']) => [system, platform]),
 );
+/** Games of their own, also where the lists have the title in the group of another one. */
+const ownTitles = new Set(readTable('own-titles.tsv').map(([title = '']) => plainTitle(title)));
 /** The platforms of each pair of titles. */
 const pairs = new Map<string, string[]>();
 for (const file of readdirSync(join(folder, 'clonelists')).toSorted()) {
@@ -79,7 +81,9 @@ function titlesOf({ group, titles = [] }: Group): string[] {
   const own = titles
     .filter(({ nameType, filters = [] }) => !nameType && filters.every(({ results }) => !results?.group))
     .map(({ searchTerm }) => searchTerm);
-  return own.toSorted((a, b) => Number(b === group) - Number(a === group)).filter((title) => !title.includes('('));
+  return own
+    .toSorted((a, b) => Number(b === group) - Number(a === group))
+    .filter((title) => !title.includes('(') && (title === group || !ownTitles.has(plainTitle(title))));
 }
 
 function withoutDisc(title: string): string {
