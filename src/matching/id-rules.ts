@@ -2,7 +2,7 @@ import { editDistance } from '../folding.ts';
 import { DATABASES } from '../vocabulary/databases.ts';
 import { haveOtherCompanies } from './company-rules.ts';
 import { type Evidence, fileOf } from './evidence.ts';
-import { titleOf } from './known-titles.ts';
+import { isAnother, titleOf } from './known-titles.ts';
 import type { Pair } from './pair.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -44,7 +44,12 @@ export function namesOther(a: Evidence, b: Evidence): boolean {
 
 /** Both are in `namesakes.tsv` under one title, or in `other-games.tsv` under one line, as different games. */
 export function areNamesakes(a: Evidence, b: Evidence): boolean {
-  return areDifferent(a.namesakes, b.namesakes) || areDifferent(a.parts, b.parts);
+  if (areDifferent(a.namesakes, b.namesakes) || areDifferent(a.parts, b.parts)) return true;
+  return isAnotherGame(a, b) || isAnotherGame(b, a);
+}
+
+function isAnotherGame({ namesakes }: Evidence, { main, namesakes: others }: Evidence): boolean {
+  return namesakes.values().some((id) => isAnother(id) && !others.has(id) && main.has(titleOf(id)));
 }
 
 function areDifferent(own: ReadonlySet<string>, others: ReadonlySet<string>): boolean {

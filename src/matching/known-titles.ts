@@ -148,7 +148,13 @@ export function listNamesakes(plain: string, platform: string, years: readonly n
 }
 
 export function hasNamesakes(plain: string): boolean {
-  return new Set(namesakes.get(plain)?.map(({ id }) => id)).size > 1;
+  const ids = new Set(namesakes.get(plain)?.map(({ id }) => id));
+  return ids.size > 1 || ids.values().some(isAnother);
+}
+
+/** Whether it is the id of a game that is none of the others with its title, wherever they are. */
+export function isAnother(id: string): boolean {
+  return id.startsWith(' another: ', titleOf(id).length);
 }
 
 export function titleOf(id: string): string {

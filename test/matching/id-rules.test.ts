@@ -133,6 +133,11 @@ const DIFFERENT_GAMES: GamePair[] = [
     { title: 'Alien vs. Predator', on: 'arcade', by: 'capcom', year: 1994 },
   ],
   [
+    'a game that the table of namesakes tells apart from all others of its title',
+    { title: 'Amplitude', on: 'playstation-2', by: 'harmonix', year: 2003 },
+    { title: 'Amplitude', on: 'playstation-3', by: 'harmonix', year: 2004 },
+  ],
+  [
     'a package of two games, of which the table of namesakes knows one',
     {
       title: 'Puzzle Bobble 2X',
