@@ -85,6 +85,12 @@ export const SETTINGS = {
     'Whether a mirror links to the pictures of the server that it follows, or copies them',
     oneOf('links', 'copies'),
   ),
+  imports: setting(
+    '',
+    'folder',
+    'Folder whose files and folders operators may import in the browser; if not set, they upload files',
+    optional((text) => resolve(text)),
+  ),
   starter: setting('true', 'true, false', 'Load the starter catalog into an empty store', boolean),
   original_fields: setting(
     'false',

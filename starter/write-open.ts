@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { packBundle } from '../src/bundle/archive.ts';
 import { inTemporaryFolder } from '../src/bundle/temporary-folder.ts';
 import { convertMame } from '../src/importers/mame/convert.ts';
-import { OPEN_CATALOG } from '../src/merging/load/open-catalog.ts';
 
 /**
  * Writes `open.tar.gz`, the games of consoles and handhelds in MAME's software lists, which are in the public domain (CC0-1.0):
@@ -13,6 +12,6 @@ if (folder === undefined) throw new Error('Usage: npm run open -- FOLDER');
 await inTemporaryFolder('open', async (bundle) => {
   const input = { paths: [folder], flags: {}, splits: new Set<string>(), folder: bundle, onProgress: () => {} };
   const { counts } = await convertMame(input);
-  await packBundle(bundle, fileURLToPath(OPEN_CATALOG));
+  await packBundle(bundle, fileURLToPath(new URL('open.tar.gz', import.meta.url)));
   console.log(counts);
 });

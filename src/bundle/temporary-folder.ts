@@ -47,6 +47,11 @@ export function makeTemporaryFolder(purpose: string, parent = tmpdir()): string 
   }
 }
 
+/** A folder of which the server has one. It is removed like the others if the process was killed. */
+export function temporaryPath(purpose: string, parent: string): string {
+  return join(parent, `${PREFIX}${purpose}${OWNER_TAG}only`);
+}
+
 /** Removes the path when the process exits, unless it was moved away before. */
 export function removeAtExit(path: string): string {
   temporaryPaths.add(path);

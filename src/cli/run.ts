@@ -28,9 +28,9 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
     await dispatch(argv);
     return 0;
   } catch (error) {
-    if (!isExpectedError(error)) throw error;
-    // A message may quote a file.
-    process.stderr.write(`ludex: ${escapeControls(explain(error))}\n`);
+    const message = explain(error);
+    if (message === undefined) throw error;
+    process.stderr.write(`ludex: ${message}\n`);
     return 1;
   }
 }
@@ -50,11 +50,14 @@ function isExpectedError(error: unknown): error is Error {
   );
 }
 
-function explain(error: Error): string {
+/** One sentence about an expected error. Undefined for a bug. */
+export function explain(error: unknown): string | undefined {
+  if (!isExpectedError(error)) return undefined;
   if (isDiskFull(error)) return explainDiskFull(error);
   if (isDamaged(error))
     return `A database in the data folder is damaged (${error.message}). Run "ludex check" to see where, and restore a backup into another folder with "ludex restore"`;
-  return error.message;
+  // A message may quote a file.
+  return escapeControls(error.message);
 }
 
 function explainDiskFull({ message }: Error): string {

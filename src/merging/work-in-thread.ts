@@ -7,7 +7,6 @@ export type Work = { config: Config } & (
   | { kind: 'save'; edit: Edit }
   /** Undoes the import that the operator has seen, if it is the last one. */
   | { kind: 'undo'; importId: number; now: number }
-  | { kind: 'load open catalog'; now: number }
   /** Brings the list of duplicates in the data folder up to date. */
   | { kind: 'find duplicates' }
 );
@@ -16,18 +15,8 @@ export type Work = { config: Config } & (
 interface Answers {
   save: EditOutcome;
   undo: string | undefined;
-  'load open catalog': string | undefined;
   'find duplicates': undefined;
 }
-
-/** What a catalog may have already. */
-export const OWN_SOURCES: ReadonlySet<string> = new Set([
-  'starter',
-  'starter-pictures',
-  'corrections',
-  'pictures',
-  'derived',
-]);
 
 /** Starts the thread before it is needed: somebody opened the editor. */
 export function prepareThread(): void {

@@ -6,7 +6,6 @@ import { openCatalogStore } from '../store/open.ts';
 import { readDuplicates, writeDuplicates } from './duplicates/duplicate.ts';
 import { findDuplicates } from './duplicates/find-duplicates.ts';
 import { saveEdit } from './edits/save-edit.ts';
-import { loadOpenCatalog } from './load/open-catalog.ts';
 import { undoImport } from './load/undo.ts';
 import type { Work } from './work-in-thread.ts';
 
@@ -29,11 +28,7 @@ async function run(work: Work, catalog: CatalogStore): Promise<unknown> {
   const [startedAt, { now }] = [Date.now(), work];
   const clock = () => now + Date.now() - startedAt;
   const onProgress = (...progress: unknown[]) => parentPort?.postMessage({ progress });
-  return orProblem(
-    work.kind === 'undo'
-      ? undoImport({ catalog }, clock, { importId: work.importId, onProgress })
-      : loadOpenCatalog({ catalog }, { clock, onProgress }),
-  );
+  return orProblem(undoImport({ catalog }, clock, { importId: work.importId, onProgress }));
 }
 
 /** Returns what the operator can do something about. */

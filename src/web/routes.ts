@@ -118,6 +118,8 @@ export const PAGES: readonly Page[] = [
   post(`${ACCOUNT}/sign-out`, requireOperator(accounts.doSignOutEverywhere)),
   get('/operator/usage', requireOperator(showUsage)),
   get('/operator/imports', requireOperator(imports.showImports)),
+  edit('POST', '/operator/imports', imports.doImport, { isUpload: true }),
+  get('/operator/imports/{id}', requireOperator(imports.showImport)),
   get('/operator/imports/undo', requireOperator(imports.showUndoImport)),
   post('/operator/imports/undo', requireOperator(imports.doUndoImport)),
   post('/operator/imports/open', requireOperator(imports.doLoadOpenCatalog)),

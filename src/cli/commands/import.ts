@@ -13,15 +13,15 @@ import { IMPORTERS } from '../../importers/importers.ts';
 import { readCorrections } from '../../merging/corrections/corrections.ts';
 import { loadBundle } from '../../merging/load/load.ts';
 import type { ImportReport, LoadOptions } from '../../merging/load/load-options.ts';
-import { OPEN_CATALOG } from '../../merging/load/open-catalog.ts';
 import { formatCount, type Input, print, printTable } from '../kit/command.ts';
 import { openPictureImport, openRemote, type PictureImport } from '../kit/picture-import.ts';
 import { type RunningImport, reportLine, withImportProgress } from '../kit/progress.ts';
 import { ignoreSignals, interruptible, withExistingStore, withStore } from '../kit/with-store.ts';
 import { DRY_RUN, undo } from './source.ts';
 
-/** The catalog that comes with Ludex, unless there is a folder of this name. */
+/** The catalog that comes with Ludex, unless there is a folder of this name: the games of consoles and handhelds in MAME's lists. */
 const OPEN = 'open';
+const OPEN_CATALOG = new URL('../../../starter/open.tar.gz', import.meta.url);
 
 /** `import PATH` loads a bundle; `import SOURCE PATH…` makes one first. */
 export async function importData(input: Input): Promise<void> {
@@ -29,8 +29,23 @@ export async function importData(input: Input): Promise<void> {
 }
 
 async function runImport(input: Input): Promise<void> {
-  const [first = '', ...paths] = input.args;
   if (input.switches.has('undo')) return undo(input);
+  const { importer, first } = readAsked(input);
+  const what = { source: importer?.name ?? basename(first), dryRun: input.switches.has('dry-run') };
+  const { report, converted } = await withImportProgress(input.config, what, (running) => importAsked(input, running));
+  if (input.switches.has('json')) print(JSON.stringify({ ...report, ...converted }));
+  else printText(report, converted);
+}
+
+/** Imports what the arguments name. */
+export function importAsked(input: Input, running: RunningImport): Promise<Imported> {
+  const { importer, paths, path } = readAsked(input);
+  const own = { ...input, running, ...openPictureImport(input) };
+  return importer ? importSource(importer, paths, own) : loadBundlePath(own, path);
+}
+
+function readAsked(input: Input) {
+  const [first = '', ...paths] = input.args;
   if (first === '') throw new OperatorError('Usage: ludex import [SOURCE] PATH…');
   const importer = IMPORTERS.find(({ name }) => name === first);
   checkFlags(input, importer);
@@ -38,13 +53,7 @@ async function runImport(input: Input): Promise<void> {
   const path = first === OPEN && !existsSync(first) ? fileURLToPath(OPEN_CATALOG) : resolve(first);
   if (!importer && (paths.length > 0 || !existsSync(path))) throw unknownSource(first, paths.length > 0);
   if (importer && paths.length === 0) throw new OperatorError(`Usage: ludex import ${importer.name} PATH…`);
-  const what = { source: importer?.name ?? basename(first), dryRun: input.switches.has('dry-run') };
-  const { report, converted } = await withImportProgress(input.config, what, async (running): Promise<Imported> => {
-    const own = { ...input, running, ...openPictureImport(input) };
-    return importer ? importSource(importer, paths, own) : { report: await loadBundlePath(own, path) };
-  });
-  if (input.switches.has('json')) print(JSON.stringify({ ...report, ...converted }));
-  else printText(report, converted);
+  return { first, importer, paths, path };
 }
 
 /** The input of an import that the operator's pages show while it runs. */
@@ -66,9 +75,11 @@ function unknownSource(typed: string, hasPaths: boolean): OperatorError {
 }
 
 /** A bundle is a folder or an archive of one. */
-async function loadBundlePath(input: RunningInput, path: string): Promise<Loaded> {
-  if (!isArchive(path)) return loadFolder(input, path);
-  return inTemporaryFolder('load', async (folder) => loadFolder(input, await unpackBundle(path, folder), path));
+async function loadBundlePath(input: RunningInput, path: string): Promise<Imported> {
+  if (!isArchive(path)) return { report: await loadFolder(input, path) };
+  return inTemporaryFolder('load', async (folder) => ({
+    report: await loadFolder(input, await unpackBundle(path, folder), path),
+  }));
 }
 
 function importSource(importer: Importer, paths: readonly string[], input: RunningInput): Promise<Imported> {
@@ -124,6 +135,7 @@ function journalNotes({ leftOut = {}, unknown }: ConvertReport): string[] {
 }
 
 const NAMES_NOTED = 10;
+const PICTURES_NOTED = 20;
 
 /** How many of the unrecognized names are listed without `--verbose`. */
 const MAX_UNKNOWN = 30;
@@ -164,7 +176,10 @@ function loadFolder(
       dryRun,
       onCommit: ignoreSignals,
       allowShrink: switches.has('allow-shrink'),
-      notes,
+      get notes() {
+        // Read after the pictures.
+        return [...notes, ...refused.slice(0, PICTURES_NOTED).map(({ file, why }) => `${file}: ${why}`)];
+      },
       noTouch: switches.has('no-touch'),
       pictureStore,
       remote: switches.has('fetch') ? await openRemote(config, pictureStore) : undefined,

@@ -39,7 +39,7 @@ export interface Upload {
   isTooLarge: boolean;
 }
 
-interface UploadedFile {
+export interface UploadedFile {
   field: string;
   /** As the browser says. Only for messages. */
   name: string;

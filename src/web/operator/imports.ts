@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '../../errors.ts';
 import {
   findUndoable,
   type ImportProgress,
@@ -8,16 +9,18 @@ import {
   type RunningImport,
 } from '../../merging/load/import-progress.ts';
 import { EDIT_NOTE } from '../../merging/load/layer-line.ts';
-import { OWN_SOURCES, workInThread } from '../../merging/work-in-thread.ts';
+import { startProcess } from '../../merging/start-process.ts';
+import { workInThread } from '../../merging/work-in-thread.ts';
 import type { ImportEntry } from '../../store/catalog-rows.ts';
 import { type Column, capitalize, formatCount, formatNumber, table, timestamp } from '../kit/format.ts';
 import { button, formProblem, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html, nothing, type Part } from '../kit/html.ts';
-import type { HtmlResponse, PageResponse, SignedInRequest } from '../kit/page.ts';
+import { type HtmlResponse, type PageResponse, readId, type SignedInRequest } from '../kit/page.ts';
+import { removeUpload } from './import-files.ts';
+import { importForm, readImport } from './import-form.ts';
 import { operatorPage } from './operator.ts';
 
 const MAX_IMPORTS = 100;
-const MAX_NOTES = 50;
 const REFRESH_SECONDS = 5;
 
 const COLUMNS: readonly Column<ImportEntry>[] = [
@@ -30,7 +33,7 @@ const COLUMNS: readonly Column<ImportEntry>[] = [
     (name): Column<ImportEntry> => [capitalize(name), (entry) => entry[name], 'number'],
   ),
 ];
-const REPORT: Column<ImportEntry> = ['Report', ({ notes }) => reportOf(notes)];
+const REPORT: Column<ImportEntry> = ['Report', reportLink];
 
 export async function showImports(request: SignedInRequest): Promise<HtmlResponse> {
   const { app } = request;
@@ -44,12 +47,13 @@ export async function showImports(request: SignedInRequest): Promise<HtmlRespons
     request,
     'Imports',
     html`${runningImports(running, now)}
-<p class="hint">Import with <code>ludex import</code>, also while the server runs. The last import can be undone;
+${!running.some(isRunning) && (await importForm(request))}
+<p class="hint"><code>ludex import</code> has more options, and runs while the server does. The last import can be undone;
 edits in the browser are reverted under <a href="/operator/corrections">Corrections</a>.</p>
 ${isUndoable && UNDO_IMPORT}
 ${await openCatalogOffer(request)}
 ${importTable(imports)}`,
-    running.some(isRunning) ? REFRESHING : {},
+    running.some(isRunning) ? REFRESHING : { scripts: ['import.js'] },
   );
 }
 
@@ -66,16 +70,32 @@ function importTable(imports: readonly ImportEntry[]): Html {
   return table('Imports', imports, hasReports ? [...COLUMNS, REPORT] : COLUMNS);
 }
 
-function reportOf(notes: readonly string[]): Part {
-  if (notes.length === 0) return '';
-  const more = notes.length - MAX_NOTES;
-  return html`<details><summary>${formatCount(notes.length, 'note')}</summary><ul class="notes">
-${notes.slice(0, MAX_NOTES).map((note) => html`<li>${note}</li>`)}
-${more > 0 && html`<li>… and ${formatNumber(more)} more: <code>ludex status</code> lists them</li>`}</ul></details>`;
+function reportLink({ importId, notes }: ImportEntry): Part {
+  return notes.length > 0 && html`<a href="/operator/imports/${importId}">${formatCount(notes.length, 'note')}</a>`;
+}
+
+/** What an import did and had to say. */
+export async function showImport(request: SignedInRequest): Promise<HtmlResponse> {
+  const imports = await request.app.store.catalog.listImports(MAX_IMPORTS, EDIT_NOTE);
+  const found = imports.find(({ importId }) => importId === readId(request));
+  if (!found) throw new AppError('notFound', 'There is no such import, or it was long ago.');
+  return operatorPage(
+    request,
+    `Import of ${found.source}`,
+    html`${table('Import', [found], COLUMNS)}<ul class="notes">${found.notes.map((note) => html`<li>${linkGames(note)}</li>`)}</ul>`,
+  );
+}
+
+function linkGames(note: string): Part[] {
+  // The odd parts are ids.
+  return note
+    .split(/(?<=^game )(\d+)\b/)
+    .map((part, i) => (i % 2 === 1 ? html`<a href="/operator/games/${part}">${part}</a>` : part));
 }
 
 /** An undo that takes longer is followed on the page of imports. */
 export const WAIT_MS = 2000;
+const RUNNING = 'An import is running. Wait until it has finished.';
 const TITLE = 'Undo the last import';
 const PATH = '/operator/imports/undo';
 
@@ -85,7 +105,7 @@ export async function showUndoImport(request: SignedInRequest): Promise<HtmlResp
   if (typeof found === 'string') return refuse(request, `${found}.`, 200);
   const { last, edits } = found;
   if ((await listRunningImports(store.status, clock())).some(isRunning))
-    return refuse(request, 'An import is running. Wait until it has finished: then it is the last one.', 200);
+    return refuse(request, `${RUNNING} Then it is the last one.`, 200);
   return operatorPage(
     request,
     TITLE,
@@ -120,7 +140,8 @@ export async function doUndoImport(request: SignedInRequest): Promise<PageRespon
   );
 }
 
-const OPEN_PATH = '/operator/imports/open';
+/** What a catalog has without an import. */
+const OWN_SOURCES: ReadonlySet<string> = new Set(['starter', 'starter-pictures', 'corrections', 'pictures', 'derived']);
 
 /** Offers the catalog that comes with Ludex while there is nothing but the starter catalog. */
 export async function openCatalogOffer(request: SignedInRequest): Promise<Html> {
@@ -131,15 +152,43 @@ export async function openCatalogOffer(request: SignedInRequest): Promise<Html> 
   return html`<section class="offer"><h2>Fill the catalog</h2>
 <p>Ludex comes with about 15,000 games for consoles and handhelds: the software lists of MAME (CC0-1.0), with releases,
 publishers, product codes and hashes of files. Loading them takes about a minute, and can be undone.</p>
-${button(request, OPEN_PATH, 'Load 15,000 games')}
+${button(request, '/operator/imports/open', 'Load 15,000 games')}
 <p class="hint"><a href="/docs/sources">More sources</a>: computers, arcade machines, modern consoles, texts and pictures.</p></section>`;
 }
 
 export function doLoadOpenCatalog(request: SignedInRequest): Promise<PageResponse> {
-  const { app } = request;
-  return follow(request, { action: 'import', source: 'mame' }, ['importing', 'imported'], (onProgress) =>
-    workInThread({ config: app.config, kind: 'load open catalog', now: app.clock() }, onProgress),
-  );
+  return runImport(request, 'mame', ['open']);
+}
+
+/** One import at a time: the next upload would replace the file of this one. */
+async function refuseSecond(request: SignedInRequest): Promise<HtmlResponse | undefined> {
+  const { store, clock } = request.app;
+  const isBusy = (await listRunningImports(store.status, clock())).some(isRunning);
+  return isBusy ? refuse(request, RUNNING, 409) : undefined;
+}
+
+export async function doImport(request: SignedInRequest): Promise<PageResponse> {
+  const refused = await refuseSecond(request);
+  if (refused) return refused;
+  const wanted = await readImport(request);
+  if ('problem' in wanted) return showImports(withProblems(request, { form: wanted.problem }, wanted.status));
+  return wanted.isPart ? { type: 'text/plain', text: '' } : runImport(request, wanted.source, wanted.args);
+}
+
+type ImportMessage = { progress: Parameters<ImportProgress['show']> } | { problem?: string };
+
+/** As `ludex import` does, in a process of its own. */
+async function runImport(request: SignedInRequest, source: string, args: string[]): Promise<PageResponse> {
+  const { config } = request.app;
+  const refused = await refuseSecond(request);
+  if (refused) return refused;
+  return follow(request, { action: 'import', source }, ['importing', 'imported'], async (onProgress) => {
+    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    const onMessage = (message: ImportMessage) =>
+      'progress' in message ? onProgress(...message.progress) : resolve(message.problem);
+    const { ended } = startProcess('../../cli/import-process', import.meta.url, { config, args }, onMessage);
+    return Promise.race([promise, ended]).finally(() => removeUpload(config));
+  });
 }
 
 /** Runs the work while the page of imports shows its progress. The answer does not wait for long. */

@@ -151,7 +151,7 @@ test('the imports have their notes', async () => {
         unchanged: 0,
         removed: 0,
         merged: 0,
-        notes: Array.from({ length: 60 }, (_, i) => `Note <${i}>`),
+        notes: ['Note <1>', 'game 2 Hop: title was Hop, is Jump'],
         startedAt: 1,
         finishedAt: 2,
       }),
@@ -159,7 +159,13 @@ test('the imports have their notes', async () => {
   );
   const page = readable((await boss.open('/operator/imports')).text);
   assert.match(page, /Report/);
-  assert.match(page, /60 notes[\s\S]*Note <49>[\s\S]*and 10 more/);
+  assert.match(page, /2 notes/);
+  const path =
+    /<a href="(\/operator\/imports\/\d+)">2 notes/.exec((await boss.open('/operator/imports')).text)?.[1] ?? '';
+  const { text } = await boss.open(path);
+  assert.match(readable(text), /Import of noted[\s\S]*Note <1>[\s\S]*game 2 Hop: title was Hop, is Jump/);
+  assert.match(text, /game <a href="\/operator\/games\/2">2<\/a> Hop/);
+  assert.equal((await boss.open('/operator/imports/999')).status, 404);
 });
 
 test('operators cannot suspend or demote themselves', async () => {
