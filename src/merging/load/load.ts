@@ -8,6 +8,7 @@ import { listTerms } from '../../vocabulary/sources.ts';
 import { readCorrections, updateCorrectedEntries } from '../corrections/corrections.ts';
 import { addReferring } from '../merge/entry-references.ts';
 import { rebuildGames } from '../merge/rebuild-games.ts';
+import { openTrustedChanges } from '../merge/trusted-changes.ts';
 import { assignLayers } from './assign-layers.ts';
 import { addOutdated, checkNoneDerived } from './derivation.ts';
 import { loadEntries, openEntries } from './entries.ts';
@@ -68,7 +69,8 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
   const affected = await assignLayers(writer, loaded, { keepIds, splitsBefore, mustKeep, mirror, load });
   await addReferring(writer, rebound, affected);
   await addOutdated(writer, loaded.sources, affected, startedAt);
-  const { counts, touched } = await rebuildGames(writer, affected, { ...options, entries, now: startedAt });
+  const trusted = openTrustedChanges(bundle.manifest.sources.map(({ id }) => id));
+  const { counts, touched } = await rebuildGames(writer, affected, { ...options, entries, now: startedAt, trusted });
   for (const [gameId, modifiedAt] of times ?? [])
     if (await writer.findVersion(gameId)) await writer.setModified(gameId, modifiedAt);
   const lines = await countLines(writer, loaded, touched);
@@ -78,7 +80,7 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
   if (digest !== undefined) for (const { id } of bundle.manifest.sources) await writer.putImportedBundle(id, digest);
   if (load) await putMirror(writer, bundle.manifest, load, mirror);
   const { version } = bundle.source;
-  const notes = [...(options.notes ?? [])];
+  const notes = [...(options.notes ?? []), ...(options.isEdit || load ? [] : trusted.list())];
   // A mirror may import changes every few seconds.
   if (!load?.gameIds)
     await writer.addImport({ action: 'import', ...report, version, notes, startedAt, finishedAt: options.clock() });

@@ -16,10 +16,12 @@ import { toRecord } from './game-record.ts';
 import { mergeLayers } from './merge-layers.ts';
 import type { CategoryOf } from './sourced.ts';
 import { type GameTexts, openGameRenderer } from './stored-game.ts';
+import type { TrustedChanges } from './trusted-changes.ts';
 
 interface RebuildOptions extends Pick<LoadOptions, 'noTouch' | 'onProgress' | 'onChange'> {
   entries: Entries;
   now: number;
+  trusted?: TrustedChanges;
 }
 
 /** Games that are rendered together. Between two batches the event loop runs, in which Ctrl-C is handled. */
@@ -106,12 +108,16 @@ async function mergeGame(
   return { record, provenance: JSON.stringify(game.provenance), modifiedAt: now };
 }
 
-async function putGame(writer: CatalogWriter, game: GameToStore, { noTouch }: RebuildOptions) {
+async function putGame(writer: CatalogWriter, game: GameToStore, { noTouch, trusted }: RebuildOptions) {
   const { gameId, title } = game;
   const before = await writer.findVersion(gameId);
   const isSame = before?.hash === game.hash;
   if (isSame && before.provenance === game.provenance)
     return { change: 'unchanged', title, hadDerived: false } as const;
+  if (before && !isSame && trusted?.isKnown(before.provenance)) {
+    const known = await writer.findGame(gameId);
+    if (known) trusted.note(known, game);
+  }
   // The same data from another source is not a modification.
   const modifiedAt = before && (isSame || noTouch) ? before.modifiedAt : game.modifiedAt;
   await writer.putGame({ ...game, modifiedAt });
