@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { type PostgresServer, startPostgres, withPatience } from '../test/support/servers/postgres.ts';
+import { browse } from './browse.ts';
 import { crash } from './crash/crash.ts';
 import { openRequests } from './fuzz/requests.ts';
 import { openBundles } from './inputs/bundles.ts';
@@ -24,6 +25,7 @@ Usage: npm run torture                         A short round of everything, abou
   fuzz             Sends generated requests and bytes to a server
   soak             Mixes requests, imports, edits and sign-ins, and compares every answer with a model
   overload         Measures a client with a key while others ask for too much
+  browse           Reads pages and pictures for a long time, and measures the memory of the server
   bundles          Loads generated bundles
   importers        Converts damaged files of every source
   pictures         Decodes damaged picture files
@@ -39,8 +41,9 @@ Usage: npm run torture                         A short round of everything, abou
                    From 10 on, a p99 of the key above three times the quiet one, or of served calls above
                    250 ms with ten times the capacity, makes the run fail, also if other work is the reason
   --connections N  overload: connections of the client without a key; default 64
-  --data FOLDER    overload: folder to serve, to which two accounts are added; default a new one, starter catalog
-  --count N        Number of inputs; default 200000 for fuzz, 100000 for others, 10000 for pictures
+  --data FOLDER    browse, overload: folder to serve, to which a game or accounts are added; default a new one, starter
+                   catalog
+  --count N        Number of inputs; default 200000 for fuzz, 100000 for others, 10000 for pictures, 40000 for browse
   --from N         Number of the first one; default 0
   --minutes N      Stops after so many minutes, whatever the count; default 10 for soak and all
 `;
@@ -65,6 +68,7 @@ const { values, positionals } = parseArgs({
 
 /** A killed PostgreSQL keeps what was committed. */
 const DURABLE = { synchronous_commit: 'on' };
+const BROWSED = 40_000;
 const SOAK_MINUTES = 10;
 const ALL_MINUTES = 10;
 
@@ -72,6 +76,7 @@ const COMMANDS: Record<string, () => Promise<string>> = {
   crash: crashRounds,
   soak: soakServer,
   overload: overloadServer,
+  browse: browseServer,
   fuzz: () => feed(openRequests, 200_000),
   bundles: () => feed(openBundles, 100_000),
   importers: () => feed(openImporters, 100_000),
@@ -110,6 +115,11 @@ function print(line: string): void {
 async function onEngine<T>(engine: string, work: (postgres: PostgresServer | undefined) => Promise<T>): Promise<T> {
   const postgres = engine === 'postgres' ? await startPostgres(DURABLE) : undefined;
   return work(postgres).finally(() => postgres?.stop());
+}
+
+function browseServer(): Promise<string> {
+  const { seed, count = BROWSED, minutes = Infinity, data } = values;
+  return browse({ seed: Number(seed), count: Number(count), minutes: Number(minutes), data, onMemory: print });
 }
 
 function crashRounds(): Promise<string> {

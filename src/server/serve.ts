@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { buildInThread } from '../catalog/snapshot/build-in-thread.ts';
 import { type Config, publicUrlOf } from '../config.ts';
@@ -25,8 +26,10 @@ export interface RunningServer {
 /** Service managers send SIGKILL after ten seconds. */
 const STOP_MS = 9000;
 
-/** V8 would take 48 MB for new objects of each thread. */
-const YOUNG_MB = 12;
+/** Of one half of the memory for new objects. V8 would take up to 100 MB for those of each thread. */
+const SEMI_SPACE_MB = 4;
+const CHECK_MS = 100;
+const MEGABYTE = 1024 * 1024;
 
 interface Start {
   /** Runs before the server listens. */
@@ -37,6 +40,7 @@ interface Start {
 
 /** Serves as soon as the store is available. */
 export async function serveWhenStoreIsAvailable(config: Config, { prepare, announce }: Start): Promise<void> {
+  limitNewSpace();
   const log = openLog(config);
   const start = async () => {
     await prepare();
@@ -61,6 +65,19 @@ export async function serve(config: Config, clock?: () => number): Promise<Runni
   } finally {
     await releasePort();
   }
+}
+
+/**
+ * Threads that start later get the size. That of the main thread cannot be changed any more; only its growth can be stopped, which
+ * is allowed again when V8 has shrunk it.
+ */
+function limitNewSpace(): void {
+  for (const limit of ['min', 'max']) setFlagsFromString(`--${limit}-semi-space-size=${SEMI_SPACE_MB}`);
+  setInterval(() => {
+    const { space_size: bytes = 0 } =
+      getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space') ?? {};
+    setFlagsFromString(`--semi-space-growth-factor=${bytes < SEMI_SPACE_MB * MEGABYTE ? 2 : 1}`);
+  }, CHECK_MS).unref();
 }
 
 async function serveOn(port: number, config: Config, clock?: () => number): Promise<RunningServer> {
@@ -141,8 +158,7 @@ async function serveOn(port: number, config: Config, clock?: () => number): Prom
 
 /** Serves in a worker thread. What is sent to it before it has started waits for that. */
 function startWorker(parts: ThreadOptions, log: Log): ServingThread {
-  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
-  const worker = new Worker(threadFile('serving-thread', import.meta.url), { workerData: parts, resourceLimits });
+  const worker = new Worker(threadFile('serving-thread', import.meta.url), { workerData: parts });
   const { promise: stopped, resolve } = Promise.withResolvers<void>();
   worker.on('error', (error) => crash(error, log)).once('exit', () => resolve());
   return { stopped, send: (message) => worker.postMessage(message) };
