@@ -21,6 +21,7 @@ interface Sketch {
   groups?: number;
   votes?: number;
   description?: string | null;
+  covers?: number;
 }
 
 function rate({
@@ -30,6 +31,7 @@ function rate({
   groups = 0,
   votes = 0,
   description = 'Text',
+  covers = 0,
 }: Sketch): number {
   const record = {
     description,
@@ -40,6 +42,7 @@ function rate({
         kind ? [{ attribute_name: kind, attribute_category_name: 'Kind' }] : [],
       ),
       first_release_date: null,
+      cover_groups: Array.from({ length: covers }, () => ({})),
       releases: countries.map((country) => ({ countries: [country], companies: [] })),
     })),
   };
@@ -57,6 +60,7 @@ const CASES: [what: string, sketch: Sketch, notability: number][] = [
     ONE + points('releases', 3) + points('countries', 2),
   ],
   ['several series count once', { groups: 3 }, ONE + (POINTS.series as number)],
+  ['covers count once', { covers: 2 }, ONE + (POINTS.cover as number)],
   ['votes', { votes: 1000 }, ONE + points('votes', 1000)],
   ['two sources', { sources: ['mame', 'wikidata'] }, ONE + (POINTS.sources as number)],
   ['two sources of one publisher', { sources: ['mame', 'mame-machines'] }, ONE],

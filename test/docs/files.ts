@@ -28,6 +28,7 @@ export const LISTS: Files = {
 
 export const SOURCES: Files = {
   ...LISTS,
+  [`${MAME_FOLDER}/vboy.xml`]: listXml('vboy', [{ name: 'hop', description: 'Hop (USA)', year: '1995' }]),
   'machines.xml': machinesXml([{ name: 'jump', description: 'Jump over Docs' }]),
   'MAME_SupportFiles/catver.ini/catver.ini': '[Category]\njump=Platform / Run Jump\n',
   'MAME_SupportFiles/series.ini/series.ini': '[Jump]\njump\n',

@@ -4,7 +4,7 @@ import { type GameRecord, isOnlyTitle } from './record.ts';
 export const MAX_NOTABILITY = 2047;
 
 /** The points of a game, as `docs/importing.md` lists them. */
-const POINTS = { platforms: 50, releases: 30, countries: 40, sources: 80, series: 60, votes: 20 };
+const POINTS = { platforms: 50, releases: 30, countries: 40, sources: 80, series: 60, votes: 20, cover: 10 };
 
 /** Other kinds rank below every ordinary game that more is known of, which has at least the points of one platform and one source. */
 const OTHER_KINDS_DIVISOR = 16;
@@ -28,6 +28,7 @@ export function notabilityOf(record: GameRecord, sources: ReadonlySet<string>): 
     sources: publishers.size,
     series: record.groups.length,
     votes: record.num_votes,
+    cover: Number(record.platforms.some(({ cover_groups }) => cover_groups.length > 0)),
   });
   if (!isOrdinary(record)) return Math.floor(points / OTHER_KINDS_DIVISOR);
   return isOnlyTitle(record) ? Math.floor(points / ONLY_TITLE_DIVISOR) : points;
@@ -39,8 +40,8 @@ export function publisherOf(source: string): string {
 }
 
 /** The first platform, release, country or vote counts as much as doubling their number. */
-function countPoints({ sources, series, ...counts }: Facts): number {
-  let points = POINTS.sources * Math.max(1, sources) + (series > 0 ? POINTS.series : 0);
+function countPoints({ sources, series, cover, ...counts }: Facts): number {
+  let points = POINTS.sources * Math.max(1, sources) + (series > 0 ? POINTS.series : 0) + POINTS.cover * cover;
   for (const [name, count] of Object.entries(counts))
     points += POINTS[name as keyof typeof counts] * Math.log2(1 + count);
   return Math.min(MAX_NOTABILITY, Math.round(points));

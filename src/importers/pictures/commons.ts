@@ -60,20 +60,17 @@ function toFile({ title, imageinfo, globalusage }: Record<string, unknown>): Com
   const meta = fieldsOf(info?.extmetadata);
   const textOf = (field: string) => toText(String(fieldsOf(meta[field]).value ?? ''));
   const licence = textOf('LicenseShortName');
-  const { url, thumburl = url, width, height, thumbwidth = width, thumbheight = height } = info ?? {};
-  if (typeof title !== 'string' || licence === '' || ![url, thumburl].every((one) => IMAGE_URL.test(String(one))))
-    return undefined;
+  // Browsers show the small picture of every type, such as SVG and TIFF.
+  const { thumburl: url, thumbwidth: width, thumbheight: height } = info ?? {};
+  if (typeof title !== 'string' || licence === '' || !IMAGE_URL.test(String(url))) return undefined;
   const name = title.replace(/^File:/, '');
-  // A picture that is no photograph is linked in the size of its thumbnail: browsers do not show every type.
-  const isShown = /\.(?:png|jpe?g|webp|gif)$/i.test(String(url));
-  const [image, size] = isShown ? [url, [width, height]] : [thumburl, [thumbwidth, thumbheight]];
   return {
     name,
     items: (Array.isArray(globalusage) ? globalusage : [])
       .map((use) => String(fieldsOf(use).title))
       .filter((item) => ITEM.test(item)),
     facts: factsOf(name, `${textOf('Artist') || 'Unknown author'}, ${licence}, Wikimedia Commons`),
-    link: { image: String(image), thumbnail_image: String(thumburl), width: Number(size[0]), height: Number(size[1]) },
+    link: { image: String(url), thumbnail_image: String(url), width: Number(width), height: Number(height) },
   };
 }
 

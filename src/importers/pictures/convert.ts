@@ -167,9 +167,9 @@ function countriesOf({ countries, named }: Matched): string[] {
   return countries.length > 0 ? [...countries] : named.countries;
 }
 
-/** False for `Hop (1987)(Acme)(JP)[p]`: in these names, brackets are for changed copies and bad dumps. */
-function isReleased({ named: { statuses, text } }: Matched): boolean {
-  return statuses.length === 0 && !text.includes('[');
+/** False for `Hop (1987)(Acme)(JP)[p]`: in names of libretro, brackets are for changed copies and bad dumps. */
+function isReleased({ isLibretro, named: { statuses, text } }: Matched): boolean {
+  return !isLibretro || (statuses.length === 0 && !text.includes('['));
 }
 
 /** A game gets one line for each source, even if several folders have its pictures. */

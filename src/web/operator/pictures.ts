@@ -10,23 +10,20 @@ import { html } from '../kit/html.ts';
 import type { HtmlResponse, SignedInRequest } from '../kit/page.ts';
 import { operatorPage } from './operator.ts';
 
-/** How many games of a platform have what. Pictures are those of this platform. */
-interface Coverage extends Record<(typeof PICTURES)[number] | 'games' | 'descriptions', number> {
-  id: number;
-  name: string;
-}
+const KINDS = { covers: 'Cover', titles: 'Title screen', screenshots: 'Screenshot', descriptions: 'Description' };
+type Kind = keyof typeof KINDS;
 
-const PICTURES = ['covers', 'titles', 'screenshots'] as const;
-const COLUMNS = ['covers', 'titles', 'screenshots', 'descriptions'] as const;
-const NAMES = { covers: 'Cover', titles: 'Title screen', screenshots: 'Screenshot', descriptions: 'Description' };
+/** How many games of a platform have what. Pictures are those of this platform. */
+type Coverage = Record<Kind | 'id' | 'games', number> & { name: string };
 
 export async function showPictureCoverage(request: SignedInRequest): Promise<HtmlResponse> {
-  const { app, snapshot } = request;
-  const rows = await readCoverage(app, snapshot);
+  const rows = await readCoverage(request.app, request.snapshot);
   const columns: Column<Coverage>[] = [
     ['Platform', ({ id, name }) => html`<a href="${facetPath('platform', id, name)}">${name}</a>`],
     ['Games', ({ games }) => games, 'number'],
-    ...COLUMNS.map((of): Column<Coverage> => [NAMES[of], (row) => shareOf(row[of], row.games), 'number']),
+    ...Object.entries(KINDS).map(
+      ([kind, name]): Column<Coverage> => [name, (row) => shareOf(row, kind as Kind), 'number'],
+    ),
   ];
   return operatorPage(
     request,
@@ -37,13 +34,13 @@ ${table('Pictures by platform', rows, columns)}`,
   );
 }
 
-function shareOf(count: number, games: number): string {
-  return `${formatNumber(count)} (${Math.floor((100 * count) / games)} %)`;
+function shareOf(row: Coverage, kind: Kind): string {
+  return `${formatNumber(row[kind])} (${Math.floor((100 * row[kind]) / row.games)} %)`;
 }
 
 const coverages = new WeakMap<Snapshot, Promise<Coverage[]>>();
 
-/** Computed once for each state of the catalog: a game with pictures is read from the store. */
+/** Computed once for each state of the catalog. */
 function readCoverage(app: App, snapshot: Snapshot): Promise<Coverage[]> {
   const reading = getOrInsert(coverages, snapshot, () => countPictures(app, snapshot));
   reading.catch(() => coverages.delete(snapshot));
@@ -52,37 +49,29 @@ function readCoverage(app: App, snapshot: Snapshot): Promise<Coverage[]> {
 
 const AT_ONCE = 100;
 
+/** Only games with pictures are read from the store. */
 async function countPictures({ catalog }: App, snapshot: Snapshot): Promise<Coverage[]> {
-  const { flags } = snapshot.filters;
-  const found = new Map(
-    listFacetValues(snapshot, 'platform').map(({ id, name }) => {
-      const positions = positionsOf(snapshot.platform, id);
-      const descriptions = positions.filter((position) => hasFlag(flags[position], FLAGS.description)).length;
-      return [id, { id, name, games: positions.length, covers: 0, titles: 0, screenshots: 0, descriptions }];
-    }),
-  );
-  const pictured = [...snapshot.ids.keys()].filter((position) =>
-    hasFlag(flags[position], FLAGS.cover | FLAGS.screenshot),
-  );
+  const has = (position: number, flags: number) => ((snapshot.filters.flags[position] as number) & flags) !== 0;
+  const rows = listFacetValues(snapshot, 'platform').map(({ id, name }): Coverage => {
+    const positions = positionsOf(snapshot.platform, id);
+    const descriptions = positions.filter((position) => has(position, FLAGS.description)).length;
+    return { id, name, games: positions.length, covers: 0, titles: 0, screenshots: 0, descriptions };
+  });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const pictured = [...snapshot.ids.keys()].filter((position) => has(position, FLAGS.cover | FLAGS.screenshot));
   for (let at = 0; at < pictured.length; at += AT_ONCE)
     for (const text of await readRecords(catalog, snapshot, pictured.slice(at, at + AT_ONCE)))
       for (const platform of (JSON.parse(text) as GameRecord).platforms) {
-        const row = found.get(platform.platform_id);
-        for (const kind of row ? listKinds(platform) : []) (row as Coverage)[kind]++;
+        const row = byId.get(platform.platform_id);
+        if (row) addPlatform(row, platform);
       }
-  return [...found.values()].toSorted((a, b) => b.games - a.games);
+  return rows.toSorted((a, b) => b.games - a.games);
 }
 
-function hasFlag(flags: number | undefined, wanted: number): boolean {
-  return ((flags ?? 0) & wanted) !== 0;
-}
-
-function listKinds({ cover_groups, screenshots }: RecordPlatform): (typeof PICTURES)[number][] {
-  const isTitle = ({ caption }: { caption: string | null }) => caption?.startsWith('Title screen') === true;
+function addPlatform(row: Coverage, { cover_groups, screenshots }: RecordPlatform): void {
+  const titles = screenshots.filter(({ caption }) => caption?.startsWith('Title screen')).length;
   const hasCover = cover_groups.some(({ covers }) => covers.some(({ scan_of }) => scan_of === 'Front Cover'));
-  return [
-    ...(hasCover ? (['covers'] as const) : []),
-    ...(screenshots.some(isTitle) ? (['titles'] as const) : []),
-    ...(screenshots.some((shot) => !isTitle(shot)) ? (['screenshots'] as const) : []),
-  ];
+  row.covers += Number(hasCover);
+  row.titles += Number(titles > 0);
+  row.screenshots += Number(screenshots.length > titles);
 }

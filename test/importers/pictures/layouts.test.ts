@@ -108,7 +108,12 @@ const page = (title: string, fields: object) => ({
   ns: 6,
   title,
   imageinfo: [
-    { url: `https://upload.wikimedia.org/${title.slice(5).replaceAll(' ', '_')}`, width: 640, height: 480, ...fields },
+    {
+      thumburl: `https://upload.wikimedia.org/${title.slice(5).replaceAll(' ', '_')}`,
+      thumbwidth: 640,
+      thumbheight: 480,
+      ...fields,
+    },
   ],
   globalusage: [{ title: 'Q42', wiki: 'www.wikidata.org' }],
 });
