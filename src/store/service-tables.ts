@@ -67,3 +67,19 @@ export interface Message {
   answeredAt: number | null;
   answer: string | null;
 }
+
+/** A change of a game that somebody proposes. */
+export interface Proposal {
+  proposalId: number;
+  accountId: number;
+  email: string;
+  sentAt: number;
+  /** JSON. */
+  edit: string;
+  /** JSON: the correction that it would have been when it was proposed. */
+  preview: string;
+  state: 'open' | 'accepted' | 'refused' | 'withdrawn';
+  decidedAt: number | null;
+  /** What the operator says about it. */
+  answer: string | null;
+}

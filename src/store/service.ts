@@ -1,5 +1,6 @@
 import { attemptStore } from './attempts.ts';
 import type { CatalogStore } from './catalog-store.ts';
+import { proposalStore } from './proposals.ts';
 import type { Message } from './service-tables.ts';
 import { sessionStore, tokenStore } from './sessions.ts';
 import { insertion, type ServiceSql } from './sql.ts';
@@ -18,6 +19,7 @@ export function serviceStores(sql: ServiceSql, catalog: Pick<CatalogStore, 'read
     tokens: tokenStore(sql),
     attempts: attemptStore(sql),
     messages: messageStore(sql),
+    proposals: proposalStore(sql),
     usage: usageStore(sql),
     status: statusStore(sql),
     randomLists: randomListStore(sql),

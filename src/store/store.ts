@@ -1,6 +1,7 @@
 import type { LockableAccounts } from './accounts.ts';
 import type { AttemptStore } from './attempts.ts';
 import type { CatalogStore } from './catalog-store.ts';
+import type { ProposalStore } from './proposals.ts';
 import type { MessageStore, RandomListStore } from './service.ts';
 import type { SessionStore, TokenStore } from './sessions.ts';
 import type { StatusStore } from './status.ts';
@@ -22,6 +23,7 @@ export interface Store {
   tokens: TokenStore;
   attempts: AttemptStore;
   messages: MessageStore;
+  proposals: ProposalStore;
   usage: UsageStore;
   status: StatusStore;
   randomLists: RandomListStore;

@@ -44,6 +44,7 @@ async function fill(config: Config): Promise<{ key: string }> {
   await store.tokens.add(Buffer.from('t'), { purpose: 'reset', accountId, createdAt: 1, expiresAt: 2, content: '{}' });
   await store.attempts.count({ name: Buffer.from([0, 255]), limit: { burst: 1, intervalMs: 10 } }, 5);
   await store.messages.add({ accountId, sentAt: 1, text: 'Why?' });
+  await store.proposals.add({ accountId, sentAt: 1, edit: '{}', preview: '{}', picture: Buffer.from([0, 255]) });
   await store.usage.add([{ keyId, hour: 400, endpoint: '/games', status: 200, requests: 3 }], 400);
   await store.randomLists.findOrAdd(7, [3, 1]);
   await store.close();
@@ -69,6 +70,8 @@ async function readEverything(store: Store) {
     session: await store.sessions.find(Buffer.from('s')),
     token: await store.tokens.find(Buffer.from('t')),
     messages: (await store.messages.list(9)).map((one) => ({ ...one })),
+    proposals: (await store.proposals.listOpen(9)).map((one) => ({ ...one })),
+    picture: Buffer.from((await store.proposals.findPicture(1)) ?? []),
     usage: await store.usage.sum('endpoint', 0),
     random: await store.randomLists.findOrAdd(7, []),
   };

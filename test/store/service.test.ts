@@ -181,6 +181,43 @@ testStores('messages are answered, and counted until then', async (store) => {
   assert.deepEqual({ ...listed }, { ...answered, messageId: message?.messageId });
 });
 
+testStores('of several who decide a proposal at once one does, and a claim ends with its server', async (store) => {
+  const { accountId } = await addAccount(store, 'a@b');
+  const { proposals } = store;
+  const picture = Buffer.from([0, 255, 13]);
+  const own = { accountId, sentAt: 3, edit: '{"why":"ä"}', preview: '{}' };
+  for (const one of [picture, null, null]) await proposals.add({ ...own, picture: one });
+  const [first, second, third] = await proposals.listOpen(10);
+  const ids = [first, second, third].map((one) => one?.proposalId as number) as [number, number, number];
+  const open = { ...own, email: 'a@b', state: 'open', decidedAt: null, answer: null };
+  assert.deepEqual({ ...(await proposals.find(ids[0])) }, { ...open, proposalId: ids[0] });
+  assert.deepEqual(Buffer.from((await proposals.findPicture(ids[0])) ?? []), picture);
+  assert.deepEqual([await proposals.countOpen(), await proposals.countPictures()], [3, 1]);
+
+  const now = 1_000_000;
+  const refused = { state: 'refused', answer: 'No.', decidedAt: now + 60_000 } as const;
+  const claims = await Promise.all([0, 1, 2].map((later) => proposals.claim(ids[0], now + later)));
+  assert.equal(claims.filter(Boolean).length, 1);
+  const claimedAt = now + claims.indexOf(true);
+  assert.equal(await proposals.reject('proposal_id', ids[0], { ...refused, decidedAt: claimedAt + 60_000 }), false);
+  await proposals.release(ids[0], claimedAt);
+  assert.equal(await proposals.claim(ids[0], now + 9), true);
+  await proposals.accept(ids[0], now + 9);
+  assert.equal(await proposals.claim(ids[0], now * 2), false);
+  assert.deepEqual([await proposals.countPictures(), await proposals.findPicture(ids[0])], [0, undefined]);
+
+  assert.equal(await proposals.claim(ids[1], now), true);
+  assert.equal(await proposals.reject('account_id', accountId, refused), true);
+  assert.deepEqual(
+    (await proposals.listByAccount(accountId, 10)).map(({ state }) => state),
+    ['refused', 'open', 'accepted'],
+  );
+  assert.equal(await proposals.reject('proposal_id', ids[1], { ...refused, decidedAt: now + 60_001 }), true);
+  assert.equal(await proposals.reject('proposal_id', ids[1], { ...refused, decidedAt: now * 2 }), false);
+  await store.accounts.removeAccount(accountId);
+  assert.equal(await proposals.find(ids[0]), undefined);
+});
+
 testStores('concurrent usage counts add up', async (store) => {
   const counts = ['/games', '/genres'].flatMap((endpoint) =>
     [2, 1].flatMap((keyId) => [429, 200].map((status) => ({ keyId, hour: 48, endpoint, status, requests: 2 }))),

@@ -1,7 +1,7 @@
 import { OperatorError, StoreUnavailable } from '../../errors.ts';
 import { withDates } from '../facets.ts';
 import { findVersionProblem, type Schema, UNRELEASED, VERSION_FACT, versionOf } from '../schema.ts';
-import { CATALOG_TABLES_SQL, NETWORK_QUOTA_SQL, SERVICE_TABLES_SQL } from '../tables.ts';
+import { CATALOG_TABLES_SQL, NETWORK_QUOTA_SQL, PROPOSALS_SQL, SERVICE_TABLES_SQL } from '../tables.ts';
 import type { Connection, PostgresDatabase } from './database.ts';
 import { isTimeout } from './errors.ts';
 import type { PostgresAddress } from './url.ts';
@@ -19,8 +19,12 @@ export const SCHEMA: PostgresSchema = {
     ${translate(SERVICE_TABLES_SQL)}
     -- Every request updates a row: with free space in each page, the new row stays in the same page (HOT update).
     ALTER TABLE quota SET (fillfactor = 50)`,
-  migrations: [async (connection) => void (await connection.run(translate(NETWORK_QUOTA_SQL))), addDates],
+  migrations: [running(NETWORK_QUOTA_SQL), addDates, running(PROPOSALS_SQL)],
 };
+
+function running(sql: string) {
+  return async (connection: Connection) => void (await connection.run(translate(sql)));
+}
 
 const GAMES_AT_ONCE = 1000;
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { withDates } from '../facets.ts';
 import type { Schema } from '../schema.ts';
-import { CATALOG_TABLES_SQL, NETWORK_QUOTA_SQL, SERVICE_TABLES_SQL } from '../tables.ts';
+import { CATALOG_TABLES_SQL, NETWORK_QUOTA_SQL, PROPOSALS_SQL, SERVICE_TABLES_SQL } from '../tables.ts';
 
 export type SqliteSchema = Schema<(database: DatabaseSync) => void>;
 
@@ -25,7 +25,7 @@ export const CATALOG_SCHEMA: SqliteSchema = {
 export const SERVICE_SCHEMA: SqliteSchema = {
   facts: 'facts',
   create: SERVICE_TABLES_SQL,
-  migrations: [(database) => database.exec(NETWORK_QUOTA_SQL)],
+  migrations: [NETWORK_QUOTA_SQL, PROPOSALS_SQL].map((sql) => (database) => database.exec(sql)),
 };
 
 /** By the name of the file. */
