@@ -154,6 +154,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Of a correction that an operator made in the browser: when, by which account of that server, and why.',
   'corrections.made.at': 'Milliseconds since 1970.',
   'corrections.made.by': 'The number of the account. Not exported.',
+  'corrections.made.proposed_by': 'The number of the account that proposed it. Not exported.',
   'corrections.made.why': 'The reason, in the words of the operator.',
   'corrections.made.before':
     'What the game had in the fields that the correction sets, for the history. A missing field had no value.',

@@ -31,6 +31,10 @@ const LIMITS = {
   /** Sign-ups and links by email: each may send an email to somebody else. */
   mailsFromAddress: { burst: 15, intervalMs: 4 * MINUTE_MS },
   mailsToAccount: { burst: 4, intervalMs: 15 * MINUTE_MS },
+  /** Changes of games that somebody proposes. Each is checked, and takes an operator's time. */
+  proposalsOfAccount: { burst: 30, intervalMs: 30 * MINUTE_MS },
+  /** A school may share it. */
+  proposalsFromAddress: { burst: 100, intervalMs: 10 * MINUTE_MS },
   /** A deleted account cannot be made again at once, with a new quota. */
   deletedAccount: { burst: 1, intervalMs: DAY_MS },
 } satisfies Record<string, AttemptLimit>;
@@ -75,6 +79,12 @@ export async function countSignUp(context: Context & Pick<AccountContext, 'confi
   const limit = { burst: perDay, intervalMs: DAY_MS / perDay };
   const name = nameOf(context, 'signUp', networkOf(address));
   return context.store.attempts.count({ name, limit }, context.clock());
+}
+
+/** Counts a change that an account proposes. Returns the milliseconds to wait if there were too many, else 0. */
+export async function countProposal(context: Context, accountId: number, address: string): Promise<number> {
+  const wait = await countOne(context, 'proposalsOfAccount', String(accountId));
+  return wait > 0 ? wait : countOne(context, 'proposalsFromAddress', networkOf(address));
 }
 
 /** Call it when the owner deletes an account. */

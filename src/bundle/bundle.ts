@@ -142,7 +142,7 @@ function showKey(order: string): string {
 }
 
 /** Returns the line, or its problems. */
-function parseLine(file: BundleFile, text: string | undefined): Sortable | LineProblem[] {
+export function parseLine(file: BundleFile, text: string | undefined): Sortable | LineProblem[] {
   const { value, problem } = parseJsonLine(text);
   if (problem !== undefined) return [problem];
   try {

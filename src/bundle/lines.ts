@@ -227,6 +227,8 @@ const CorrectionLine = Type.Object(
         {
           ...done,
           why: Type.Optional(Name),
+          /** The account that proposed it. */
+          proposed_by: Type.Optional(Id),
           /** What the game had in the fields that the correction sets. A missing field had no value. */
           before: Type.Optional(Type.Object(correctedFields, strict)),
         },

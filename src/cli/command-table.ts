@@ -237,7 +237,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     usage: 'account remove EMAIL',
-    summary: 'Remove an account with its keys and messages',
+    summary: 'Remove an account with its keys, messages and proposals',
     run: async (input) => (await import('./commands/account.ts')).accountRemove(input),
   },
   {

@@ -1,9 +1,10 @@
 import type { Config } from '../config.ts';
-import type { Edit, EditOutcome } from './edits/edit.ts';
+import type { CheckOutcome, Edit, EditOutcome } from './edits/edit.ts';
 import { type OnProgress, startThread, type Thread } from './threads.ts';
 
 /** Work on the catalog for which a serving thread would answer nobody meanwhile. */
 export type Work = { config: Config } & (
+  | { kind: 'check'; edit: Edit }
   | { kind: 'save'; edit: Edit }
   /** Undoes the import that the operator has seen, if it is the last one. */
   | { kind: 'undo'; importId: number; now: number }
@@ -13,6 +14,7 @@ export type Work = { config: Config } & (
 
 /** Of an import and its undoing: why it could not be done. */
 interface Answers {
+  check: CheckOutcome;
   save: EditOutcome;
   undo: string | undefined;
   'find duplicates': undefined;

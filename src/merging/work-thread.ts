@@ -5,7 +5,7 @@ import type { CatalogStore } from '../store/catalog-store.ts';
 import { openCatalogStore } from '../store/open.ts';
 import { readDuplicates, writeDuplicates } from './duplicates/duplicate.ts';
 import { findDuplicates } from './duplicates/find-duplicates.ts';
-import { saveEdit } from './edits/save-edit.ts';
+import { checkEdit, saveEdit } from './edits/save-edit.ts';
 import { undoImport } from './load/undo.ts';
 import type { Work } from './work-in-thread.ts';
 
@@ -22,6 +22,7 @@ parentPort?.on('message', async (work: Work) => {
 
 async function run(work: Work, catalog: CatalogStore): Promise<unknown> {
   const { config } = work;
+  if (work.kind === 'check') return checkEdit({ catalog }, work.edit, mediaFolder(config));
   if (work.kind === 'save') return saveEdit({ catalog }, work.edit, mediaFolder(config));
   if (work.kind === 'find duplicates')
     return writeDuplicates(config, await findDuplicates(catalog, await readDuplicates(config)));

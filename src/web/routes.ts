@@ -8,7 +8,6 @@ import { showGenres, showGroups, showPlatforms } from './catalog/facets/facet-li
 import { showFacetPage } from './catalog/facets/facet-page.ts';
 import { FACET_NAMES, FACETS } from './catalog/facets/facets.ts';
 import { showFactSources, showGame } from './catalog/game/game.ts';
-import { doReport, showReport } from './catalog/game/report.ts';
 import { showSources } from './catalog/game/sources.ts';
 import { DAY_MS, showRandomGame } from './catalog/home/featured-games.ts';
 import { showHome } from './catalog/home/home.ts';
@@ -24,9 +23,11 @@ import * as history from './editor/history.ts';
 import * as merge from './editor/merge.ts';
 import * as pictures from './editor/pictures.ts';
 import * as platforms from './editor/platforms.ts';
+import * as proposals from './editor/proposals.ts';
+import { requireProposer } from './editor/propose.ts';
 import * as feeds from './feeds.ts';
 import { withQuery } from './kit/format.ts';
-import { type Page, requireOperator, requireSignIn, type SignedInHandle } from './kit/page.ts';
+import { type Page, PROPOSE_PATH, requireOperator, requireSignIn, type SignedInHandle } from './kit/page.ts';
 import { doSetTheme } from './kit/preferences.ts';
 import { staticUrl } from './kit/static-files.ts';
 import * as accounts from './operator/accounts.ts';
@@ -42,6 +43,7 @@ type Options = Omit<Page, 'method' | 'path' | 'handle'>;
 
 const GAME = '/operator/games/{id}';
 const PLATFORM = `${GAME}/platforms/{platform}`;
+const PROPOSAL = `${PROPOSE_PATH}/{id}`;
 const ACCOUNT = '/operator/accounts/{id}';
 
 /** Every page. All that operators do here but answering messages can also be done on the command line: the editor makes corrections. */
@@ -51,8 +53,6 @@ export const PAGES: readonly Page[] = [
   kept('/games', showGames),
   ...keptWithSlug('/games', showGame),
   kept('/games/{id}/{slug}/sources', showFactSources),
-  get('/report/{id}', requireSignIn(showReport)),
-  post('/report/{id}', requireSignIn(doReport)),
   kept('/platforms', showPlatforms),
   kept('/genres', showGenres),
   kept('/groups', showGroups),
@@ -97,6 +97,8 @@ export const PAGES: readonly Page[] = [
   post('/profile/keys/rotate', requireSignIn(profile.doRotateKey)),
   post('/profile/keys/revoke', requireSignIn(profile.doRevokeKey)),
   post('/profile/messages', requireSignIn(profile.doSendMessage)),
+  get('/profile/proposals', requireSignIn(proposals.showOwnProposals)),
+  post('/profile/proposals/{id}/withdraw', requireSignIn(proposals.doWithdraw)),
   get('/profile/settings', requireSignIn(settings.showSettings)),
   post('/profile/password', requireSignIn(settings.doChangePassword)),
   get('/profile/email', requireSignIn(settings.showNewEmail)),
@@ -133,6 +135,8 @@ export const PAGES: readonly Page[] = [
   edit('GET', '/operator/corrections', history.showCorrections),
   edit('GET', '/operator/duplicates', showDuplicates),
   edit('POST', '/operator/duplicates', doDecide),
+  edit('GET', '/operator/proposals', proposals.showProposals),
+  edit('POST', '/operator/proposals/{id}', proposals.doDecideProposal),
   edit('GET', GAME, editor.showEditor),
   edit('POST', GAME, editor.doSaveGame),
   edit('POST', `${GAME}/hide`, editor.doHide),
@@ -149,6 +153,15 @@ export const PAGES: readonly Page[] = [
   edit('POST', `${GAME}/merge`, merge.doMerge),
   edit('GET', `${GAME}/split`, merge.showSplit),
   edit('POST', `${GAME}/split`, merge.doSplit),
+  proposing('GET', PROPOSAL, editor.showEditor),
+  proposing('POST', PROPOSAL, editor.doSaveGame),
+  proposing('POST', `${PROPOSAL}/platforms`, platforms.doAddPlatform),
+  proposing('GET', `${PROPOSAL}/platforms/{platform}`, platforms.showPlatformEditor),
+  proposing('POST', `${PROPOSAL}/platforms/{platform}`, platforms.doSaveReleases),
+  proposing('GET', `${PROPOSAL}/pictures`, pictures.showPictures),
+  proposing('POST', `${PROPOSAL}/pictures`, pictures.doUploadPictures, { isUpload: true }),
+  proposing('GET', `${PROPOSAL}/merge`, merge.showMerge),
+  proposing('POST', `${PROPOSAL}/merge`, merge.doMerge),
 
   // Addresses that people type because other sites have them.
   redirect('/login', '/signin'),
@@ -176,7 +189,12 @@ function keptWithSlug(path: string, handle: Handle): Page[] {
 }
 
 function edit(method: Page['method'], path: string, handle: SignedInHandle, options: Options = {}): Page {
-  return { method, path, handle: requireOperator(handle), isEditor: true, ...options };
+  return { method, path, handle: requireOperator(handle), isEditor: 'operator', ...options };
+}
+
+/** The same editor for everybody: what it saves is proposed to operators. */
+function proposing(method: Page['method'], path: string, handle: SignedInHandle, options: Options = {}): Page {
+  return { method, path, handle: requireProposer(handle), isEditor: 'member', ...options };
 }
 
 /** The query is kept. */

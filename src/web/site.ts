@@ -3,10 +3,11 @@ import { AppError, ERRORS, errorBody } from '../errors.ts';
 import { GAMES_BUNDLE } from '../merging/export/data-dumps.ts';
 import { BodyTooLarge } from '../request-body.ts';
 import { openRouter } from '../router.ts';
+import type { Account, Role } from '../store/service-tables.ts';
 import { DUMP_ROUTE, openDownloadLimit, openDumpFiles } from './downloads/dump-files.ts';
 import { openGamesBundle } from './downloads/games-bundle.ts';
 import { type BrowserSession, openBrowserSession } from './kit/browser-session.ts';
-import { NO_FORM, parseUrlEncoded, readEditorForm, readForm, readUpload } from './kit/form-body.ts';
+import { NO_FORM, parseUrlEncoded, readEditorForm, readForm, uploadReader } from './kit/form-body.ts';
 import { errorPage, formTooLarge, staleForm } from './kit/notices.ts';
 import { type Page, type PageRequest, securityHeaders } from './kit/page.ts';
 import { listViewCookie } from './kit/preferences.ts';
@@ -89,9 +90,9 @@ async function answerPage(app: App, page: Page, asked: Asked, path: PathParamete
   const visit = { url, query: parseUrlEncoded(search), headers, isSecure };
   const session = await openBrowserSession(app, visit);
   asked.account = session.user?.account;
-  // Only operators may send much.
-  const isRead = page.method === 'POST' && (!page.isEditor || asked.account?.role === 'operator');
-  const read = page.isUpload ? readUpload : page.isEditor ? readEditorForm : readForm;
+  const { isEditor: role } = page;
+  const isRead = page.method === 'POST' && (!role || maySendMuch(role, asked.account));
+  const read = !role ? readForm : page.isUpload ? uploadReader(role) : readEditorForm;
   const upload = isRead ? await read(raw) : NO_FORM;
   const { form } = upload;
   if (page.method === 'POST' && !upload.isTooLarge && !acceptsForm(page, session, form))
@@ -121,6 +122,10 @@ function checkType(page: Page, type = ''): void {
   const isForm = type === '' || page.method === 'GET' || FORM_TYPES.test(type);
   if (isForm && (page.isUpload || !UPLOAD_TYPE.test(type))) return;
   throw new AppError('badRequest', 'We could not read this request. Please go back and try again.');
+}
+
+function maySendMuch(role: Role, account: Account | undefined): boolean {
+  return account !== undefined && (role === 'member' || account.role === role);
 }
 
 function acceptsForm(page: Page, session: BrowserSession, form: URLSearchParams): boolean {

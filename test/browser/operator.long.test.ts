@@ -47,7 +47,7 @@ test('an operator finds the editor on the page of a game, saves, and reverts', a
     `/operator/games/${GAME.everything}/merge`,
     `/operator/games/${GAME.everything}/merge?with=${GAME.chess}`,
     `/operator/games/${GAME.chess}/split`,
-    `/report/${GAME.everything}`,
+    '/operator/proposals',
     '/operator/corrections',
     '/operator/imports/undo',
   ];

@@ -6,6 +6,8 @@ export interface Shown {
   headers: Headers;
 }
 
+export type Files = readonly (readonly [name: string, bytes: Buffer])[];
+
 export interface Browser {
   cookies: Map<string, string>;
   open(path: string): Promise<Shown>;
@@ -15,6 +17,8 @@ export interface Browser {
   send(page: string, action: string, fields?: Record<string, string>): Promise<Shown>;
   /** Posts these fields without following redirects. */
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Shown>;
+  /** Posts these fields with files, without following redirects. */
+  upload(path: string, fields: Record<string, string>, files: Files, headers?: Record<string, string>): Promise<Shown>;
 }
 
 /** A browser without JavaScript that keeps cookies, follows redirects and submits forms. */
@@ -36,6 +40,12 @@ export function openBrowser(url: string, headers: Record<string, string> = {}): 
   };
   const post = (path: string, fields: Record<string, string>, more: Record<string, string> = {}) =>
     ask(path, { method: 'POST', body: new URLSearchParams(fields), headers: { origin: url, ...more } });
+  const upload = (path: string, fields: Record<string, string>, files: Files, more: Record<string, string> = {}) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    for (const [name, bytes] of files) body.append('pictures', new File([new Uint8Array(bytes)], name));
+    return ask(path, { method: 'POST', body, headers: { origin: url, ...more } });
+  };
   const open = async (path: string) => follow(await ask(path));
   const submit = async (action: string, fields: Record<string, string> = {}) =>
     follow(await post(action, { ...hiddenFields(shown, action), ...fields }));
@@ -43,7 +53,7 @@ export function openBrowser(url: string, headers: Record<string, string> = {}): 
     await open(page);
     return submit(action, fields);
   };
-  return { cookies, open, submit, send, post };
+  return { cookies, open, submit, send, post, upload };
 }
 
 /** The hidden fields of the form with this action. */

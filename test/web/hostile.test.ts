@@ -64,6 +64,7 @@ const CATALOG = {
 
 const server = await startServer({}, CATALOG);
 await addPerson(server, 'boss@example.org', 'operator');
+await addPerson(server, 'eve@example.org');
 const boss = await signIn(server, 'boss@example.org');
 const { body: listed } = await server.get('/v1/games?include=companies');
 const [game] = listed.games;
@@ -88,7 +89,6 @@ const PAGES: [path: string, field: string][] = [
   ['/companies', 'company'],
   [`/companies/${company}`, 'company'],
   [`/games/${game.game_id}/x/sources`, 'title-a'],
-  [`/report/${game.game_id}`, ''],
   ['/sources', ''],
   ['/feed.atom', 'title-a'],
   ['/sitemap/games-1.xml', ''],
@@ -104,6 +104,8 @@ const OPERATOR_PAGES: [path: string, field: string][] = [
   ['/operator/corrections', 'why'],
   ['/operator/duplicates', ''],
   ['/operator/messages', 'message'],
+  ['/operator/proposals', 'proposed'],
+  ['/operator/proposals', 'source'],
   ['/operator/imports', ''],
   ['/operator/usage', ''],
   ['/operator', ''],
@@ -127,11 +129,15 @@ test('markup in every field of a record is shown as text on every page', async (
 
 test('the pages of operators show hostile records, edits, reasons and messages as text', async () => {
   await saveEdit(boss);
-  await boss.send(`/report/${game.game_id}`, `/report/${game.game_id}`, {
-    message: hostile('message').slice(0, -2),
-    field: 'title',
-  });
+  await boss.send('/profile', '/profile/messages', { message: hostile('message').slice(0, -2) });
+  const eve = await signIn(server, 'eve@example.org');
+  const form = `/propose/${game.game_id}`;
+  const fields = { title: hostile('proposed').slice(0, -2), source: hostile('source').slice(0, -2) };
+  assert.equal((await eve.send(form, form, fields)).path, '/profile/proposals?done=proposed');
   for (const [path, field] of OPERATOR_PAGES) await assertHarmless(boss, path, field);
+  const own = [form, `${form}/platforms/${platform}`, `${form}/pictures`, `${form}/merge?with=${game.game_id + 1}`];
+  for (const path of own) await assertHarmless(eve, path, '');
+  for (const field of ['proposed', 'source']) await assertHarmless(eve, '/profile/proposals', field);
 });
 
 async function saveEdit(browser: Browser): Promise<void> {

@@ -11,7 +11,7 @@ import type { Input, Subject } from './inputs.ts';
 /** Pages with forms, for visitors, members and operators. */
 const PAGES = {
   visitor: ['/signup', '/signin', '/reset'],
-  member: ['/profile', '/profile/settings', '/report/1'],
+  member: ['/profile', '/profile/settings', '/propose/1'],
   operator: ['/operator/accounts/1', '/operator/invites', '/operator/messages', '/operator/duplicates'],
   editor: [
     '/operator/games/1',

@@ -223,6 +223,8 @@ export async function withKeys(
   };
 }
 
-function withoutAccount<T extends { by?: number }>({ by: _by, ...rest }: T): Omit<T, 'by'> {
+type People = { by?: number; proposed_by?: number };
+
+function withoutAccount<T extends People>({ by: _by, proposed_by: _proposedBy, ...rest }: T): Omit<T, keyof People> {
   return rest;
 }

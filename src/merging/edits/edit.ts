@@ -7,11 +7,16 @@ export type Edit = EditAction & {
   by: number;
   now: number;
   why: string;
+  /** The account that proposed it, if the operator only accepted it. */
+  proposedBy?: number;
   /** The games as the operator saw them. If one has another version by now, nothing is saved. */
   seen: readonly SeenGame[];
   /** Adds companies and groups that are not in the catalog yet. */
   allowNew?: boolean;
 };
+
+/** What a visitor can propose. */
+export type ProposedEdit = Extract<Edit, { change: GameChange }>;
 
 type EditAction =
   | { action: 'correct'; gameId: number; change: GameChange }
@@ -72,13 +77,25 @@ export interface EditProblem {
   message: string;
 }
 
+type Refused = { status: 'refused'; problems: readonly EditProblem[] };
+
+/** What an edit would save, with the names of the companies and groups that it would add, by their keys. */
+export interface Preview {
+  line: CorrectionLine;
+  newEntries: Readonly<Record<string, string>>;
+}
+
+export type CheckOutcome = Refused | { status: 'checked'; preview: Preview };
+
 export type EditOutcome =
   | { status: 'saved'; keys: readonly string[] }
   /** One of the games has changed since the operator saw it. */
   | { status: 'outdated' }
-  | { status: 'refused'; problems: readonly EditProblem[] }
+  | Refused
   /** Another import is running, or the like. */
-  | { status: 'failed'; message: string };
+  | { status: 'failed'; message: string }
+  /** Somebody proposes too much. */
+  | { status: 'limited'; message: string };
 
 /** A correction and the entries that it brings. */
 export interface ResolvedEdit {

@@ -15,8 +15,8 @@ const TIME_DIGITS = 14;
 
 /** Converts an edit into a correction: ids and names of entries become keys. Returns problems instead if there are any. */
 export async function resolveEdit(reader: CatalogReader, edit: Edit): Promise<ResolvedEdit | EditProblem[]> {
-  const { action, by, now, why } = edit;
-  const made = { at: now, by, ...(why !== '' && { why }) };
+  const { action, by, now, why, proposedBy } = edit;
+  const made = { at: now, by, ...(why !== '' && { why }), ...(proposedBy && { proposed_by: proposedBy }) };
   const key = await newKey(reader, now);
   const resolved = (line: CorrectionLine) => ({ line, companies: [], groups: [], pictures: [] });
   if (action === 'split') return resolved({ key, split: edit.key, made });

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BundleProblems, type LineProblem, openBundle } from '../../bundle/bundle.ts';
+import { BundleProblems, type LineProblem, openBundle, parseLine } from '../../bundle/bundle.ts';
 import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
 import { openBundleWriter } from '../../bundle/writer.ts';
 import { isDiskFull, OperatorError } from '../../errors.ts';
@@ -8,20 +8,19 @@ import { PictureError } from '../../pictures/inspect.ts';
 import { openDryRunPictureStore, openPictureStore } from '../../pictures/picture-store.ts';
 import type { CatalogReader } from '../../store/catalog/writer.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
+import { checkValues } from '../load/check-line.ts';
 import { CORRECTIONS, EDIT_NOTE } from '../load/layer-line.ts';
 import { loadBundle } from '../load/load.ts';
 import { commitOrRollBack, type HasCatalog } from '../load/load-options.ts';
-import type { Edit, EditOutcome, EditProblem, ResolvedEdit, SeenGame } from './edit.ts';
+import type { CheckOutcome, Edit, EditOutcome, EditProblem, ResolvedEdit, SeenGame } from './edit.ts';
 import { resolveEdit } from './resolve-edit.ts';
 
 class Outdated extends Error {}
 
 /** Saves an edit as a correction, through an import like any other: with journal, undo, changes and ids. */
 export async function saveEdit(store: HasCatalog, edit: Edit, mediaFolder?: string): Promise<EditOutcome> {
-  const resolved = await store.catalog.read((reader) => resolveEdit(reader, edit));
+  const resolved = await resolveChecked(store, edit, mediaFolder);
   if (Array.isArray(resolved)) return { status: 'refused', problems: resolved };
-  const refused = mediaFolder === undefined ? [] : await checkPictures(resolved, mediaFolder);
-  if (refused.length > 0) return { status: 'refused', problems: refused };
   const beforeLoad = (reader: CatalogReader) => checkSeen(reader, edit.seen);
   const pictureStore = mediaFolder === undefined ? undefined : openPictureStore(mediaFolder);
   try {
@@ -41,6 +40,39 @@ export async function saveEdit(store: HasCatalog, edit: Edit, mediaFolder?: stri
     if (error instanceof BundleProblems) return { status: 'refused', problems: error.problems.map(toEditProblem) };
     return { status: 'failed', message: error.message };
   }
+}
+
+/** Finds what is wrong with an edit, and saves nothing. It needs not wait for an import that runs. */
+export async function checkEdit(store: HasCatalog, edit: Edit, mediaFolder: string): Promise<CheckOutcome> {
+  const resolved = await resolveChecked(store, edit, mediaFolder);
+  if (Array.isArray(resolved)) return { status: 'refused', problems: resolved };
+  const { line, companies, groups } = resolved;
+  const named = companies.map(({ key, company_name }) => [key, company_name]);
+  const newEntries = Object.fromEntries([...named, ...groups.map(({ key, group_name }) => [key, group_name])]);
+  return { status: 'checked', preview: { line, newEntries } };
+}
+
+function listLineProblems({ line, companies, groups }: ResolvedEdit): LineProblem[] {
+  const parsed = [
+    parseLine('corrections.jsonl', JSON.stringify(line)),
+    ...companies.map((company) => parseLine('companies.jsonl', JSON.stringify(company))),
+    ...groups.map((group) => parseLine('groups.jsonl', JSON.stringify(group))),
+  ];
+  const problems = parsed.flatMap((found) => (Array.isArray(found) ? found : []));
+  if (problems.length === 0) checkValues(line, (problem) => problems.push(problem));
+  return problems;
+}
+
+async function resolveChecked(
+  { catalog }: HasCatalog,
+  edit: Edit,
+  mediaFolder: string | undefined,
+): Promise<ResolvedEdit | EditProblem[]> {
+  const resolved = await catalog.read((reader) => resolveEdit(reader, edit));
+  if (Array.isArray(resolved)) return resolved;
+  const wrong = listLineProblems(resolved).map(toEditProblem);
+  const refused = mediaFolder === undefined ? [] : await checkPictures(resolved, mediaFolder);
+  return wrong.length + refused.length > 0 ? [...wrong, ...refused] : resolved;
 }
 
 /** Decodes all pictures before one is stored: an edit is saved as a whole or not at all. */

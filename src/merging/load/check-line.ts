@@ -49,11 +49,10 @@ export async function checkCorrection(
   { entries, keepIds }: { entries: Entries; keepIds: boolean },
   report: Report,
 ): Promise<void> {
-  const { game, merge, split, different, platforms = [] } = line;
+  const { game, merge, split, different } = line;
   if ([game, merge, split, different].filter((one) => one !== undefined).length !== 1)
     report('needs one of "game", "merge", "split" and "different"');
-  checkUrl(line, report);
-  checkDates(platforms, report);
+  checkValues(line, report);
   // An export may refer to games and entries of a source that was removed.
   if (keepIds) return;
   for (const ref of [game ?? [], merge ?? [], split ?? [], different ?? []].flat())
@@ -64,6 +63,12 @@ export async function checkCorrection(
   for (const key of keys)
     if (!entries.find(key) && (await writer.listEntryLayers(key)).length === 0)
       report(`refers to ${key}, which is not in the catalog`);
+}
+
+/** What can be checked of a correction without the catalog. */
+export function checkValues(line: CorrectionLine, report: Report): void {
+  checkUrl(line, report);
+  checkDates(line.platforms ?? [], report);
 }
 
 async function isKnown(writer: CatalogWriter, ref: string | number): Promise<boolean> {

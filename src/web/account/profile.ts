@@ -9,7 +9,6 @@ import {
   revokeKey,
   rotateOwnKey,
 } from '../../accounts/keys.ts';
-import { findReportedGame } from '../../accounts/messages.ts';
 import { AppError } from '../../errors.ts';
 import type { StoredKey } from '../../store/service-tables.ts';
 import { timestamp } from '../kit/format.ts';
@@ -70,7 +69,7 @@ export async function doSendMessage(request: SignedInRequest): Promise<PageRespo
   const problem = findTextProblem(text, MAX_MESSAGE_LENGTH);
   if (problem) return showProfile(withProblems(request, { message: problem }));
   const sent = await app.store.messages.listByAccount(account.accountId);
-  const open = sent.filter((message) => message.answer === null && findReportedGame(message) === undefined);
+  const open = sent.filter((message) => message.answer === null);
   if (open.length >= MAX_OPEN_MESSAGES) {
     const tooMany = `You have ${open.length} unanswered messages. Please wait for an answer first.`;
     return showProfile(withProblems(request, { message: tooMany }));
@@ -105,6 +104,7 @@ ${successNotice(DONE, request)}
 ${request.account.password === null && SET_PASSWORD}
 <p>You are signed in as <strong>${account.email}</strong>, on the <strong>${account.plan}</strong> plan.</p>
 <ul class="links"><li><a href="/profile/settings">Settings</a></li>
+<li><a href="/profile/proposals">Proposals</a></li>
 ${account.role === 'operator' && html`<li><a href="/operator">Operator</a></li>`}
 <li>${button(request, '/signout', 'Sign out')}</li></ul>
 ${best && request.query.get('done') === 'welcome' && firstCall(`${app.publicUrl}/v1`, app.secret.decrypt(best.encrypted))}

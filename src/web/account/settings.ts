@@ -174,7 +174,7 @@ function deletePart(request: SignedInRequest): Html {
   const isOpen = request.problems.sure || request.problems.delete_password;
   return html`<section><h2>Delete account</h2>
 <details${isOpen && html` open`}><summary>Delete my account</summary>
-<p>This deletes your email address, keys and messages immediately. It cannot be undone.</p>
+<p>This deletes your email address, keys, messages and proposals immediately. It cannot be undone.</p>
 ${form(request, '/profile/delete', [
   currentPasswordField(request, 'delete_password', 'Current password'),
   checkbox(request, { name: 'sure', label: 'I am sure', required: true }),

@@ -10,7 +10,7 @@ import { expiredLink, notice, successNotice } from '../kit/notices.ts';
 import {
   HOME_PATH,
   type HtmlResponse,
-  isReport,
+  isProposalForm,
   type PageRequest,
   type PageResponse,
   readNext,
@@ -85,7 +85,7 @@ function wrongCredentials({ mail }: App): string {
 
 function signInPage(request: PageRequest, next: string): HtmlResponse {
   const content = html`${successNotice(DONE, request)}
-${isReport(next) && html`<p>Sign in to report a mistake. The operator answers in your profile.</p>`}
+${isProposalForm(next) && html`<p>Sign in to propose a change. Your profile then says what became of it.</p>`}
 ${form(request, '/signin', [
   formProblem(request.problems.form),
   hiddenField('next', next),

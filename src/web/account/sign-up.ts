@@ -23,7 +23,7 @@ import { expiredLink, notice } from '../kit/notices.ts';
 import {
   HOME_PATH,
   type HtmlResponse,
-  isReport,
+  isProposalForm,
   type PageRequest,
   type PageResponse,
   type Problems,
@@ -160,15 +160,15 @@ function findProblems(request: PageRequest): Problems {
   };
 }
 
-/** What the page says to a developer, and to a visitor who found a mistake. */
+/** What the page says to a developer, and to a visitor who wants to propose a change. */
 const FOR_KEYS = {
   title: 'Get an API key',
   lead: 'One step, and your program can use the API.',
   submit: 'Get my API key',
 };
-const FOR_REPORTS = {
+const FOR_PROPOSALS = {
   title: 'Create an account',
-  lead: 'One step, and you can report the mistake. The operator answers in your profile.',
+  lead: 'One step, and you can propose the change. Your profile then says what became of it.',
   submit: 'Create my account',
 };
 
@@ -178,7 +178,7 @@ function signUpPage(request: PageRequest, invitation?: Invitation): HtmlResponse
   const consent = isFree ? html`My use is non-commercial, and I ${terms}` : html`I ${terms}`;
   const plan = isFree ? 'Free for non-commercial use.' : `Your invitation is for the ${invitation.plan} plan.`;
   const next = nextOf(request);
-  const { title, lead, submit } = isReport(next) ? FOR_REPORTS : FOR_KEYS;
+  const { title, lead, submit } = isProposalForm(next) ? FOR_PROPOSALS : FOR_KEYS;
   const content = html`<p>${lead} ${plan}</p>
 ${form(request, '/signup', [
   formProblem(request.problems.form),
@@ -246,6 +246,7 @@ program earns money, through sales, subscriptions or advertisements, you need a 
 <li>Keep your key secret. If somebody else has seen it, rotate it.</li>
 <li>Stay within the limits of your plan${limits.length > 0 && `: on the free plan ${formatList(limits)}`}. Do not use several accounts to get around them.</li>
 <li>Cache responses instead of requesting unchanged data again.</li>
+<li>What you propose for the catalog is yours to give, and may be published with it.</li>
 <li>Credit the <a href="/sources">sources</a> where their licences require it.</li>
 </ul>
 <h2>Our part</h2>
@@ -253,7 +254,8 @@ program earns money, through sales, subscriptions or advertisements, you need a 
 <li>The API stays compatible within a version, and tells you how many requests remain.</li>
 <li>We store your email address, your request counts, and the browsers you are signed in with. The server log contains
 IP addresses. We share none of it.</li>
-<li>You can delete your account at any time. Your email address, keys and messages are then deleted immediately.</li>
+<li>You can delete your account at any time. Your email address, keys, messages and proposals are then
+deleted immediately.</li>
 <li>The catalog is provided as is. It may have errors and gaps, and the service may be unavailable at times.</li>
 </ul>
 <p>We may suspend accounts that break these terms. Contact the operator if that happens to you.</p></article>`,

@@ -3,23 +3,26 @@ import type { CorrectionLine } from '../../bundle/lines.ts';
 import type { GameRecord } from '../../catalog/model/record.ts';
 import { AppError } from '../../errors.ts';
 import { namedMark } from '../../merging/corrections/corrections.ts';
-import type { Edit, EditOutcome, GameChange } from '../../merging/edits/edit.ts';
+import type { Edit, EditOutcome, GameChange, ProposedEdit } from '../../merging/edits/edit.ts';
 import { CORRECTIONS, createsGames, parseCorrection, parseLayer } from '../../merging/load/layer-line.ts';
 import { followAliases } from '../../merging/match/attach.ts';
 import { workInThread } from '../../merging/work-in-thread.ts';
 import type { CatalogReader } from '../../store/catalog/writer.ts';
 import type { Layer } from '../../store/catalog-rows.ts';
-import { checkbox, field, findTextProblem, readField, withProblems } from '../kit/forms.ts';
+import { checkbox, field, findTextProblem, privatePage, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import { notice } from '../kit/notices.ts';
 import {
   type HtmlResponse,
-  type PageRequest,
   type PageResponse,
+  PROPOSE_PATH,
   type Problems,
   readId,
   type SignedInRequest,
 } from '../kit/page.ts';
+import { scriptTags } from '../kit/static-files.ts';
+import { operatorPage } from '../operator/operator.ts';
+import { PROPOSED, propose } from './propose.ts';
 
 /** A game as it is in the store, which may be newer than the snapshot. */
 export interface EditedGame {
@@ -41,6 +44,19 @@ export function isShown(game: EditedGame | undefined): game is ShownGame {
   return game?.record !== undefined;
 }
 
+/** The path of the pages that edit a game, or propose changes of it. */
+export function editorPath({ isProposal }: SignedInRequest, gameId: number): string {
+  return `${isProposal ? PROPOSE_PATH : '/operator/games'}/${gameId}`;
+}
+
+/** A page of the editor: for operators among their pages. */
+export function editorPage(request: SignedInRequest, title: string, content: Html, scripts: readonly string[] = []) {
+  if (!request.isProposal) return operatorPage(request, title, content, { scripts });
+  const body = html`<h1>${title}</h1>
+${content}`;
+  return privatePage(request, { title, body, head: scriptTags(scripts) });
+}
+
 /** Merges and differences of this game and others that are stored with another game. */
 async function listNaming(reader: CatalogReader, gameId: number, own: readonly Layer[]): Promise<Layer[]> {
   const found = await reader.findByMarks([gameId, ...own.map(({ key }) => key)].map(namedMark));
@@ -56,11 +72,12 @@ export async function withEditedGame(
 ): Promise<PageResponse> {
   const id = readId(request);
   const game = await findEditedGame(request.app, id);
-  if (!game) throw new AppError('gameNotFound', 'There is no game with this number.');
+  if (!game || (request.isProposal && !isShown(game)))
+    throw new AppError('gameNotFound', 'There is no game with this number.');
   if (game.gameId === id) return handle(game);
   const done = request.query.get('done');
   const message = done === null ? '' : `?done=${encodeURIComponent(done)}`;
-  return { status: 303, location: `/operator/games/${game.gameId}${message}` };
+  return { status: 303, location: `${editorPath(request, game.gameId)}${message}` };
 }
 
 /** An id that was merged finds the game that it became. */
@@ -95,18 +112,31 @@ export async function findTitle(reader: CatalogReader, gameId: number): Promise<
 }
 
 const MAX_WHY_LENGTH = 500;
+const MAX_SOURCE_LENGTH = 300;
 
 /** What an edit does, without who, when and why. */
 type EditAction = Edit extends infer E ? (E extends Edit ? Omit<E, 'by' | 'now' | 'why'> : never) : never;
 
-/** Saves an edit in the name of the signed-in operator, with the reason from the form. */
+/** Saves an edit in the name of the signed-in operator, or proposes it to operators, with the reason from the form. */
 export async function save(request: SignedInRequest, action: EditAction): Promise<EditOutcome> {
   const { app, account } = request;
   const why = readField(request, 'why').trim();
-  const problem = why !== '' && findTextProblem(why, MAX_WHY_LENGTH);
-  if (problem) return { status: 'refused', problems: [{ path: 'made.why', message: problem }] };
-  const edit = { ...action, by: account.accountId, now: app.clock(), why } as Edit;
-  return workInThread({ config: app.config, kind: 'save', edit });
+  const source = request.isProposal ? readField(request, 'source').trim() : '';
+  const problems = [
+    { path: 'made.why', message: why !== '' && findTextProblem(why, MAX_WHY_LENGTH) },
+    { path: 'source', message: request.isProposal && findTextProblem(source, MAX_SOURCE_LENGTH) },
+  ].flatMap(({ path, message }) => (message ? { path, message } : []));
+  if (problems.length > 0) return { status: 'refused', problems };
+  const reason = [why, source && `Source: ${source}`].filter(Boolean).join('\n');
+  const edit = { ...action, by: account.accountId, now: app.clock(), why: reason } as Edit;
+  return request.isProposal
+    ? propose(request, edit as ProposedEdit)
+    : workInThread({ config: app.config, kind: 'save', edit });
+}
+
+/** Where a saved form leads. */
+export function savedAt({ isProposal }: SignedInRequest, location: string): PageResponse {
+  return { status: 303, location: isProposal ? PROPOSED : location };
 }
 
 /** The page with the form of an edit that was not saved. */
@@ -124,7 +154,7 @@ export async function saveChange(
   const seen = [{ gameId, version: readField(request, 'version') }];
   const allowNew = readField(request, 'allow_new') === 'yes';
   const outcome = await save(request, { action: 'correct', gameId, change, allowNew, seen });
-  if (outcome.status === 'saved') return { status: 303, location };
+  if (outcome.status === 'saved') return savedAt(request, location);
   return showAgain(withOutcome(request, outcome, fieldOf), outcome);
 }
 
@@ -138,22 +168,36 @@ export function withOutcome(
 }
 
 /** The other forms of a page have another id, and do not show problems. */
-export function whyField(request: PageRequest, id = 'why'): Html {
-  const hint = 'For the history, such as where you found it.';
+export function whyField(request: SignedInRequest, id = 'why'): Html {
+  const hint = request.isProposal ? undefined : 'For the history, such as where you found it.';
   const own = id === 'why' ? request : withProblems(request, {});
-  return field(own, { name: 'why', label: 'Why', maxlength: MAX_WHY_LENGTH, required: false, hint }, id);
+  return html`${request.isProposal && field(request, SOURCE_FIELD)}
+${field(own, { name: 'why', label: 'Why', maxlength: MAX_WHY_LENGTH, required: false, hint }, id)}`;
 }
 
-export function allowNewBox(request: PageRequest, label: string): Html {
+const SOURCE_FIELD = {
+  name: 'source',
+  label: 'Source',
+  maxlength: MAX_SOURCE_LENGTH,
+  hint: 'Where it is written: a link, the box, a magazine and its issue.',
+};
+
+export function saveButton({ isProposal }: SignedInRequest, label: string): Html {
+  return html`<button>${isProposal ? 'Propose' : label}</button>`;
+}
+
+export function allowNewBox(request: SignedInRequest, label: string): Html {
   return checkbox(request, { name: 'allow_new', label, isChecked: readField(request, 'allow_new') === 'yes' });
 }
+
+const REASON_FIELDS: Record<string, string> = { 'made.why': 'why', source: 'source' };
 
 /** What is wrong with an edit that was not saved, by the field of the form that shows it. */
 function problemsOf(outcome: EditOutcome, fieldOf: (path: string) => string | undefined = () => undefined): Problems {
   if (outcome.status !== 'refused') return { form: describeOutcome(outcome) };
   const problems: Problems = {};
   for (const { path, message } of outcome.problems) {
-    const name = path === 'made.why' ? 'why' : (fieldOf(path) ?? 'form');
+    const name = REASON_FIELDS[path] ?? fieldOf(path) ?? 'form';
     problems[name] = problems[name] ? `${problems[name]} ${message}` : message;
   }
   return problems;
@@ -161,18 +205,19 @@ function problemsOf(outcome: EditOutcome, fieldOf: (path: string) => string | un
 
 /** A sentence for an edit that was not saved, if it is not about a field. */
 export function describeOutcome(outcome: EditOutcome): string | undefined {
-  if (outcome.status === 'failed') return `Not saved: ${outcome.message}.`;
+  if (outcome.status === 'failed' || outcome.status === 'limited') return `Not saved: ${outcome.message}.`;
   if (outcome.status === 'outdated') return OUTDATED;
   return outcome.status === 'refused' ? outcome.problems.map(({ message }) => message).join(' ') : undefined;
 }
 
 /** 422 if the operator must change something. Otherwise the state of the catalog is in the way, such as an import that is running. */
 export function statusOf({ status }: EditOutcome): number {
+  if (status === 'limited') return 429;
   return status === 'refused' ? 422 : 409;
 }
 
-export function notSavedPage(gameId: number, outcome: EditOutcome): HtmlResponse {
-  const back = html`<p><a href="/operator/games/${gameId}">Back to the editor</a></p>`;
+export function notSavedPage(request: SignedInRequest, gameId: number, outcome: EditOutcome): HtmlResponse {
+  const back = html`<p><a href="${editorPath(request, gameId)}">Back to the form</a></p>`;
   return notice('Nothing was changed', html`<p>${describeOutcome(outcome)}</p>${back}`, statusOf(outcome));
 }
 

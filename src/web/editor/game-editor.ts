@@ -4,23 +4,25 @@ import { listFacetValues } from '../catalog/facets/facets.ts';
 import { field, form, formProblem, hiddenField, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html, type Part } from '../kit/html.ts';
 import type { HtmlResponse, PageResponse, SignedInRequest } from '../kit/page.ts';
-import { operatorPage } from '../operator/operator.ts';
 import {
   allowNewBox,
   type EditedGame,
+  editorPage,
+  editorPath,
   isShown,
   type ShowAgain,
   type ShownGame,
+  saveButton,
   saveChange,
   whyField,
   withEditedGame,
 } from './edit.ts';
-import { changeOf, chosenGenres, FIELD_NAMES, GAME_FIELDS, type GameTexts, readTexts, textsOf } from './game-fields.ts';
+import { changeOf, chosenGenres, GAME_FIELDS, type GameTexts, readTexts, shownFields, textsOf } from './game-fields.ts';
 import { historySection } from './history.ts';
 import { platformSection } from './platforms.ts';
 
 export async function showEditor(request: SignedInRequest): Promise<PageResponse> {
-  prepareThread();
+  if (!request.isProposal) prepareThread();
   return withEditedGame(request, (game) => gamePage(request, game));
 }
 
@@ -28,15 +30,15 @@ export async function doSaveGame(request: SignedInRequest): Promise<PageResponse
   return withEditedGame(request, async (game) => {
     if (!isShown(game)) return gamePage(request, game);
     const saved = textsOf(game.record);
-    const texts = readTexts(request);
+    const texts = readTexts(request, saved);
     if (readField(request, 'version') !== game.version)
-      return editorPage(withProblems(request, { form: OUTDATED }, 409), game, texts);
+      return formPage(withProblems(request, { form: OUTDATED }, 409), game, texts);
     const change = changeOf(saved, texts);
     if (Object.keys(change).length === 0)
-      return editorPage(withProblems(request, { form: 'You changed nothing.' }), game, texts);
-    const location = `/operator/games/${game.gameId}?done=edited`;
+      return formPage(withProblems(request, { form: 'You changed nothing.' }), game, texts);
+    const location = `${editorPath(request, game.gameId)}?done=edited`;
     const showAgain: ShowAgain = (own, { status }) =>
-      status === 'outdated' ? doSaveGame(request) : editorPage(own, game, texts);
+      status === 'outdated' ? doSaveGame(request) : formPage(own, game, texts);
     return saveChange(request, game.gameId, change, location, showAgain, fieldOfPath);
   });
 }
@@ -49,7 +51,7 @@ export async function doHide(request: SignedInRequest): Promise<PageResponse> {
 }
 
 const OUTDATED =
-  'Not saved: somebody changed this game after you opened it. Your values are still in the form. The history below says what is saved; save again to use yours.';
+  'Not saved: somebody changed this game after you opened it. Your values are still in the form. The page of the game says what is saved; send the form again to use yours.';
 
 function fieldOfPath(path: string): string | undefined {
   const [name = ''] = path.split('.', 1);
@@ -57,36 +59,37 @@ function fieldOfPath(path: string): string | undefined {
 }
 
 function gamePage(request: SignedInRequest, game: EditedGame): Promise<HtmlResponse> {
-  return isShown(game) ? editorPage(request, game, textsOf(game.record)) : hiddenPage(request, game);
+  return isShown(game) ? formPage(request, game, textsOf(game.record)) : hiddenPage(request, game);
 }
 
-async function editorPage(request: SignedInRequest, game: ShownGame, texts: GameTexts): Promise<HtmlResponse> {
-  const path = `/operator/games/${game.gameId}`;
-  return operatorPage(
+async function formPage(request: SignedInRequest, game: ShownGame, texts: GameTexts): Promise<HtmlResponse> {
+  const path = editorPath(request, game.gameId);
+  return editorPage(
     request,
-    `Edit ${game.title}`,
-    html`${toolLinks(game)}
+    `${request.isProposal ? 'Propose a change to' : 'Edit'} ${game.title}`,
+    html`${toolLinks(request, game)}
 ${formProblem(request.problems.form)}
 ${form(
   request,
   path,
-  [hiddenField('version', game.version), gameFields(request, texts), whyField(request), html`<button>Save</button>`],
+  [hiddenField('version', game.version), gameFields(request, texts), whyField(request), saveButton(request, 'Save')],
   'form texts',
 )}
 ${platformSection(request, game)}
-${hideForm(request, path, game)}
-${await historySection(request, game)}`,
+${!request.isProposal && [hideForm(request, path, game), await historySection(request, game)]}`,
   );
 }
 
-function toolLinks({ gameId, title }: EditedGame): Html {
-  const path = `/operator/games/${gameId}`;
+function toolLinks(request: SignedInRequest, { gameId, title }: EditedGame): Html {
+  const path = editorPath(request, gameId);
   return html`<ul class="links"><li><a href="${gamePath(gameId, title)}">View the game</a></li>
-<li><a href="${path}/pictures">Pictures</a></li><li><a href="${path}/merge">Merge with another game</a></li><li><a href="${path}/split">Split</a></li></ul>`;
+<li><a href="#platforms">Dates and releases</a></li>
+<li><a href="${path}/pictures">Pictures</a></li><li><a href="${path}/merge">Merge with another game</a></li>
+${!request.isProposal && html`<li><a href="${path}/split">Split</a></li>`}</ul>`;
 }
 
 function gameFields(request: SignedInRequest, texts: GameTexts): Part {
-  const fields = FIELD_NAMES.map((name) =>
+  const fields = shownFields(request).map((name) =>
     name === 'genres'
       ? genreFields(request, texts)
       : field(request, { required: false, ...GAME_FIELDS[name], name, value: texts[name] }),
@@ -114,7 +117,7 @@ ${form(request, `${path}/hide`, [hiddenField('version', version), whyField(reque
 }
 
 async function hiddenPage(request: SignedInRequest, game: EditedGame): Promise<HtmlResponse> {
-  return operatorPage(
+  return editorPage(
     request,
     `Edit ${game.title}`,
     html`<p>This game is hidden. Revert the change that hides it to show it again.</p>${await historySection(request, game)}`,

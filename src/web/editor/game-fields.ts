@@ -1,7 +1,7 @@
 import type { GameRecord } from '../../catalog/model/record.ts';
 import type { GameChange } from '../../merging/edits/edit.ts';
 import { type Field, readField } from '../kit/forms.ts';
-import type { PageRequest } from '../kit/page.ts';
+import type { SignedInRequest } from '../kit/page.ts';
 
 const SEPARATOR = ' | ';
 const DEFAULT_KIND = 'Alternate title';
@@ -37,10 +37,16 @@ export function textsOf({ title, alternate_titles, description, official_url, ge
   };
 }
 
-export function readTexts(request: PageRequest): GameTexts {
+/** The fields of the form. Nobody proposes a description: most would be copied from elsewhere. */
+export function shownFields({ isProposal }: SignedInRequest): GameField[] {
+  return FIELD_NAMES.filter((name) => !isProposal || name !== 'description');
+}
+
+/** What the form does not show stays as it is. */
+export function readTexts(request: SignedInRequest, saved: GameTexts): GameTexts {
   const genres = request.form.getAll('genre').filter((id) => /^\d{1,9}$/.test(id));
-  const texts = FIELD_NAMES.map((name) => [name, readField(request, name).trim()]);
-  return { ...Object.fromEntries(texts), genres: joinIds(genres.map(Number)) };
+  const texts = shownFields(request).map((name) => [name, readField(request, name).trim()]);
+  return { ...saved, ...Object.fromEntries(texts), genres: joinIds(genres.map(Number)) };
 }
 
 function valuesOf({ title, alternate_titles, description, official_url, genres, groups }: GameTexts) {

@@ -17,6 +17,8 @@ type Platform = NonNullable<Fields['platforms']>[number];
 /** What a history names. */
 export interface HistoryContext {
   mediaUrl: string;
+  /** Links to games begin with it. */
+  gamesPath: string;
   /** Of a platform, genre, company, series or theme. */
   entryName(key: string): string;
   findGame(ref: GameRef): { gameId: number; title: string } | undefined;
@@ -83,11 +85,11 @@ function listSentences(text: string): string[] {
   return text.split(/(?<=[.!?])\s+|\n+/);
 }
 
-function gameLinks(refs: readonly GameRef[], { findGame }: HistoryContext): Html {
+function gameLinks(refs: readonly GameRef[], { findGame, gamesPath }: HistoryContext): Html {
   const links = refs.map((ref) => {
     const game = findGame(ref);
     return game
-      ? html`<a href="/operator/games/${game.gameId}">${bdi(game.title || 'Game')} (${game.gameId})</a>`
+      ? html`<a href="${gamesPath}/${game.gameId}">${bdi(game.title || 'Game')} (${game.gameId})</a>`
       : html`${ref}`;
   });
   return joined(links);
@@ -120,17 +122,21 @@ function describeReleases({ platform, releases = [] }: Platform, { entryName }: 
 
 function listNew({ screenshots = [], cover_groups = [] }: StoredMediaLine): NamedImage[] {
   return [
-    ...cover_groups.flatMap(({ covers }) => covers).map(({ scan_of, image }) => ({ name: scan_of, image })),
+    ...cover_groups
+      .flatMap(({ covers }) => covers)
+      .map(({ scan_of, description, image }) => ({ name: [scan_of, description].filter(Boolean).join('. '), image })),
     ...screenshots.map(({ caption, image }) => ({ name: caption ?? 'Screenshot', image })),
   ];
 }
 
-type NamedImage = { image: string; name: string };
+/** Without an image: it was proposed, and is not stored. */
+type NamedImage = { image: string | undefined; name: string };
 
 /** They may no longer be shown. */
 function pictureLinks(pictures: readonly (string | NamedImage)[], { mediaUrl }: HistoryContext): Html {
   const links = pictures.map((picture) => {
     const { image, name } = typeof picture === 'string' ? { image: picture, name: 'Picture' } : picture;
+    if (image === undefined) return bdi(name);
     return html`<a href="${withUrls({ image, thumbnail_image: image }, mediaUrl).image}">${bdi(name)}</a>`;
   });
   return joined(links);
@@ -139,9 +145,14 @@ function pictureLinks(pictures: readonly (string | NamedImage)[], { mediaUrl }: 
 export async function readHistoryContext(
   { store, catalog }: App,
   lines: readonly CorrectionLine[],
+  gamesPath = '/operator/games',
+  /** The names of entries that are proposed, by their keys. */
+  newEntries: Readonly<Record<string, string>> = {},
 ): Promise<HistoryContext> {
   const people = new Map<number, string>();
-  for (const id of new Set(lines.flatMap(({ made, reverted }) => [made?.by ?? [], reverted?.by ?? []].flat())))
+  for (const id of new Set(
+    lines.flatMap(({ made, reverted }) => [made?.by, made?.proposed_by, reverted?.by].flatMap((id) => id ?? [])),
+  ))
     people.set(id, (await store.accounts.findAccountById(id))?.email ?? `account ${id}`);
   return store.catalog.read(async (reader) => {
     const entries = await readEntryNames(reader, lines);
@@ -152,7 +163,8 @@ export async function readHistoryContext(
     }
     return {
       mediaUrl: catalog.options.mediaUrl,
-      entryName: (key) => entries.get(key) ?? key.slice(key.indexOf(':') + 1),
+      gamesPath,
+      entryName: (key) => entries.get(key) ?? newEntries[key] ?? key.slice(key.indexOf(':') + 1),
       findGame: (ref) => games.get(ref),
       personName: (id) => people.get(id) as string,
     };

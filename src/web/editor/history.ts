@@ -2,7 +2,7 @@ import type { CorrectionLine } from '../../bundle/lines.ts';
 import { AppError } from '../../errors.ts';
 import { CORRECTIONS, EDIT_PREFIX, isEdit, parseCorrection } from '../../merging/load/layer-line.ts';
 import type { FoundLayer } from '../../store/catalog-rows.ts';
-import { bdi, timestamp } from '../kit/format.ts';
+import { bdi, linkUrls, timestamp } from '../kit/format.ts';
 import { button } from '../kit/forms.ts';
 import { type Html, html, nothing, type Part } from '../kit/html.ts';
 import type { HtmlResponse, PageResponse, SignedInRequest } from '../kit/page.ts';
@@ -39,13 +39,14 @@ function entryItem(request: SignedInRequest, { line, gameId, heading }: Entry, c
   const path = `/operator/games/${gameId}/${reverted ? 'restore' : 'revert'}`;
   const canRevert = isEdit(key) && gameId !== undefined;
   return html`<li>${heading}<p class="state">${made ? by(made) : 'From a file of corrections'}</p>
-${made?.why && html`<p class="text">${made.why}</p>`}
+${made?.proposed_by !== undefined && html`<p class="state">Proposed by ${context.personName(made.proposed_by)}</p>`}
+${made?.why && html`<p class="text">${linkUrls(made.why)}</p>`}
 ${fieldList(fields.map(({ label, value }) => [label, value]))}
 ${reverted && html`<p class="state">Reverted by ${by(reverted)}</p>${fieldList(fields.map((field) => [field.label, field.reverted]))}`}
 ${canRevert && html`<div class="actions">${button(request, path, reverted ? 'Restore' : 'Revert', { key })}</div>`}</li>`;
 }
 
-function fieldList(fields: readonly (readonly [label: string, value: Part])[]): Html {
+export function fieldList(fields: readonly (readonly [label: string, value: Part])[]): Html {
   const shown = fields.filter(([, value]) => value !== false);
   if (shown.length === 0) return nothing;
   return html`<dl class="facts changes">${shown.map(([label, value]) => html`<div><dt>${label}</dt><dd dir="auto">${value}</dd></div>`)}</dl>`;
@@ -60,7 +61,7 @@ function change(request: SignedInRequest, action: 'revert' | 'restore'): Promise
     if (!isEdit(key) || !corrections.some((line) => line.key === key))
       throw new AppError('notFound', 'This change is not in the history of the game.');
     const outcome = await save(request, { action, key, seen: [] });
-    if (outcome.status !== 'saved') return notSavedPage(gameId, outcome);
+    if (outcome.status !== 'saved') return notSavedPage(request, gameId, outcome);
     return { status: 303, location: `/operator/games/${gameId}?done=${action === 'revert' ? 'reverted' : 'restored'}` };
   });
 }

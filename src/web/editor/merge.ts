@@ -6,14 +6,16 @@ import { bdi } from '../kit/format.ts';
 import { form, formProblem, hiddenField, readField } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type HtmlResponse, type PageResponse, readId, type SignedInRequest } from '../kit/page.ts';
-import { operatorPage } from '../operator/operator.ts';
 import {
   type EditedGame,
+  editorPage,
+  editorPath,
   findEditedGame,
   isShown,
   notSavedPage,
   type ShownGame,
   save,
+  savedAt,
   whyField,
   withEditedGame,
   withOutcome,
@@ -37,12 +39,9 @@ export function doMerge(request: SignedInRequest): Promise<PageResponse> {
   return withEditedGame(request, async (game) => {
     const { gameIds, decision, outcome } = await decidePair(request);
     if (outcome.status === 'saved')
-      return {
-        status: 303,
-        location: `/operator/games/${gameIds[0]}?done=${decision === 'merge' ? 'merged' : decision}`,
-      };
+      return savedAt(request, `/operator/games/${gameIds[0]}?done=${decision === 'merge' ? 'merged' : decision}`);
     const other = await findOther(request, String(gameIds.find((id) => id !== game.gameId)));
-    if (!isShown(game) || !other) return notSavedPage(game.gameId, outcome);
+    if (!isShown(game) || !other) return notSavedPage(request, game.gameId, outcome);
     return mergePage(withOutcome(request, outcome), [game, other]);
   });
 }
@@ -57,8 +56,8 @@ async function searchPage(request: SignedInRequest, { gameId, title }: EditedGam
   const text = (query.get('q') ?? title).slice(0, MAX_TITLE_LENGTH);
   const all = await listSuggestions(app.catalog, snapshot, text, []);
   const found = all.filter(({ kind, id }) => kind === 'game' && id !== gameId);
-  const path = `/operator/games/${gameId}/merge`;
-  return operatorPage(
+  const path = `${editorPath(request, gameId)}/merge`;
+  return editorPage(
     request,
     `Merge ${title}`,
     html`<form class="search" action="${path}" role="search" aria-label="The other game">
@@ -71,11 +70,11 @@ async function searchPage(request: SignedInRequest, { gameId, title }: EditedGam
 
 async function mergePage(request: SignedInRequest, games: Pair): Promise<HtmlResponse> {
   const [{ gameId, title }] = games;
-  return operatorPage(
+  return editorPage(
     request,
     `Merge ${title}`,
-    html`<p>The lower number stays, and the other one leads to it. You can revert this in the history.</p>${formProblem(request.problems.form)}
-${decisionForm(request, `/operator/games/${gameId}/merge`, games, whyField(request))}
+    html`<p>The lower number stays, and the other one leads to it.${!request.isProposal && ' You can revert this in the history.'}</p>${formProblem(request.problems.form)}
+${decisionForm(request, `${editorPath(request, gameId)}/merge`, games, whyField(request))}
 ${await sideBySide(request, games)}`,
   );
 }
@@ -109,7 +108,7 @@ function splitPage(request: SignedInRequest, game: EditedGame): HtmlResponse {
     parts.length < 2
       ? 'Only one source describes this game, so there is nothing to split.'
       : 'These sources describe the game. Split off the one that is another game; the others keep the number and the address.';
-  return operatorPage(
+  return editorPage(
     request,
     `Split ${title}`,
     html`<ul class="links"><li><a href="/operator/games/${gameId}">Back to the game</a></li></ul>

@@ -9,7 +9,7 @@ import { bdi } from '../kit/format.ts';
 import { form, hiddenField, readField } from '../kit/forms.ts';
 import { type Html, html, type Part } from '../kit/html.ts';
 import type { SignedInRequest } from '../kit/page.ts';
-import { type ShownGame, save } from './edit.ts';
+import { editorPath, type ShownGame, save } from './edit.ts';
 
 /** Two games that may be one. */
 export type Pair = readonly [ShownGame, ShownGame];
@@ -25,7 +25,8 @@ interface Decided {
 /** Merges the games of a form, or keeps them apart for good. */
 export async function decidePair(request: SignedInRequest): Promise<Decided> {
   const gameIds = parsePair(readField(request, 'pair'));
-  const decision = (['merge', 'different'] as const).find((one) => one === readField(request, 'decision'));
+  const decisions: Decision[] = request.isProposal ? ['merge'] : ['merge', 'different'];
+  const decision = decisions.find((one) => one === readField(request, 'decision'));
   if (!gameIds || !decision) throw new AppError('badRequest', 'Choose “Merge” or “Different” for two games.');
   const seen = gameIds.map((gameId) => ({ gameId, version: readField(request, `version_${gameId}`) }));
   const edit =
@@ -48,8 +49,9 @@ export function decisionForm(request: SignedInRequest, path: string, games: Pair
     [
       hiddenField('pair', `${kept}-${gone}`),
       games.map(({ gameId, version }) => hiddenField(`version_${gameId}`, version)),
-      html`<button name="decision" value="merge" data-key="m" title="Number ${kept} stays; ${gone} leads to it.">Merge ${shortcut('M')}</button>
-<button class="secondary" name="decision" value="different" data-key="d" title="They are never merged or listed as duplicates again.">Different ${shortcut('D')}</button>`,
+      html`<button name="decision" value="merge" data-key="m" title="Number ${kept} stays; ${gone} leads to it.">${request.isProposal ? 'Propose to merge them' : 'Merge'} ${shortcut('M')}</button>`,
+      !request.isProposal &&
+        html`<button class="secondary" name="decision" value="different" data-key="d" title="They are never merged or listed as duplicates again.">Different ${shortcut('D')}</button>`,
       more,
     ],
     'decision',
@@ -84,7 +86,7 @@ export async function sideBySide(request: SignedInRequest, games: Pair): Promise
       { gameId, title },
       i,
     ) => html`<th scope="col"><a href="${gamePath(gameId, title)}">${covers[i]}<span class="label">${bdi(title)}</span></a>
-<a class="hint" href="/operator/games/${gameId}">Number ${gameId}</a></th>`,
+<a class="hint" href="${editorPath(request, gameId)}">Number ${gameId}</a></th>`,
   );
   const rows = ROWS.map(([label, list]) => ({ label, values: games.map(list) }))
     .filter(({ values }) => values.some((own) => own.length > 0))

@@ -6,13 +6,14 @@ import { listCovers, withUrls } from '../../catalog/render/render.ts';
 import { AppError } from '../../errors.ts';
 import type { GameChange, NewPicture } from '../../merging/edits/edit.ts';
 import { prepareThread } from '../../merging/work-in-thread.ts';
-import { MAX_UPLOAD_MB } from '../kit/form-body.ts';
+import { MAX_PROPOSED_MB, MAX_UPLOAD_MB } from '../kit/form-body.ts';
 import { bdi, isLocalPicture, thumbnail } from '../kit/format.ts';
 import {
   field,
   findTextProblem,
   form,
   formProblem,
+  hasProblems,
   hiddenField,
   readField,
   selectField,
@@ -20,12 +21,14 @@ import {
 } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { HtmlResponse, PageResponse, SignedInRequest } from '../kit/page.ts';
-import { operatorPage } from '../operator/operator.ts';
 import {
+  editorPage,
+  editorPath,
   findEditedGame,
   isShown,
   type ShowAgain,
   type ShownGame,
+  saveButton,
   saveChange,
   whyField,
   withEditedGame,
@@ -34,23 +37,27 @@ import {
 const SCREENSHOT = 'Screenshot';
 const BY_SHAPE = 'Front cover if upright, else screenshot';
 const MAX_CAPTION_LENGTH = 500;
-const TOO_LARGE = `Nothing was added: send at most ${MAX_UPLOAD_MB} MB at once.`;
 
 export function showPictures(request: SignedInRequest): Promise<PageResponse> {
-  prepareThread();
+  if (!request.isProposal) prepareThread();
   return withShownGame(request, (game) => picturesPage(request, game));
 }
 
 export function doUploadPictures(request: SignedInRequest): Promise<PageResponse> {
   return withShownGame(request, async (game) => {
-    if (request.upload.isTooLarge) return picturesPage(withProblems(request, { pictures: TOO_LARGE }, 413), game);
+    if (request.upload.isTooLarge) {
+      const pictures = `Nothing was added: send at most ${maxMegabytes(request)} MB at once.`;
+      return picturesPage(withProblems(request, { pictures }, 413), game);
+    }
     const addPictures = readPictures(request, game);
     const caption = readField(request, 'caption');
+    const isTooMany = request.isProposal && addPictures.length > 1;
     const problems = {
-      pictures: addPictures.length === 0 && 'Choose a picture.',
+      pictures: addPictures.length === 0 ? 'Choose a picture.' : isTooMany && 'Propose one picture at a time.',
       caption: caption.trim() !== '' && findTextProblem(caption, MAX_CAPTION_LENGTH),
+      credit: request.isProposal && findTextProblem(readField(request, 'credit'), CREDIT.maxlength),
     };
-    if (problems.pictures || problems.caption) return picturesPage(withProblems(request, problems), game);
+    if (hasProblems(problems)) return picturesPage(withProblems(request, problems), game);
     return saveAndShow(request, game, { addPictures }, 'pictures-added');
   });
 }
@@ -71,7 +78,7 @@ function withShownGame(
   handle: (game: ShownGame) => PageResponse | Promise<PageResponse>,
 ): Promise<PageResponse> {
   return withEditedGame(request, (game) =>
-    isShown(game) ? handle(game) : { status: 303, location: `/operator/games/${game.gameId}` },
+    isShown(game) ? handle(game) : { status: 303, location: editorPath(request, game.gameId) },
   );
 }
 
@@ -81,11 +88,24 @@ function readPictures(request: SignedInRequest, { record }: ShownGame): NewPictu
   const { platform_id } =
     record.platforms.find(({ platform_name }) => platform_name === platform) ??
     (byFirstRelease(record.platforms)[0] as GameRecord['platforms'][number]);
-  const caption = readField(request, 'caption').trim() || null;
+  const captions = ['caption', CREDIT.name].map((name) => readField(request, name).trim());
+  const caption = captions.filter(Boolean).join('. ') || null;
   const scan_of = SCAN_OF.find((part) => part === kind);
   return request.upload.files
     .filter(({ field: name }) => name === 'pictures')
     .map(({ name, bytes }) => ({ platform_id, scan_of, isKindByShape: kind === BY_SHAPE, caption, name, bytes }));
+}
+
+/** Whom to name with a picture that somebody proposes. It becomes part of the caption. */
+const CREDIT = {
+  name: 'credit',
+  label: 'Author and licence',
+  maxlength: 200,
+  hint: 'Such as “Jane Doe, CC BY-SA 4.0” or “my own scan, CC0”.',
+};
+
+function maxMegabytes({ isProposal }: SignedInRequest): number {
+  return isProposal ? MAX_PROPOSED_MB : MAX_UPLOAD_MB;
 }
 
 async function saveAndShow(
@@ -94,11 +114,11 @@ async function saveAndShow(
   change: GameChange,
   done: string,
 ): Promise<PageResponse> {
-  const location = `/operator/games/${game.gameId}/pictures?done=${done}`;
+  const location = `${editorPath(request, game.gameId)}/pictures?done=${done}`;
   const fieldOf = (path: string) => (path.startsWith('media') ? 'pictures' : undefined);
   const showAgain: ShowAgain = (again) => picturesPage(again, game);
   const saved = await saveChange(request, game.gameId, change, location, showAgain, fieldOf);
-  if (!('location' in saved) || !change.addPictures) return saved;
+  if (!('location' in saved) || !change.addPictures || request.isProposal) return saved;
   return { ...saved, location: location + (await findAdded(request, game)) };
 }
 
@@ -113,14 +133,14 @@ async function findAdded({ app }: SignedInRequest, { gameId, record }: ShownGame
 
 function picturesPage(request: SignedInRequest, game: ShownGame): HtmlResponse {
   const { gameId, title } = game;
-  return operatorPage(
+  return editorPage(
     request,
-    `Pictures of ${title}`,
-    html`<ul class="links"><li><a href="/operator/games/${gameId}">Back to the game</a></li></ul>
+    request.isProposal ? `Propose a picture of ${title}` : `Pictures of ${title}`,
+    html`<ul class="links"><li><a href="${editorPath(request, gameId)}">Back to the game</a></li></ul>
 ${formProblem(request.problems.form)}
 ${uploadForm(request, game)}
-${pictureList(request, game)}`,
-    { scripts: ['upload.js'] },
+${!request.isProposal && pictureList(request, game)}`,
+    ['upload.js'],
   );
 }
 
@@ -130,7 +150,7 @@ function uploadForm(request: SignedInRequest, { gameId, version, record }: Shown
   const platforms = byFirstRelease(record.platforms).map(({ platform_name }) => platform_name);
   return form(
     request,
-    `/operator/games/${gameId}/pictures`,
+    `${editorPath(request, gameId)}/pictures`,
     [
       hiddenField('version', version),
       field(request, {
@@ -138,14 +158,15 @@ function uploadForm(request: SignedInRequest, { gameId, version, record }: Shown
         name: 'pictures',
         label: 'Add pictures',
         accept: TYPES,
-        hint: html`PNG, JPEG, WebP, AVIF or GIF, up to ${MAX_UPLOAD_MB} MB at once.<span data-drop hidden> You can also drop or
+        hint: html`PNG, JPEG, WebP, AVIF or GIF, up to ${maxMegabytes(request)} MB at once.<span data-drop hidden> You can also drop or
 paste them here.</span>`,
       }),
       selectField('kind', 'They show', [BY_SHAPE, SCREENSHOT, ...SCAN_OF], readField(request, 'kind')),
       selectField('platform', 'Platform', platforms, readField(request, 'platform')),
       field(request, { name: 'caption', label: 'Caption', maxlength: MAX_CAPTION_LENGTH, required: false }),
+      request.isProposal && field(request, CREDIT),
       whyField(request),
-      html`<button>Add</button>`,
+      saveButton(request, 'Add'),
     ],
     'form upload',
     'multipart/form-data',

@@ -7,21 +7,25 @@ import { dateOrUnknown } from '../kit/format.ts';
 import { checkbox, type Field, field, form, formProblem, hiddenField, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { HtmlResponse, PageRequest, PageResponse, SignedInRequest } from '../kit/page.ts';
-import { operatorPage } from '../operator/operator.ts';
 import {
   allowNewBox,
+  editorPage,
+  editorPath,
   isShown,
   notSavedPage,
   type ShowAgain,
   type ShownGame,
+  saveButton,
   saveChange,
   whyField,
   withEditedGame,
 } from './edit.ts';
 import { splitTexts } from './game-fields.ts';
 
+type EditedPlatform = Pick<RecordPlatform, 'platform_id' | 'platform_name' | 'releases'>;
+
 export function platformSection(request: SignedInRequest, { gameId, version, record }: ShownGame): Html {
-  const path = `/operator/games/${gameId}/platforms`;
+  const path = `${editorPath(request, gameId)}/platforms`;
   const own = new Set(record.platforms.map(({ platform_id }) => platform_id));
   const item = ({ platform_id, platform_name, first_release_date, releases }: RecordPlatform) =>
     html`<li><a href="${path}/${platform_id}">${platform_name}</a>, ${dateOrUnknown(first_release_date)}
@@ -47,9 +51,12 @@ export function doAddPlatform(request: SignedInRequest): Promise<PageResponse> {
     const platform_id = findPlatform(request);
     const isThere = record?.platforms.some((platform) => platform.platform_id === platform_id);
     if (platform_id === undefined || isThere) throw new AppError('notFound', 'There is no such platform to add.');
-    const location = `/operator/games/${gameId}/platforms/${platform_id}?done=edited`;
+    const path = `${editorPath(request, gameId)}/platforms/${platform_id}`;
+    // It is proposed with its releases.
+    if (request.isProposal) return { status: 303, location: path };
     const change = { platforms: [{ platform_id, releases: [] }] };
-    return saveChange(request, gameId, change, location, (_, outcome) => notSavedPage(gameId, outcome));
+    const showAgain: ShowAgain = (again, outcome) => notSavedPage(again, gameId, outcome);
+    return saveChange(request, gameId, change, `${path}?done=edited`, showAgain);
   });
 }
 
@@ -83,9 +90,10 @@ export function doSaveReleases(request: SignedInRequest): Promise<PageResponse> 
     const own = readReleases(request);
     const releases = own.map(toRelease);
     const before = platform.releases.map((release) => toRelease(textsOf(release)));
-    if (JSON.stringify(before) === JSON.stringify(releases))
+    const isNew = !game.record.platforms.some((own) => own.platform_id === platform_id);
+    if (!isNew && JSON.stringify(before) === JSON.stringify(releases))
       return platformPage(withProblems(request, { form: 'You changed nothing.' }), game, platform);
-    const location = `/operator/games/${game.gameId}/platforms/${platform_id}?done=edited`;
+    const location = `${editorPath(request, game.gameId)}/platforms/${platform_id}?done=edited`;
     const showAgain: ShowAgain = (again, { status }) =>
       platformPage(again, game, platform, { own, isOutdated: status === 'outdated' });
     const change = { platforms: [{ platform_id, releases }] };
@@ -95,29 +103,37 @@ export function doSaveReleases(request: SignedInRequest): Promise<PageResponse> 
 
 function withPlatform(
   request: SignedInRequest,
-  handle: (game: ShownGame, platform: RecordPlatform) => PageResponse | Promise<PageResponse>,
+  handle: (game: ShownGame, platform: EditedPlatform) => PageResponse | Promise<PageResponse>,
 ): Promise<PageResponse> {
   return withEditedGame(request, (game) => {
     const { platform: wanted } = request.path;
-    const platform = game.record?.platforms.find(({ platform_id }) => String(platform_id) === wanted);
+    const own = game.record?.platforms.find(({ platform_id }) => String(platform_id) === wanted);
+    const platform = own ?? (request.isProposal && newPlatform(request, wanted));
     if (!isShown(game) || !platform) throw new AppError('notFound', 'The game is not on this platform.');
     return handle(game, platform);
   });
 }
 
+/** A platform that somebody proposes to add. */
+function newPlatform({ snapshot }: SignedInRequest, wanted: string | undefined): EditedPlatform | undefined {
+  const found = listFacetValues(snapshot, 'platform').find(({ id }) => String(id) === wanted);
+  return found && { platform_id: found.id, platform_name: found.name, releases: [] };
+}
+
 function platformPage(
   request: SignedInRequest,
   { gameId, title, version, record }: ShownGame,
-  platform: RecordPlatform,
+  platform: EditedPlatform,
   sent?: { own: ReleaseTexts[]; isOutdated: boolean },
 ): HtmlResponse {
-  const path = `/operator/games/${gameId}/platforms/${platform.platform_id}`;
+  const back = editorPath(request, gameId);
+  const path = `${back}/platforms/${platform.platform_id}`;
   const saved = platform.releases.map(textsOf);
   const taken = new Set(record.platforms.map(({ platform_id }) => platform_id));
-  return operatorPage(
+  return editorPage(
     request,
     `${title}: ${platform.platform_name}`,
-    html`<ul class="links"><li><a href="/operator/games/${gameId}">Back to the game</a></li></ul>
+    html`<ul class="links"><li><a href="${back}">Back to the game</a></li></ul>
 ${formProblem(request.problems.form)}
 ${sent?.isOutdated && savedReleases(saved)}
 ${form(request, path, [
@@ -125,16 +141,20 @@ ${form(request, path, [
   releaseForms(request, sent?.own ?? saved),
   allowNewBox(request, 'Add companies that are not in the catalog yet'),
   whyField(request),
-  html`<button>Save releases</button>`,
+  saveButton(request, 'Save releases'),
 ])}
-<details><summary>Move or remove this platform</summary>
+${!request.isProposal && moveForm(request, path, version, taken)}`,
+  );
+}
+
+function moveForm(request: SignedInRequest, path: string, version: string, taken: ReadonlySet<number>): Html {
+  return html`<details><summary>Move or remove this platform</summary>
 ${form(request, `${path}/move`, [
   hiddenField('version', version),
   platformSelect(request, 'Move everything to', taken),
   whyField(request, 'why-move'),
   html`<button name="move" value="move">Move</button> <button name="move" value="remove">Remove platform</button>`,
-])}</details>`,
-  );
+])}</details>`;
 }
 
 /** What somebody else saved in the meantime. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../errors.ts';
 import { BodyTooLarge, readBody } from '../../request-body.ts';
+import type { Role } from '../../store/service-tables.ts';
 
 /** More than any form or URL of the site has. Parsing a parameter takes 1–2 µs, and a parameter can have two bytes. */
 const MAX_PARAMETERS = 200;
@@ -22,7 +23,7 @@ const MAX_EDITOR_FIELDS = 3000;
 export type FormReader = (request: IncomingMessage) => Promise<Upload>;
 
 export const readForm: FormReader = (request) => read(request, MAX_FORM_BYTES, MAX_PARAMETERS);
-/** Forms of the editor, which only operators send, are larger. */
+/** Forms of the editor, which only people who are signed in send, are larger. */
 export const readEditorForm: FormReader = (request) => read(request, MAX_EDITOR_BYTES, MAX_EDITOR_FIELDS);
 
 async function read(request: IncomingMessage, maxBytes: number, maxFields: number): Promise<Upload> {
@@ -48,20 +49,24 @@ export interface UploadedFile {
 
 export const NO_FORM: Upload = { form: new URLSearchParams(), files: [], isTooLarge: false };
 
+/** Of operators. */
 export const MAX_UPLOAD_MB = 20;
+/** Of everybody else, whose pictures wait in the store. */
+export const MAX_PROPOSED_MB = 5;
 /** The other fields of the form are small. */
-const MAX_UPLOAD_BYTES = MAX_UPLOAD_MB * 1_000_000 + 32 * 1024;
+const MAX_FIELD_BYTES = 32 * 1024;
 
-export async function readUpload(request: IncomingMessage): Promise<Upload> {
-  try {
-    return await parseUpload(
-      await readBody(request, 'upload', MAX_UPLOAD_BYTES),
-      request.headers['content-type'] ?? '',
-    );
-  } catch (error) {
-    if (!(error instanceof BodyTooLarge)) throw error;
-    return { ...NO_FORM, isTooLarge: true };
-  }
+export function uploadReader(role: Role): FormReader {
+  const megabytes = role === 'operator' ? MAX_UPLOAD_MB : MAX_PROPOSED_MB;
+  return async (request) => {
+    try {
+      const body = await readBody(request, 'upload', megabytes * 1_000_000 + MAX_FIELD_BYTES);
+      return await parseUpload(body, request.headers['content-type'] ?? '');
+    } catch (error) {
+      if (!(error instanceof BodyTooLarge)) throw error;
+      return { ...NO_FORM, isTooLarge: true };
+    }
+  };
 }
 
 async function parseUpload(body: Buffer, type: string): Promise<Upload> {

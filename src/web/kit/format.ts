@@ -122,3 +122,12 @@ export function withQuery(
       : new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
   return search.size === 0 ? path : `${path}?${search}`;
 }
+
+/** Links the addresses in a text, such as that of the article it was taken from. */
+export function linkUrls(text: string): Part[] {
+  // The odd parts are the addresses.
+  return text.split(/(https?:\/\/[^\s()<>"]+)/).map((part, i) => {
+    const url = i % 2 === 1 ? safeUrl(part.replace(/[.,;:!?]+$/, '')) : undefined;
+    return url ? html`<a href="${url}" rel="noopener nofollow">${url}</a>${part.slice(url.length)}` : part;
+  });
+}

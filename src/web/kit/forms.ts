@@ -75,6 +75,13 @@ ${problemMessage(problem, id)}
 </div>`;
 }
 
+/** Of all forms of a page with answers, the one that was sent shows its text and its problem. */
+export function answerField(request: PageRequest, id: number, own: Omit<Field, 'name'>): Html {
+  const problem = request.problems[id];
+  const value = problem ? readField(request, 'answer') : '';
+  return field(withProblems(request, { answer: problem }), { ...own, name: 'answer', value }, `answer-${id}`);
+}
+
 export function checkbox(
   { problems }: FormRequest,
   { name, label, isChecked, required }: { name: string; label: Part; isChecked?: boolean; required?: boolean },

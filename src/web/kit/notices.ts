@@ -53,6 +53,7 @@ export function formTooLarge(maxBytes: number): HtmlResponse {
 /** The page that probably held the form: some paths only accept POST. */
 function pageOfForm(url: string): string {
   const [section = ''] = url.slice(1).split(/[/?]/, 1);
+  if (section === 'propose') return url;
   return section === 'signout' ? '/profile' : `/${section}`;
 }
 

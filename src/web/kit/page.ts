@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { App } from '../../app.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
-import type { Account } from '../../store/service-tables.ts';
+import type { Account, Role } from '../../store/service-tables.ts';
 import type { Upload } from './form-body.ts';
 import type { Html } from './html.ts';
 
@@ -19,8 +19,8 @@ export interface Page {
    */
   keptMs?: number;
   handle(request: PageRequest): PageResponse | Promise<PageResponse>;
-  /** A page of operators with a large form, or that waits for an import. */
-  isEditor?: true;
+  /** A page with a large form, or that waits for an import: of operators, or for the changes that everybody may propose. */
+  isEditor?: Role;
   /** A page whose form has files. Also an editor page. */
   isUpload?: true;
 }
@@ -112,8 +112,10 @@ interface Redirect {
 export type SignedInRequest = PageRequest & {
   account: Account;
   sessionId: number;
-  /** The messages that wait for an answer, on operator pages. */
-  unanswered?: number;
+  /** What waits for an answer, on operator pages. */
+  waiting?: { messages: number; proposals: number };
+  /** The page is for a proposal: its form is that of an operator, with fewer fields. */
+  isProposal?: true;
 };
 export type SignedInHandle = (request: SignedInRequest) => ReturnType<Page['handle']>;
 
@@ -130,7 +132,9 @@ export function requireSignIn(handle: SignedInHandle): Page['handle'] {
 export function requireOperator(handle: SignedInHandle): Page['handle'] {
   return requireSignIn(async (request) => {
     if (request.account.role !== 'operator') throw new AppError('notFound', 'The address may be wrong.');
-    return handle({ ...request, unanswered: await request.app.store.messages.countUnanswered() });
+    const { messages, proposals } = request.app.store;
+    const waiting = { messages: await messages.countUnanswered(), proposals: await proposals.countOpen() };
+    return handle({ ...request, waiting });
   });
 }
 
@@ -152,9 +156,12 @@ export function readNext(next: string | null | undefined): string {
   return next && isOwnPath(next) && !next.startsWith('/sign') ? next : HOME_PATH;
 }
 
-/** Whether a path is the form that reports a mistake: whoever asks for it may not want an API key. */
-export function isReport(path: string): boolean {
-  return path.startsWith('/report/');
+/** Where everybody who is signed in proposes changes of games. */
+export const PROPOSE_PATH = '/propose';
+
+/** Whether a path is a form for a proposal: whoever asks for it may not want an API key. */
+export function isProposalForm(path: string): boolean {
+  return path.startsWith(`${PROPOSE_PATH}/`);
 }
 
 /** Rejects other hosts (open redirect). `//host` and `/\host` are URLs of another host. */

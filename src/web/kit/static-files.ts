@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Html, html } from './html.ts';
 
 /** Browsers cache static files for a year: the version in the URL changes with the content. */
 export interface StaticFile {
@@ -86,6 +87,10 @@ export function staticUrl(name: string): string {
   const file = STATIC_FILES.get(name);
   if (!file) throw new Error(`no static file ${name}`);
   return `/static/${name}?v=${file.version}`;
+}
+
+export function scriptTags(names: readonly string[]): Html {
+  return html`${names.map((name) => html`<script type="module" src="${staticUrl(name)}"></script>`)}`;
 }
 
 function readStatic(name: string): StaticFile {

@@ -37,18 +37,18 @@ ${await nodesOfFleet(request)}
   );
 }
 
-async function catalogFacts({ app, snapshot }: SignedInRequest): Promise<Html> {
+async function catalogFacts({ app, snapshot, waiting }: SignedInRequest): Promise<Html> {
   const counts = Object.entries(await app.store.catalog.countAll());
   const accounts = await app.store.accounts.listAccounts();
   const suspended = accounts.filter(({ suspendedAt }) => suspendedAt !== null).length;
   const [latest] = await app.store.catalog.listImports(1);
-  const open = await app.store.messages.countUnanswered();
   return html`<dl class="facts overview">
 ${counts.map(([name, amount]) => fact(name, formatNumber(amount)))}
 ${fact('revision', snapshot.revision)}
 ${fact('last import', latest ? html`${latest.source}, ${formatDuration(app.clock() - latest.finishedAt)} ago` : 'none yet')}
 ${fact('accounts', `${accounts.length} (${suspended} suspended)`)}
-${fact('messages', html`<a href="/operator/messages">${open} unanswered</a>`)}
+${fact('messages', html`<a href="/operator/messages">${waiting?.messages ?? 0} unanswered</a>`)}
+${fact('proposals', html`<a href="/operator/proposals">${waiting?.proposals ?? 0} open</a>`)}
 </dl>`;
 }
 

@@ -1,8 +1,8 @@
-import { answerMessage, findReportedGame } from '../../accounts/messages.ts';
+import { answerMessage } from '../../accounts/messages.ts';
 import { AppError } from '../../errors.ts';
 import type { Message } from '../../store/service-tables.ts';
 import { timestamp } from '../kit/format.ts';
-import { field, findTextProblem, form, readField, withProblems } from '../kit/forms.ts';
+import { answerField, findTextProblem, form, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type HtmlResponse, type PageResponse, readId, type SignedInRequest } from '../kit/page.ts';
 import { operatorPage } from './operator.ts';
@@ -28,10 +28,8 @@ export async function showMessages(request: SignedInRequest): Promise<HtmlRespon
 
 function messagePart(request: SignedInRequest, message: Message): Html {
   const { messageId, accountId, email, sentAt, text, answer, answeredAt } = message;
-  const reported = findReportedGame(message);
   return html`<li><p class="state"><a href="/operator/accounts/${accountId}">${email}</a>, ${timestamp(sentAt)}</p>
 <p class="text">${text}</p>
-${reported !== undefined && html`<p><a href="/operator/games/${reported}">Open the game in the editor</a></p>`}
 ${
   answer === null
     ? answerForm(request, messageId)
@@ -39,13 +37,9 @@ ${
 }</li>`;
 }
 
-/** Of all forms of the page, the one that was sent shows its text and its problem. */
 function answerForm(request: SignedInRequest, messageId: number): Html {
-  const problem = request.problems[messageId];
-  const value = problem ? readField(request, 'answer') : '';
-  const own = withProblems(request, { answer: problem });
   return form(request, `/operator/messages/${messageId}`, [
-    field(own, { name: 'answer', label: 'Answer', type: 'textarea', value }, `answer-${messageId}`),
+    answerField(request, messageId, { label: 'Answer', type: 'textarea' }),
     html`<button>Answer</button>`,
   ]);
 }

@@ -6,7 +6,7 @@ import { privatePage } from '../kit/forms.ts';
 import { type Html, html, type Part } from '../kit/html.ts';
 import { successNotice } from '../kit/notices.ts';
 import type { HtmlResponse, SignedInRequest } from '../kit/page.ts';
-import { staticUrl } from '../kit/static-files.ts';
+import { scriptTags } from '../kit/static-files.ts';
 
 const TABS = [
   ['/operator', 'Overview'],
@@ -16,6 +16,7 @@ const TABS = [
   ['/operator/pictures', 'Pictures'],
   ['/operator/corrections', 'Corrections'],
   ['/operator/duplicates', 'Duplicates'],
+  ['/operator/proposals', 'Proposals'],
   ['/operator/messages', 'Messages'],
   ['/operator/invites', 'Invitations'],
 ] as const;
@@ -38,7 +39,7 @@ export function operatorPage(
   };
   return privatePage(request, {
     title: `${title} · Operator`,
-    head: html`${['copy.js', ...scripts].map((name) => html`<script type="module" src="${staticUrl(name)}"></script>`)}${head}`,
+    head: html`${scriptTags(['copy.js', ...scripts])}${head}`,
     body: html`<nav class="tabs" aria-label="Operator"><ul>${TABS.map(tab)}</ul></nav>
 <h1>${title}</h1>
 ${successNotice(DONE, request)}
@@ -46,8 +47,9 @@ ${content}`,
   });
 }
 
-function countOf({ app, snapshot, unanswered = 0 }: SignedInRequest, path: string): number | false | undefined {
-  if (path === '/operator/messages') return unanswered > 0 && unanswered;
+function countOf({ app, snapshot, waiting }: SignedInRequest, path: string): number | false | undefined {
+  if (path === '/operator/messages') return waiting?.messages || undefined;
+  if (path === '/operator/proposals') return waiting?.proposals || undefined;
   return path === '/operator/duplicates' && duplicateQueueOf(app).count(snapshot);
 }
 
@@ -62,6 +64,9 @@ const DONE: Record<string, string> = {
   resumed: 'Account resumed.',
   revoked: 'Key revoked. It stops working within a second.',
   answered: 'Answer sent.',
+  accepted:
+    'Accepted. The site and the API show it within a few seconds, and you can revert it in the history of the game.',
+  refused: 'Refused. The profile of the person shows your answer.',
   removed: 'Invitation removed.',
   'signed-out': 'All sessions of the account were ended.',
   edited: 'Saved. The site and the API show it within a few seconds.',

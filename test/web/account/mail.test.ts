@@ -33,7 +33,7 @@ test('signing up with email: confirm the address, get an account with a key', as
 
 test('the emailed link leads to the page that was asked for before signing up, never to another host', async () => {
   for (const [next, path] of [
-    ['/report/1?from=a;b', '/report/1?from=a%3Bb'],
+    ['/propose/1?from=a;b', '/propose/1?from=a%3Bb'],
     ['//evil.example', '/profile?done=welcome'],
   ] as const) {
     const email = `next-${next.length}@example.org`;

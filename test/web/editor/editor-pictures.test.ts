@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { mediaFolder } from '../../../src/config.ts';
 import { addPerson, signIn, startWithOperator } from '../../support/accounts.ts';
-import { hiddenFields, readable, type Shown } from '../../support/browser.ts';
+import { type Files, hiddenFields, readable, type Shown } from '../../support/browser.ts';
 import { GAME } from '../../support/samples/catalog.ts';
 import { png, pngHeader } from '../../support/samples/pictures.ts';
 import { until } from '../../support/until.ts';
@@ -18,25 +18,15 @@ const countFiles = () =>
 
 interface Sent {
   fields?: Record<string, string>;
-  files?: readonly (readonly [name: string, bytes: Buffer])[];
+  files?: Files;
   browser?: typeof boss;
   headers?: Record<string, string>;
 }
 
-/** Sends the form as a browser does, without following the redirect. */
-async function upload(id: number, { fields = {}, files = [], browser = boss, headers = {} }: Sent) {
-  const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) body.append(name, value);
-  for (const [name, bytes] of files) body.append('pictures', new File([new Uint8Array(bytes)], name));
-  const cookie = Array.from(browser.cookies, ([name, value]) => `${name}=${value}`).join('; ');
-  const response = await fetch(server.url + pathOf(id), {
-    method: 'POST',
-    body,
-    redirect: 'manual',
-    headers: { accept: 'text/html', cookie, origin: server.url, ...headers },
-  });
-  return { status: response.status, location: response.headers.get('location'), text: await response.text() };
-}
+const upload = async (id: number, { fields = {}, files = [], browser = boss, headers }: Sent) => {
+  const sent = await browser.upload(pathOf(id), fields, files, headers);
+  return { ...sent, location: sent.headers.get('location') };
+};
 
 const formOf = async (id: number): Promise<Record<string, string>> =>
   hiddenFields(await boss.open(pathOf(id)), pathOf(id));
@@ -78,7 +68,7 @@ test('pictures are uploaded, one becomes the main one, and one is removed; the h
   const history = await boss.open(`/operator/games/${id}`);
   assert.match(
     readable(history.text),
-    /Removed pictures\s*Picture.*Main picture\s*Picture.*My scans\s*Added pictures\s*Front Cover, Front Cover/s,
+    /Removed pictures\s*Picture.*Main picture\s*Picture.*My scans\s*Added pictures\s*Front Cover\. The <box>, Front Cover/s,
   );
   const reverted = await boss.submit(`/operator/games/${id}/revert`);
   assert.equal(reverted.path, `/operator/games/${id}?done=reverted`, readable(reverted.text));

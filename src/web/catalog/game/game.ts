@@ -7,7 +7,7 @@ import { commonPicture } from '../../../catalog/render/original.ts';
 import { gamePath } from '../../../catalog/render/render.ts';
 import { findAliasTarget } from '../../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../../errors.ts';
-import { bdi, safeUrl } from '../../kit/format.ts';
+import { bdi, linkUrls } from '../../kit/format.ts';
 import { type Html, html, joined, nothing, type Part } from '../../kit/html.ts';
 import {
   type HtmlResponse,
@@ -15,6 +15,7 @@ import {
   type PagePicture,
   type PageRequest,
   type PageResponse,
+  PROPOSE_PATH,
   readId,
 } from '../../kit/page.ts';
 import { staticUrl } from '../../kit/static-files.ts';
@@ -49,7 +50,7 @@ async function withGame(
 }
 
 /** The game of the path. The id of a merged game leads to the game that it became. */
-export async function readGame(request: PageRequest): Promise<GameRecord> {
+async function readGame(request: PageRequest): Promise<GameRecord> {
   const { app, snapshot } = request;
   const wanted = readId(request);
   const record = await findRecord(app.catalog, snapshot, findAliasTarget(snapshot, wanted) ?? wanted);
@@ -114,19 +115,13 @@ function description(record: GameRecord): Html {
   return html`<div class="prose">${paragraphs.map((paragraph) => html`<p dir="auto">${linkUrls(paragraph)}</p>`)}</div>`;
 }
 
-/** Links the addresses in a text, such as that of the article it was taken from. */
-function linkUrls(text: string): Part[] {
-  // The odd parts are the addresses.
-  return text.split(/(https?:\/\/[^\s()<>"]+)/).map((part, i) => {
-    const url = i % 2 === 1 ? safeUrl(part.replace(/[.,;:!?]+$/, '')) : undefined;
-    return url ? html`<a href="${url}" rel="noopener nofollow">${url}</a>${part.slice(url.length)}` : part;
-  });
-}
-
 /** What a visitor can do about a game that is not right. */
 function gameTools({ account }: PageRequest, { game_id }: GameRecord): Html {
-  return html`<ul class="links game-tools"><li><a href="/report/${game_id}" rel="nofollow">Report a mistake</a></li>
-${account?.role === 'operator' && html`<li><a href="/operator/games/${game_id}">Edit this game</a></li>`}</ul>`;
+  return html`<ul class="links game-tools"><li>${
+    account?.role === 'operator'
+      ? html`<a href="/operator/games/${game_id}">Edit this game</a>`
+      : html`<a href="${PROPOSE_PATH}/${game_id}" rel="nofollow">Propose a change</a>`
+  }</li></ul>`;
 }
 
 const MAX_COMPANIES = 3;
