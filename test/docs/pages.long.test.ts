@@ -72,6 +72,21 @@ describe('the commands of a page do what it says, one after the other', { concur
     assert.deepEqual(games, ['245', '245']);
   });
 
+  test('docs/mirrors.md', async (t) => {
+    const stage = await openStage(t);
+    const key = await stage.serve();
+    await stage.follow('docs/mirrors.md', { YOUR_KEY: key });
+    assert.match(
+      stage.terminal.stdout(),
+      /The catalog has everything that [\s\S]*following {2}http.*: everything of \d+ seconds ago/,
+    );
+    const listed = await stage.terminal.run(
+      'check',
+      'ludex import games.tar.zst --data part --json; ludex follow --end --data mirror',
+    );
+    assert.match(listed, /"added":2,[\s\S]*The catalog no longer follows /);
+  });
+
   test('docs/programs.md', async (t) => {
     const stage = await openStage(t);
     writeFiles(stage.home, { 'roms/snes/Super Metroid (USA).sfc': 'x', 'roms/psx/Nothing.bin': 'x' });

@@ -58,6 +58,8 @@ export async function exportGames(
     for (const reference of listEntryReferences(game.record)) references.add(reference);
   }
   await putEntries(reader, target, references, isPublic);
+  for (const { kind, lastId } of await reader.listCounters())
+    await writer.put('identities.jsonl', { key: `counter:${kind}`, last_id: lastId });
   return await writer.finish({ complete: false, sources: sources.map(aboutSource) });
 }
 
