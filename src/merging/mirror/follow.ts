@@ -57,8 +57,8 @@ export async function follow(store: Store, options: FollowOptions): Promise<void
       }
     } catch (error) {
       if (stop?.aborted) return;
-      const { problem, seconds } = describe(error);
-      if (problem !== last) options.onEvent({ problem });
+      const { problem, seconds, detail = problem } = describe(error);
+      if (problem !== last) options.onEvent({ problem: detail });
       last = problem;
       await pause(seconds, stop);
     }
@@ -91,7 +91,8 @@ async function catchUp(store: Store, original: Original, claim: FollowClaim, opt
   options.onEvent({ isUpToDate: true });
 }
 
-function describe(error: unknown): { problem: string; seconds: number } {
+/** The problem is shown by `/readyz`; the detail is logged. */
+function describe(error: unknown): { problem: string; seconds: number; detail?: string } {
   if (isDiskFull(error))
     return {
       problem: 'The disk is full; nothing was changed. Free some space in the data folder',
@@ -102,7 +103,7 @@ function describe(error: unknown): { problem: string; seconds: number } {
   if (error instanceof MirrorChanged || error instanceof FollowRunning)
     return { problem: error.message, seconds: RETRY_SECONDS };
   if (error instanceof OperatorError) return { problem: error.message, seconds: PROBLEM_SECONDS };
-  return { problem: `Internal error: ${inspect(error)}`, seconds: PROBLEM_SECONDS };
+  return { problem: 'Internal error; it was logged', seconds: PROBLEM_SECONDS, detail: inspect(error) };
 }
 
 /** The dump, or some changes. Returns whether that was all. */
