@@ -105,7 +105,7 @@ const MISTAKES: [name: string, args: string[], says: RegExp][] = [
     /Unknown option '--lisxml'\. Did you mean "--listxml"\?$/m,
   ],
   ['a misspelt source', ['import', 'libreto', 'x'], /Unknown source "libreto"\. Did you mean "libretro"\?$/m],
-  ['an unknown source', ['import', 'igdb', 'x'], /Unknown source "igdb"; use one of open, corrections, media, mame/],
+  ['an unknown source', ['import', 'igdb', 'x'], /Unknown source "igdb"; use one of open, corrections, pictures, mame/],
   ['no path at all', ['import'], /Usage: ludex import \[SOURCE\] PATH…/],
   [
     'both --strict and --lenient',
@@ -211,7 +211,7 @@ const SETTINGS: [name: string, env: Record<string, string>, says: RegExp][] = [
     /LUDEX_SECRET and LUDEX_SECRET_FILE are both set/,
   ],
   ['a misspelt setting', { LUDEX_PROT: '80' }, /LUDEX_PROT is not a setting/],
-  ['a limit of zero', { LUDEX_FREE_PER_HOUR: '0' }, /LUDEX_FREE_PER_HOUR must be a whole number from 1/],
+  ['a negative limit', { LUDEX_FREE_PER_HOUR: '-1' }, /LUDEX_FREE_PER_HOUR must be a whole number from 0/],
   ['an invalid boolean', { LUDEX_STARTER: 'yes' }, /LUDEX_STARTER must be true or false, not "yes"/],
   ['an invalid contact', { LUDEX_CONTACT: 'javascript:alert(1)' }, /LUDEX_CONTACT must be an email address or a URL/],
   ['an unknown level', { LUDEX_LOG_LEVEL: 'loud' }, /LUDEX_LOG_LEVEL must be one of/],

@@ -73,7 +73,7 @@ for (const [milliseconds, limit] of CROWDS)
 test('in a crowd, a call that has waited longer than the delay of the setting is refused', async () => {
   const calls = openCalls({ max_delay_ms: 50, threads: 1 });
   const run = (ms: number) => calls.run(() => work(ms) ?? 'served', 'refused');
-  const patient = Array.from({ length: USUAL }, (_, i) => run(i < 20 ? LONG_MS : 0));
+  const patient = Array.from({ length: USUAL }, (_, i) => run(i <= FEW ? LONG_MS : 0));
   assert.equal(run(0), 'refused', 'there are too many');
   const results = await Promise.all(patient);
   assert.deepEqual([results[0], results.at(-1)], ['served', 'refused']);

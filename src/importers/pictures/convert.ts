@@ -15,14 +15,7 @@ import type { ConvertInput, ConvertReport, OnRefused, PictureTarget } from '../i
 import { compareText, sortedUnique } from '../sorting.ts';
 import { makeUnknowns, type Unknowns } from '../unknowns.ts';
 import { isCommonsFile, readCommons } from './commons.ts';
-import {
-  type CatalogGame,
-  type GameFinder,
-  type GameName,
-  openGameFinder,
-  type PlacedGame,
-  parseGameName,
-} from './find-games.ts';
+import { type GameFinder, type GameName, openGameFinder, type PlacedGame, parseGameName } from './find-games.ts';
 import { type FoundPicture, factsOfKind, listPictures, type PictureFacts, parseFileName } from './layouts.ts';
 import { isPictureArchive, unpackPictures } from './unpack.ts';
 
