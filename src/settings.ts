@@ -263,7 +263,7 @@ function limit(text: string, min = 1): number | null {
 }
 
 /** Of calls of the API. With 0, all are refused. */
-export function callLimit(text: string): number | null {
+function callLimit(text: string): number | null {
   return limit(text, 0);
 }
 

@@ -2,7 +2,6 @@ import { type MaybePromise, whenReady } from '../at-once.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { type Limits, type Plan, planLimits } from '../plans.ts';
-import { callLimit } from '../settings.ts';
 import type { AccountStore, KeyWithPlan } from '../store/accounts.ts';
 import { countRows, readRows, type TableAccess } from '../store/move.ts';
 import type { Problems } from '../store/problems.ts';
@@ -116,11 +115,11 @@ export function mayCall({ perHour, perSecond }: Limits): boolean {
 /** In the stored form, null follows the plan, and 0 means no limit. */
 const NO_CALLS = -1;
 
-/** Parses a number, `none` or `plan` into the stored form. Throws. */
-export function parseKeyLimit(text: string): number | null {
+/** Parses a number, `none` or `plan` into the stored form. */
+export function parseKeyLimit(text: string): number | null | undefined {
   if (text === 'plan') return null;
-  const limit = callLimit(text);
-  return limit === 0 ? NO_CALLS : (limit ?? 0);
+  if (text === 'none') return 0;
+  return /^\d{1,9}$/.test(text) ? Number(text) || NO_CALLS : undefined;
 }
 
 export function formatKeyLimit(stored: number | null): string {

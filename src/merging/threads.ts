@@ -1,11 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { threadFile } from '../thread-file.ts';
 
-export type OnProgress = (done: number, total: number, unit: string) => void;
-
 export type Thread<Request> = ReturnType<typeof startThread<Request>>;
 
-/** A worker thread that posts `{ answer }` for each request, and maybe `{ progress }` before. */
+/** A worker thread that posts `{ answer }` for each request. */
 export function startThread<Request>(name: string, from: string, workerData?: unknown) {
   const worker = new Worker(threadFile(name, from), { workerData });
   // An error between two requests would end the process.
@@ -13,12 +11,9 @@ export function startThread<Request>(name: string, from: string, workerData?: un
   return {
     worker,
     /** One at a time. An error ends the thread. */
-    ask: async <Answer>(request: Request, onProgress?: OnProgress): Promise<Answer> => {
+    ask: async <Answer>(request: Request): Promise<Answer> => {
       const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-      const onMessage = (message: { answer: Answer } | { progress: Parameters<OnProgress> }) => {
-        if ('progress' in message) onProgress?.(...message.progress);
-        else resolve(message.answer);
-      };
+      const onMessage = (message: { answer: Answer }) => resolve(message.answer);
       const onExit = (code: number) => reject(new Error(`a worker thread exited with code ${code}`));
       // A thread that has ended has no id any more.
       if (worker.threadId < 0) throw new Error('a worker thread has ended');

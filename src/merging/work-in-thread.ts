@@ -1,22 +1,18 @@
 import type { Config } from '../config.ts';
 import type { CheckOutcome, Edit, EditOutcome } from './edits/edit.ts';
-import { type OnProgress, startThread, type Thread } from './threads.ts';
+import { startThread, type Thread } from './threads.ts';
 
 /** Work on the catalog for which a serving thread would answer nobody meanwhile. */
 export type Work = { config: Config } & (
   | { kind: 'check'; edit: Edit }
   | { kind: 'save'; edit: Edit }
-  /** Undoes the import that the operator has seen, if it is the last one. */
-  | { kind: 'undo'; importId: number; now: number }
   /** Brings the list of duplicates in the data folder up to date. */
   | { kind: 'find duplicates' }
 );
 
-/** Of an import and its undoing: why it could not be done. */
 interface Answers {
   check: CheckOutcome;
   save: EditOutcome;
-  undo: string | undefined;
   'find duplicates': undefined;
 }
 
@@ -37,13 +33,10 @@ interface Running {
 let running: Running | undefined;
 
 /** One after the other. An error ends the thread; the next work starts another. */
-export function workInThread<K extends Work['kind']>(
-  request: Work & { kind: K },
-  onProgress?: OnProgress,
-): Promise<Answers[K]> {
+export function workInThread<K extends Work['kind']>(request: Work & { kind: K }): Promise<Answers[K]> {
   const own = running ?? start();
   clearTimeout(own.idle);
-  const asking = own.last.then(() => own.thread.ask<Answers[K]>(request, onProgress));
+  const asking = own.last.then(() => own.thread.ask<Answers[K]>(request));
   const last = asking.catch(() => {});
   own.last = last;
   void last.then(() => own.last === last && stopLater(own));

@@ -1,15 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import { mediaFolder } from '../config.ts';
-import { OperatorError } from '../errors.ts';
 import type { CatalogStore } from '../store/catalog-store.ts';
 import { openCatalogStore } from '../store/open.ts';
 import { readDuplicates, writeDuplicates } from './duplicates/duplicate.ts';
 import { findDuplicates } from './duplicates/find-duplicates.ts';
 import { checkEdit, saveEdit } from './edits/save-edit.ts';
-import { undoImport } from './load/undo.ts';
 import type { Work } from './work-in-thread.ts';
 
-/** Does one work after the other, and posts its progress and each outcome to the parent. An error ends the thread. */
+/** Does one work after the other, and posts each outcome to the parent. An error ends the thread. */
 parentPort?.on('message', async (work: Work) => {
   const { catalog, close } = await openCatalogStore(work.config, true);
   try {
@@ -24,21 +22,5 @@ async function run(work: Work, catalog: CatalogStore): Promise<unknown> {
   const { config } = work;
   if (work.kind === 'check') return checkEdit({ catalog }, work.edit, mediaFolder(config));
   if (work.kind === 'save') return saveEdit({ catalog }, work.edit, mediaFolder(config));
-  if (work.kind === 'find duplicates')
-    return writeDuplicates(config, await findDuplicates(catalog, await readDuplicates(config)));
-  const [startedAt, { now }] = [Date.now(), work];
-  const clock = () => now + Date.now() - startedAt;
-  const onProgress = (...progress: unknown[]) => parentPort?.postMessage({ progress });
-  return orProblem(undoImport({ catalog }, clock, { importId: work.importId, onProgress }));
-}
-
-/** Returns what the operator can do something about. */
-async function orProblem(done: Promise<unknown>): Promise<string | undefined> {
-  try {
-    await done;
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    return error.message;
-  }
+  return writeDuplicates(config, await findDuplicates(catalog, await readDuplicates(config)));
 }

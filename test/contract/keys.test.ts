@@ -161,7 +161,7 @@ test('a 401 tells the holder of a key that it was revoked, that its account is s
   const [revoked, suspended, limited] = [await addAccount(), await addAccount(), await addAccount()];
   await revoked.expireKey(server.now);
   await suspended.changeAccount({ suspendedAt: server.now });
-  await limited.changeKey({ perSecond: parseKeyLimit('0') });
+  await limited.changeKey({ perSecond: parseKeyLimit('0') ?? null });
   const cases: [key: string, message: string][] = [
     [revoked.key, `This key was revoked or replaced: your current keys are at ${server.url}/profile.`],
     [limited.key, 'The limit of this key is 0, so it may send no requests: please contact the operator of this site.'],

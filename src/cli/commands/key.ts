@@ -76,13 +76,10 @@ async function getKey(store: Store, text: string): Promise<StoredKey> {
   return key;
 }
 
-/** In the stored form. */
 function parseLimit(flag: string, text: string): number | null {
-  try {
-    return parseKeyLimit(text);
-  } catch {
-    throw new OperatorError(`--${flag} must be a whole number from 0 to 999999999, none or plan, not "${text}"`);
-  }
+  const limit = parseKeyLimit(text);
+  if (limit !== undefined) return limit;
+  throw new OperatorError(`--${flag} must be a whole number from 0 to 999999999, none or plan, not "${text}"`);
 }
 
 const DAY_MS = 24 * 3600 * 1000;

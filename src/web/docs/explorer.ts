@@ -53,18 +53,13 @@ or download <a href="/v1/openapi.json">openapi.json</a>.</p>
 }
 
 /** Ids of a game of this catalog: the document has those of the starter catalog. */
-async function findExamples({ app, snapshot }: PageRequest): Promise<Record<string, number>> {
+async function findExamples({ app, snapshot }: PageRequest): Promise<Record<string, number | undefined>> {
   const [position = 0] = listBestKnown(snapshot, 0, 1);
   const record = await findRecord(app.catalog, snapshot, snapshot.ids[position] ?? 0);
   if (!record) return {};
   const { game_id, platforms } = record;
-  const companies = platforms.flatMap(({ releases }) => releases.flatMap((release) => release.companies));
-  const [platform, company] = [platforms[0], companies[0]];
-  return {
-    game_id,
-    ...(platform && { platform_id: platform.platform_id }),
-    ...(company && { company_id: company.company_id }),
-  };
+  const [company] = platforms.flatMap(({ releases }) => releases.flatMap(({ companies }) => companies));
+  return { game_id, platform_id: platforms[0]?.platform_id, company_id: company?.company_id };
 }
 
 export const EXPLORER_SCRIPT = 'scalar.js';

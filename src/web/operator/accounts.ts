@@ -102,8 +102,8 @@ export async function doRevokeKey(request: SignedInRequest): Promise<PageRespons
 export async function doLimitKey(request: SignedInRequest): Promise<PageResponse> {
   const account = await readAccount(request);
   const key = await readKey(request, account);
-  const perHour = readLimit(readField(request, 'per_hour'));
-  const perSecond = readLimit(readField(request, 'per_second'));
+  const perHour = parseKeyLimit(readField(request, 'per_hour').trim());
+  const perSecond = parseKeyLimit(readField(request, 'per_second').trim());
   if (perHour === undefined || perSecond === undefined) {
     const problem = 'Enter a whole number from 0 to 999999999, "none" or "plan".';
     const problems = {
@@ -136,14 +136,6 @@ async function readKey({ app, form }: SignedInRequest, { accountId }: Account): 
 
 function done({ accountId }: Account, action: string): PageResponse {
   return { status: 303, location: `/operator/accounts/${accountId}?done=${action}` };
-}
-
-function readLimit(text: string): number | null | undefined {
-  try {
-    return parseKeyLimit(text.trim());
-  } catch {
-    return undefined;
-  }
 }
 
 async function accountPage(request: SignedInRequest, account: Account): Promise<HtmlResponse> {

@@ -54,11 +54,12 @@ ${fact('proposals', html`<a href="/operator/proposals">${waiting?.proposals ?? 0
 
 async function serverFacts({ app }: SignedInRequest): Promise<Html> {
   const { bavail, blocks, bsize } = await statfs(app.config.data);
+  const gigabytes = (count: number) => `${formatNumber(Math.round((count * bsize) / GIGABYTE))} GB`;
   return html`<dl class="facts overview">
 ${fact('version', VERSION)}
 ${fact('running for', formatDuration(process.uptime() * 1000))}
 ${fact('memory', formatMegabytes(process.memoryUsage.rss()))}
-${fact('disk', `${formatGigabytes(bavail * bsize)} free of ${formatGigabytes(blocks * bsize)}`)}
+${fact('disk', `${gigabytes(bavail)} free of ${gigabytes(blocks)}`)}
 ${fact('threads', app.config.threads)}
 ${fact('store', app.store.location)}
 </dl>`;
@@ -66,10 +67,6 @@ ${fact('store', app.store.location)}
 
 function formatMegabytes(bytes: number): string {
   return `${formatNumber(Math.round(bytes / MEGABYTE))} MB`;
-}
-
-function formatGigabytes(bytes: number): string {
-  return `${formatNumber(Math.round(bytes / GIGABYTE))} GB`;
 }
 
 const MAX_BUSIEST = 10;

@@ -6,7 +6,6 @@ import { formatDuration, formatNumber, timestamp } from '../kit/format.ts';
 import { button, formProblem, withProblems } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { PageResponse, SignedInRequest } from '../kit/page.ts';
-import { WAIT_MS } from './imports.ts';
 import { operatorPage } from './operator.ts';
 
 /** The last data dump, or the one that is being made; `running.js` replaces it. */
@@ -34,6 +33,8 @@ function last({ startedAt, endedAt, seenAt, host, problem }: DumpState, now: num
     return html`<p class="problem">The dump of ${timestamp(startedAt)} on ${host} failed: ${problem ?? 'its process was ended'}.</p>`;
   return html`<p>The last one was made ${formatDuration(now - seenAt)} ago on ${host}.</p>`;
 }
+
+const WAIT_MS = 2000;
 
 /** The answer does not wait for long: the page shows the progress. */
 export async function doMakeDump(request: SignedInRequest): Promise<PageResponse> {

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../../errors.ts';
 import {
   findUndoable,
@@ -10,16 +9,15 @@ import {
 } from '../../merging/load/import-progress.ts';
 import { EDIT_NOTE } from '../../merging/load/layer-line.ts';
 import { startProcess } from '../../merging/start-process.ts';
-import { workInThread } from '../../merging/work-in-thread.ts';
 import type { ImportEntry } from '../../store/catalog-rows.ts';
 import { type Column, capitalize, formatCount, formatNumber, table, timestamp } from '../kit/format.ts';
 import { button, formProblem, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html, nothing, type Part } from '../kit/html.ts';
 import { type HtmlResponse, type PageResponse, readId, type SignedInRequest } from '../kit/page.ts';
-import { removeUpload } from './import-files.ts';
-import { importForm, readImport } from './import-form.ts';
+import { importForm, readImport, removeUpload } from './import-form.ts';
 import { operatorPage } from './operator.ts';
 
+const PATH = '/operator/imports/undo';
 const MAX_IMPORTS = 100;
 const REFRESH_SECONDS = 5;
 
@@ -33,7 +31,6 @@ const COLUMNS: readonly Column<ImportEntry>[] = [
     (name): Column<ImportEntry> => [capitalize(name), (entry) => entry[name], 'number'],
   ),
 ];
-const REPORT: Column<ImportEntry> = ['Report', reportLink];
 
 export async function showImports(request: SignedInRequest): Promise<HtmlResponse> {
   const { app } = request;
@@ -50,25 +47,17 @@ export async function showImports(request: SignedInRequest): Promise<HtmlRespons
 ${!running.some(isRunning) && (await importForm(request))}
 <p class="hint"><code>ludex import</code> has more options, and runs while the server does. The last import can be undone;
 edits in the browser are reverted under <a href="/operator/corrections">Corrections</a>.</p>
-${isUndoable && UNDO_IMPORT}
+${isUndoable && html`<p><a class="action" href="${PATH}">Undo the last import…</a></p>`}
 ${await openCatalogOffer(request)}
-${importTable(imports)}`,
+${table('Imports', imports, [...COLUMNS, ['Report', reportLink]])}`,
     running.some(isRunning) ? REFRESHING : { scripts: ['import.js'] },
   );
 }
-
-const UNDO_IMPORT = html`<p><a class="action" href="/operator/imports/undo">Undo the last import…</a></p>`;
 
 export const REFRESHING = {
   scripts: ['running.js'],
   head: html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>`,
 };
-
-/** The column of reports is there if one has something to report. */
-function importTable(imports: readonly ImportEntry[]): Html {
-  const hasReports = imports.some(({ notes }) => notes.length > 0);
-  return table('Imports', imports, hasReports ? [...COLUMNS, REPORT] : COLUMNS);
-}
 
 function reportLink({ importId, notes }: ImportEntry): Part {
   return notes.length > 0 && html`<a href="/operator/imports/${importId}">${formatCount(notes.length, 'note')}</a>`;
@@ -93,22 +82,15 @@ function linkGames(note: string): Part[] {
     .map((part, i) => (i % 2 === 1 ? html`<a href="/operator/games/${part}">${part}</a>` : part));
 }
 
-/** An undo that takes longer is followed on the page of imports. */
-export const WAIT_MS = 2000;
-const RUNNING = 'An import is running. Wait until it has finished.';
-const TITLE = 'Undo the last import';
-const PATH = '/operator/imports/undo';
-
 export async function showUndoImport(request: SignedInRequest): Promise<HtmlResponse> {
-  const { store, clock } = request.app;
-  const found = await findUndoable(store.catalog);
+  const found = await findUndoable(request.app.store.catalog);
   if (typeof found === 'string') return refuse(request, `${found}.`, 200);
   const { last, edits } = found;
-  if ((await listRunningImports(store.status, clock())).some(isRunning))
-    return refuse(request, `${RUNNING} Then it is the last one.`, 200);
+  const refused = await refuseSecond(request);
+  if (refused) return refused;
   return operatorPage(
     request,
-    TITLE,
+    'Undo the last import',
     html`<p>${last.action === 'remove' ? 'The removal' : 'The import'} of <strong>${last.source}</strong>, version
 ${last.version}, finished ${timestamp(last.finishedAt)}.</p>
 ${last.notes.length > 0 && html`<p class="text">${last.notes[0]}</p>`}
@@ -132,23 +114,19 @@ function describeUndo({ added, changed, removed, merged }: ImportEntry): (string
 }
 
 export async function doUndoImport(request: SignedInRequest): Promise<PageResponse> {
-  const { app } = request;
-  const [last] = await app.store.catalog.listImports(1, EDIT_NOTE);
-  const importId = Number(readField(request, 'import'));
-  return follow(request, { action: 'undo', source: last?.source ?? '' }, ['undoing', 'undone'], (onProgress) =>
-    workInThread({ config: app.config, kind: 'undo', importId, now: app.clock() }, onProgress),
-  );
+  const [last] = await request.app.store.catalog.listImports(1, EDIT_NOTE);
+  const undo = Number(readField(request, 'import'));
+  return run(request, { action: 'undo', source: last?.source ?? '' }, { undo });
 }
 
-/** What a catalog has without an import. */
-const OWN_SOURCES: ReadonlySet<string> = new Set(['starter', 'starter-pictures', 'corrections', 'pictures', 'derived']);
+/** The starter catalog has fewer games. */
+const SMALL_CATALOG = 300;
 
-/** Offers the catalog that comes with Ludex while there is nothing but the starter catalog. */
+/** Offers the catalog that comes with Ludex while there is hardly more than the starter catalog. */
 export async function openCatalogOffer(request: SignedInRequest): Promise<Html> {
-  const { catalog, status } = request.app.store;
-  const running = await listRunningImports(status, request.app.clock());
-  if (running.some(isRunning) || !(await catalog.listSources()).every(({ source }) => OWN_SOURCES.has(source)))
-    return nothing;
+  const { app, snapshot } = request;
+  const running = await listRunningImports(app.store.status, app.clock());
+  if (snapshot.ids.length > SMALL_CATALOG || running.some(isRunning)) return nothing;
   return html`<section class="offer"><h2>Fill the catalog</h2>
 <p>Ludex comes with about 15,000 games for consoles and handhelds: the software lists of MAME (CC0-1.0), with releases,
 publishers, product codes and hashes of files. Loading them takes about a minute, and can be undone.</p>
@@ -157,14 +135,13 @@ ${button(request, '/operator/imports/open', 'Load 15,000 games')}
 }
 
 export function doLoadOpenCatalog(request: SignedInRequest): Promise<PageResponse> {
-  return runImport(request, 'mame', ['open']);
+  return run(request, { action: 'import', source: 'mame' }, { args: ['open'] });
 }
 
-/** One import at a time: the next upload would replace the file of this one. */
 async function refuseSecond(request: SignedInRequest): Promise<HtmlResponse | undefined> {
   const { store, clock } = request.app;
   const isBusy = (await listRunningImports(store.status, clock())).some(isRunning);
-  return isBusy ? refuse(request, RUNNING, 409) : undefined;
+  return isBusy ? refuse(request, 'An import is running. Wait until it has finished.', 409) : undefined;
 }
 
 export async function doImport(request: SignedInRequest): Promise<PageResponse> {
@@ -172,46 +149,31 @@ export async function doImport(request: SignedInRequest): Promise<PageResponse> 
   if (refused) return refused;
   const wanted = await readImport(request);
   if ('problem' in wanted) return showImports(withProblems(request, { form: wanted.problem }, wanted.status));
-  return wanted.isPart ? { type: 'text/plain', text: '' } : runImport(request, wanted.source, wanted.args);
+  if (wanted.isPart) return { type: 'text/plain', text: '' };
+  return run(request, { action: 'import', source: wanted.source }, wanted);
 }
 
+/** The arguments of `ludex import`, or the import to undo, if it is still the last one. */
+type ImportRequest = { args: string[] } | { undo: number };
 type ImportMessage = { progress: Parameters<ImportProgress['show']> } | { problem?: string };
 
-/** As `ludex import` does, in a process of its own. */
-async function runImport(request: SignedInRequest, source: string, args: string[]): Promise<PageResponse> {
-  const { config } = request.app;
-  const refused = await refuseSecond(request);
-  if (refused) return refused;
-  return follow(request, { action: 'import', source }, ['importing', 'imported'], async (onProgress) => {
-    const { promise, resolve } = Promise.withResolvers<string | undefined>();
-    const onMessage = (message: ImportMessage) =>
-      'progress' in message ? onProgress(...message.progress) : resolve(message.problem);
-    const { ended } = startProcess('../../cli/import-process', import.meta.url, { config, args }, onMessage);
-    return Promise.race([promise, ended]).finally(() => removeUpload(config));
-  });
-}
-
-/** Runs the work while the page of imports shows its progress. The answer does not wait for long. */
-async function follow(
+/** Runs it in a process of its own, while the page shows the progress. One at a time: the next upload would replace the file. */
+async function run(
   request: SignedInRequest,
   what: Pick<RunningImport, 'action' | 'source'>,
-  [running, done]: [running: string, done: string],
-  work: (onProgress: ImportProgress['show']) => Promise<string | undefined>,
+  asked: ImportRequest,
 ): Promise<PageResponse> {
-  const { app } = request;
-  const progress = await openImportProgress(app.store.status, what, app.clock);
-  const ended = work(progress.show).catch((error: unknown) => {
-    app.log.error({ err: error }, `${what.action} failed`);
-    return 'Internal error; it was logged';
-  });
-  const problem = await Promise.race([ended, delay(WAIT_MS, TOO_LONG, { ref: false })]);
-  if (problem === TOO_LONG) void ended.then(progress.end);
-  else await progress.end();
-  if (typeof problem === 'string') return refuse(request, `${problem}.`, 409);
-  return { status: 303, location: `/operator/imports?done=${problem === TOO_LONG ? running : done}` };
+  const { config, store, clock } = request.app;
+  const refused = await refuseSecond(request);
+  if (refused) return refused;
+  const progress = await openImportProgress(store.status, what, clock);
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  const onMessage = (message: ImportMessage) =>
+    'progress' in message ? progress.show(...message.progress) : resolve(message.problem);
+  const { ended } = startProcess('../../cli/import-process', import.meta.url, { config, ...asked }, onMessage);
+  void Promise.race([promise, ended]).then((problem) => removeUpload(config).finally(() => progress.end(problem)));
+  return { status: 303, location: `/operator/imports?done=${what.action === 'undo' ? 'undoing' : 'importing'}` };
 }
-
-const TOO_LONG = Symbol('the work takes longer than the answer');
 
 function refuse(request: SignedInRequest, problem: string, status: number): HtmlResponse {
   const back = html`<p><a href="/operator/imports">Back to the imports</a></p>`;

@@ -80,8 +80,6 @@ const DONE: Record<string, string> = {
   reverted: 'Change reverted.',
   restored: 'Change restored.',
   importing: 'The import has begun.',
-  imported: 'The import is done. All servers show it within seconds.',
-  undone: 'The import was undone. All servers show it within seconds.',
   undoing: 'The import is being undone.',
   dumping: 'The data dump is being made.',
   dumped: 'The data dump is done.',
