@@ -46,11 +46,7 @@ export function proposalStore(sql: ServiceSql) {
     accept: (proposalId: number, claimedAt: number) =>
       change("state = 'accepted', picture = NULL", 'proposal_id = ? AND decided_at = ?', proposalId, claimedAt),
     /** Refuses or withdraws one, or all of an account. False: none was open, or it is being accepted. */
-    reject: (
-      column: 'proposal_id' | 'account_id',
-      id: number,
-      { state, answer, decidedAt }: Decision,
-    ): Promise<boolean> => {
+    reject: (column: 'proposal_id' | 'account_id', id: number, { state, answer, decidedAt }: Decision) => {
       const set = 'state = ?, answer = ?, decided_at = ?, picture = NULL';
       return change(set, `${column} = ? AND ${IS_FREE}`, state, answer, decidedAt, id, decidedAt - CLAIM_MS);
     },

@@ -24,7 +24,6 @@ import * as merge from './editor/merge.ts';
 import * as pictures from './editor/pictures.ts';
 import * as platforms from './editor/platforms.ts';
 import * as proposals from './editor/proposals.ts';
-import { requireProposer } from './editor/propose.ts';
 import * as feeds from './feeds.ts';
 import { withQuery } from './kit/format.ts';
 import { type Page, PROPOSE_PATH, requireOperator, requireSignIn, type SignedInHandle } from './kit/page.ts';
@@ -194,7 +193,13 @@ function edit(method: Page['method'], path: string, handle: SignedInHandle, opti
 
 /** The same editor for everybody: what it saves is proposed to operators. */
 function proposing(method: Page['method'], path: string, handle: SignedInHandle, options: Options = {}): Page {
-  return { method, path, handle: requireProposer(handle), isEditor: 'member', ...options };
+  return {
+    method,
+    path,
+    handle: requireSignIn((request) => handle({ ...request, isProposal: true })),
+    isEditor: 'member',
+    ...options,
+  };
 }
 
 /** The query is kept. */

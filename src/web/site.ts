@@ -3,7 +3,6 @@ import { AppError, ERRORS, errorBody } from '../errors.ts';
 import { GAMES_BUNDLE } from '../merging/export/data-dumps.ts';
 import { BodyTooLarge } from '../request-body.ts';
 import { openRouter } from '../router.ts';
-import type { Account, Role } from '../store/service-tables.ts';
 import { DUMP_ROUTE, openDownloadLimit, openDumpFiles } from './downloads/dump-files.ts';
 import { openGamesBundle } from './downloads/games-bundle.ts';
 import { type BrowserSession, openBrowserSession } from './kit/browser-session.ts';
@@ -91,7 +90,8 @@ async function answerPage(app: App, page: Page, asked: Asked, path: PathParamete
   const session = await openBrowserSession(app, visit);
   asked.account = session.user?.account;
   const { isEditor: role } = page;
-  const isRead = page.method === 'POST' && (!role || maySendMuch(role, asked.account));
+  const mayRead = !role || asked.account?.role === role || (role === 'member' && asked.account !== undefined);
+  const isRead = page.method === 'POST' && mayRead;
   const read = !role ? readForm : page.isUpload ? uploadReader(role) : readEditorForm;
   const upload = isRead ? await read(raw) : NO_FORM;
   const { form } = upload;
@@ -122,10 +122,6 @@ function checkType(page: Page, type = ''): void {
   const isForm = type === '' || page.method === 'GET' || FORM_TYPES.test(type);
   if (isForm && (page.isUpload || !UPLOAD_TYPE.test(type))) return;
   throw new AppError('badRequest', 'We could not read this request. Please go back and try again.');
-}
-
-function maySendMuch(role: Role, account: Account | undefined): boolean {
-  return account !== undefined && (role === 'member' || account.role === role);
 }
 
 function acceptsForm(page: Page, session: BrowserSession, form: URLSearchParams): boolean {

@@ -125,13 +125,14 @@ test('an edit that breaks a rule names the field, and changes nothing', async ()
   assert.deepEqual(await listGames(store), ['1 Hop', '2 Skip']);
 });
 
-test('an export has the edits without the account', async () => {
+test('an export has the edits without the accounts', async () => {
   const store = await newStore();
   await load(store, 'mame', games);
-  const key = await save(store, { action: 'correct', gameId: 1, change: { title: 'Better' } });
+  const key = await save(store, { action: 'correct', gameId: 1, change: { title: 'Better' }, proposedBy: 4 });
   const copy = await copyOf(store);
   assert.equal((await gameOf(copy, 'mame:hop')).title, 'Better');
-  const { by: _by, ...made } = (await lineOf(store, key)).made ?? { at: 0 };
+  const { by, proposed_by, ...made } = (await lineOf(store, key)).made ?? { at: 0 };
+  assert.deepEqual([by, proposed_by], [3, 4]);
   assert.deepEqual((await lineOf(copy, key)).made, made);
   const [edited] = await store.catalog.listImports(1);
   assert.deepEqual(edited?.notes, ['Account 3 in the browser: correct game 1']);

@@ -79,11 +79,8 @@ export interface EditProblem {
 
 type Refused = { status: 'refused'; problems: readonly EditProblem[] };
 
-/** What an edit would save, with the names of the companies and groups that it would add, by their keys. */
-export interface Preview {
-  line: CorrectionLine;
-  newEntries: Readonly<Record<string, string>>;
-}
+/** What an edit would save. */
+export type Preview = Omit<ResolvedEdit, 'pictures'>;
 
 export type CheckOutcome = Refused | { status: 'checked'; preview: Preview };
 

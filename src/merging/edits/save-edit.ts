@@ -46,10 +46,8 @@ export async function saveEdit(store: HasCatalog, edit: Edit, mediaFolder?: stri
 export async function checkEdit(store: HasCatalog, edit: Edit, mediaFolder: string): Promise<CheckOutcome> {
   const resolved = await resolveChecked(store, edit, mediaFolder);
   if (Array.isArray(resolved)) return { status: 'refused', problems: resolved };
-  const { line, companies, groups } = resolved;
-  const named = companies.map(({ key, company_name }) => [key, company_name]);
-  const newEntries = Object.fromEntries([...named, ...groups.map(({ key, group_name }) => [key, group_name])]);
-  return { status: 'checked', preview: { line, newEntries } };
+  const { pictures: _pictures, ...preview } = resolved;
+  return { status: 'checked', preview };
 }
 
 function listLineProblems({ line, companies, groups }: ResolvedEdit): LineProblem[] {
@@ -63,12 +61,10 @@ function listLineProblems({ line, companies, groups }: ResolvedEdit): LineProble
   return problems;
 }
 
-async function resolveChecked(
-  { catalog }: HasCatalog,
-  edit: Edit,
-  mediaFolder: string | undefined,
-): Promise<ResolvedEdit | EditProblem[]> {
-  const resolved = await catalog.read((reader) => resolveEdit(reader, edit));
+type Resolved = ResolvedEdit | EditProblem[];
+
+async function resolveChecked(store: HasCatalog, edit: Edit, mediaFolder?: string): Promise<Resolved> {
+  const resolved = await store.catalog.read((reader) => resolveEdit(reader, edit));
   if (Array.isArray(resolved)) return resolved;
   const wrong = listLineProblems(resolved).map(toEditProblem);
   const refused = mediaFolder === undefined ? [] : await checkPictures(resolved, mediaFolder);

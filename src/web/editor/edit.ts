@@ -134,11 +134,6 @@ export async function save(request: SignedInRequest, action: EditAction): Promis
     : workInThread({ config: app.config, kind: 'save', edit });
 }
 
-/** Where a saved form leads. */
-export function savedAt({ isProposal }: SignedInRequest, location: string): PageResponse {
-  return { status: 303, location: isProposal ? PROPOSED : location };
-}
-
 /** The page with the form of an edit that was not saved. */
 export type ShowAgain = (request: SignedInRequest, outcome: EditOutcome) => PageResponse | Promise<PageResponse>;
 
@@ -154,7 +149,7 @@ export async function saveChange(
   const seen = [{ gameId, version: readField(request, 'version') }];
   const allowNew = readField(request, 'allow_new') === 'yes';
   const outcome = await save(request, { action: 'correct', gameId, change, allowNew, seen });
-  if (outcome.status === 'saved') return savedAt(request, location);
+  if (outcome.status === 'saved') return { status: 303, location: request.isProposal ? PROPOSED : location };
   return showAgain(withOutcome(request, outcome, fieldOf), outcome);
 }
 
@@ -171,16 +166,12 @@ export function withOutcome(
 export function whyField(request: SignedInRequest, id = 'why'): Html {
   const hint = request.isProposal ? undefined : 'For the history, such as where you found it.';
   const own = id === 'why' ? request : withProblems(request, {});
-  return html`${request.isProposal && field(request, SOURCE_FIELD)}
+  const source = { name: 'source', label: 'Source', maxlength: MAX_SOURCE_LENGTH, hint: SOURCE_HINT };
+  return html`${request.isProposal && field(request, source)}
 ${field(own, { name: 'why', label: 'Why', maxlength: MAX_WHY_LENGTH, required: false, hint }, id)}`;
 }
 
-const SOURCE_FIELD = {
-  name: 'source',
-  label: 'Source',
-  maxlength: MAX_SOURCE_LENGTH,
-  hint: 'Where it is written: a link, the box, a magazine and its issue.',
-};
+const SOURCE_HINT = 'Where it is written: a link, the box, a magazine and its issue.';
 
 export function saveButton({ isProposal }: SignedInRequest, label: string): Html {
   return html`<button>${isProposal ? 'Propose' : label}</button>`;

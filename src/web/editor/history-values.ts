@@ -146,8 +146,8 @@ export async function readHistoryContext(
   { store, catalog }: App,
   lines: readonly CorrectionLine[],
   gamesPath = '/operator/games',
-  /** The names of entries that are proposed, by their keys. */
-  newEntries: Readonly<Record<string, string>> = {},
+  /** Entries that are proposed. */
+  newEntries: readonly { key: string }[] = [],
 ): Promise<HistoryContext> {
   const people = new Map<number, string>();
   for (const id of new Set(
@@ -156,6 +156,7 @@ export async function readHistoryContext(
     people.set(id, (await store.accounts.findAccountById(id))?.email ?? `account ${id}`);
   return store.catalog.read(async (reader) => {
     const entries = await readEntryNames(reader, lines);
+    for (const entry of newEntries) entries.set(entry.key, nameOf(kindOf(entry.key), JSON.stringify(entry)));
     const games = new Map<GameRef, { gameId: number; title: string }>();
     for (const ref of new Set(lines.flatMap(({ merge = [], different = [] }) => [...merge, ...different]))) {
       const game = await findGame(reader, ref);
@@ -164,7 +165,7 @@ export async function readHistoryContext(
     return {
       mediaUrl: catalog.options.mediaUrl,
       gamesPath,
-      entryName: (key) => entries.get(key) ?? newEntries[key] ?? key.slice(key.indexOf(':') + 1),
+      entryName: (key) => entries.get(key) ?? key.slice(key.indexOf(':') + 1),
       findGame: (ref) => games.get(ref),
       personName: (id) => people.get(id) as string,
     };

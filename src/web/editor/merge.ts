@@ -15,12 +15,12 @@ import {
   notSavedPage,
   type ShownGame,
   save,
-  savedAt,
   whyField,
   withEditedGame,
   withOutcome,
 } from './edit.ts';
 import { decidePair, decisionForm, type Pair, sideBySide } from './pair.ts';
+import { PROPOSED } from './propose.ts';
 
 const MAX_TITLE_LENGTH = 128;
 
@@ -38,8 +38,8 @@ export function showMerge(request: SignedInRequest): Promise<PageResponse> {
 export function doMerge(request: SignedInRequest): Promise<PageResponse> {
   return withEditedGame(request, async (game) => {
     const { gameIds, decision, outcome } = await decidePair(request);
-    if (outcome.status === 'saved')
-      return savedAt(request, `/operator/games/${gameIds[0]}?done=${decision === 'merge' ? 'merged' : decision}`);
+    const location = `/operator/games/${gameIds[0]}?done=${decision === 'merge' ? 'merged' : decision}`;
+    if (outcome.status === 'saved') return { status: 303, location: request.isProposal ? PROPOSED : location };
     const other = await findOther(request, String(gameIds.find((id) => id !== game.gameId)));
     if (!isShown(game) || !other) return notSavedPage(request, game.gameId, outcome);
     return mergePage(withOutcome(request, outcome), [game, other]);

@@ -26,7 +26,7 @@ import { fieldList } from './history.ts';
 import { listFields, readHistoryContext } from './history-values.ts';
 
 const QUEUE = '/operator/proposals';
-const MAX_SHOWN = 20;
+const MAX_SHOWN = 30;
 
 /** A proposal with what it changes. */
 interface Review {
@@ -99,9 +99,10 @@ async function proposalList(
   gamesPath: string,
   more: (own: Review) => Part | Promise<Part>,
 ): Promise<Html> {
-  const newEntries = Object.assign({}, ...reviews.map(({ preview }) => preview.newEntries));
+  const companies = reviews.flatMap(({ preview }) => preview.companies);
+  const groups = reviews.flatMap(({ preview }) => preview.groups);
   const lines = reviews.flatMap(({ preview, since }) => [preview.line, since ?? []].flat());
-  const context = await readHistoryContext(app, lines, gamesPath, newEntries);
+  const context = await readHistoryContext(app, lines, gamesPath, [...companies, ...groups]);
   const changes = (line: CorrectionLine) =>
     fieldList(listFields(line, context).map(({ label, value }) => [label, value]));
   const item = async (own: Review) => {
@@ -155,11 +156,7 @@ async function shownPicture({ change }: ProposedEdit): Promise<Html> {
 export async function doDecideProposal(request: SignedInRequest): Promise<PageResponse> {
   const proposal = await request.app.store.proposals.find(readId(request));
   if (!proposal) throw new AppError('notFound', 'There is no such proposal. Its account may have been deleted.');
-  if (readField(request, 'decision') === 'accept') return accept(request, proposal);
-  const answer = readField(request, 'answer').trim();
-  const problem = findTextProblem(answer, MAX_ANSWER_LENGTH);
-  if (problem) return showProposals(withProblems(request, { [proposal.proposalId]: problem }));
-  return refuse(request, proposal, answer);
+  return readField(request, 'decision') === 'accept' ? accept(request, proposal) : refuse(request, proposal);
 }
 
 const DECIDED = 'Nothing was changed: this proposal was decided meanwhile, or another operator is accepting it.';
@@ -192,19 +189,20 @@ async function saveProposal(request: SignedInRequest, proposal: Proposal): Promi
   return workInThread({ config: app.config, kind: 'save', edit: { ...edit, ...made, seen } });
 }
 
-async function refuse(request: SignedInRequest, { proposalId, accountId }: Proposal, answer: string) {
+async function refuse(request: SignedInRequest, { proposalId, accountId }: Proposal): Promise<PageResponse> {
   const { store, clock } = request.app;
+  const answer = readField(request, 'answer').trim();
+  const problem = findTextProblem(answer, MAX_ANSWER_LENGTH);
+  if (problem) return showProposals(withProblems(request, { [proposalId]: problem }));
   const decided = { state: 'refused', answer, decidedAt: clock() } as const;
   if (readField(request, 'decision') === 'suspend' && accountId !== request.account.accountId) {
     await suspend(store, accountId, clock());
     await store.proposals.reject('account_id', accountId, decided);
-    return { status: 303, location: `/operator/accounts/${accountId}?done=suspended` } as const;
+    return { status: 303, location: `/operator/accounts/${accountId}?done=suspended` };
   }
   if (!(await store.proposals.reject('proposal_id', proposalId, decided))) return showDecided(request);
-  return { status: 303, location: `${QUEUE}?done=refused` } as const;
+  return { status: 303, location: `${QUEUE}?done=refused` };
 }
-
-const MAX_OWN = 100;
 
 const DONE: Record<string, string> = {
   proposed: 'Thank you. Nobody else sees your proposal until an operator has accepted it.',
@@ -213,21 +211,16 @@ const DONE: Record<string, string> = {
 
 /** What became of a person's proposals. */
 export async function showOwnProposals(request: SignedInRequest): Promise<HtmlResponse> {
-  const own = await request.app.store.proposals.listByAccount(request.account.accountId, MAX_OWN);
-  const list = proposalList(
-    request,
-    own.map(parseProposal),
-    '/games',
-    ({ proposal: { proposalId, state } }) =>
-      state === 'open' &&
-      html`<div class="actions">${button(request, `/profile/proposals/${proposalId}/withdraw`, 'Withdraw')}</div>`,
-  );
+  const own = await request.app.store.proposals.listByAccount(request.account.accountId, MAX_SHOWN);
+  const withdraw = ({ proposal: { proposalId, state } }: Review) =>
+    state === 'open' &&
+    html`<div class="actions">${button(request, `/profile/proposals/${proposalId}/withdraw`, 'Withdraw')}</div>`;
   return privatePage(request, {
     title: 'Your proposals',
     body: html`<h1>Your proposals</h1>
 ${successNotice(DONE, request)}${formProblem(request.problems.form)}
 <ul class="links"><li><a href="/profile">Profile</a></li></ul>
-${own.length > 0 ? await list : html`<p class="hint">None yet. “Propose a change” is on the page of each game.</p>`}`,
+${own.length > 0 ? await proposalList(request, own.map(parseProposal), '/games', withdraw) : html`<p class="hint">None yet. “Propose a change” is on the page of each game.</p>`}`,
   });
 }
 

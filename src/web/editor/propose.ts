@@ -2,19 +2,10 @@ import { countProposal } from '../../accounts/throttle.ts';
 import type { EditOutcome, ProposedEdit } from '../../merging/edits/edit.ts';
 import { workInThread } from '../../merging/work-in-thread.ts';
 import { formatDuration } from '../kit/format.ts';
-import { type Page, PROPOSE_PATH, requireSignIn, type SignedInHandle, type SignedInRequest } from '../kit/page.ts';
+import type { SignedInRequest } from '../kit/page.ts';
 
 /** Where a proposal leads. */
 export const PROPOSED = '/profile/proposals?done=proposed';
-
-/** A page for everybody but operators, who edit games themselves. */
-export function requireProposer(handle: SignedInHandle): Page['handle'] {
-  return requireSignIn((request) =>
-    request.account.role === 'operator'
-      ? { status: 303, location: request.url.replace(PROPOSE_PATH, '/operator/games') }
-      : handle({ ...request, isProposal: true }),
-  );
-}
 
 /** In characters. */
 const MAX_LENGTH = 64 * 1024;

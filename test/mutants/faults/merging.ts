@@ -92,8 +92,8 @@ export const MERGING_FAULTS: Faults = {
       'merging/edited-pictures',
     ],
     [
-      "if (refused.length > 0) return { status: 'refused', problems: refused };",
-      '',
+      'return wrong.length + refused.length > 0 ? [...wrong, ...refused] : resolved;',
+      'return resolved;',
       'web/editor/editor-pictures',
       'merging/edited-pictures',
     ],

@@ -72,6 +72,11 @@ export const WEB_FAULTS: Faults = {
   'web/account/keys.ts': [
     ['usage?.hour === Math.floor(now / HOUR_MS) ? usage.used : 0', 'usage?.used ?? 0', 'web/account/own-account'],
   ],
+  'web/editor/proposals.ts': [
+    ['proposal?.accountId !== account.accountId', '!proposal', 'web/editor/proposals'],
+    ['JSON.stringify(current.seen) === JSON.stringify(edit.seen)', 'true', 'web/editor/proposals'],
+  ],
+  'web/editor/edit.ts': [['(request.isProposal && !isShown(game))', 'false', 'web/editor/proposals']],
   'web/editor/pair.ts': [['(ids[0] as number) < (ids[1] as number)', 'true', 'web/editor/duplicates']],
   'web/editor/duplicates.ts': [['duplicateQueueOf(request.app).setDecided(gameIds);', '', 'web/editor/duplicates']],
   'web/kit/form-body.ts': [
