@@ -72,7 +72,7 @@ const give = (page: Page, kind: 'drop' | 'paste', name: string, bytes: Buffer) =
 
 test('pictures are dropped, pasted and chosen, added together, and one is made the main one', async (t) => {
   const page = await openEditor(t, GAME.chess);
-  await page.getByRole('link', { name: 'Pictures' }).click();
+  await page.getByRole('link', { name: 'Pictures' }).last().click();
   await page.getByText('You can also drop or paste them here.').waitFor();
   await page.getByLabel('Add pictures').setInputFiles([await file('chosen.png', 'red')]);
   await give(page, 'drop', 'dropped.png', (await file('', 'green')).buffer);

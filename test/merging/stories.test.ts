@@ -1,5 +1,4 @@
 import { test } from 'node:test';
-import { STORIES } from '../support/samples/stories.ts';
-import { tell } from '../support/samples/story.ts';
+import { STORIES, tell } from '../support/samples/story.ts';
 
 for (const [name, story] of STORIES) test(name, () => tell(story));

@@ -6,14 +6,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { packBundle } from '../../src/bundle/archive.ts';
-import { writeCursor } from '../../src/catalog/changes.ts';
-import { TryLater } from '../../src/merging/mirror/original.ts';
-import { atEnd } from '../support/at-end.ts';
-import { temporaryFolder, writeBundle, writeRawBundle } from '../support/samples/bundle.ts';
-import { load } from '../support/samples/layers.ts';
-import { png } from '../support/samples/pictures.ts';
-import { newMirror } from '../support/servers/mirror.ts';
+import { packBundle } from '../../../src/bundle/archive.ts';
+import { writeCursor } from '../../../src/catalog/changes.ts';
+import { TryLater } from '../../../src/merging/mirror/original.ts';
+import { atEnd } from '../../support/at-end.ts';
+import { temporaryFolder, writeBundle, writeRawBundle } from '../../support/samples/bundle.ts';
+import { load } from '../../support/samples/layers.ts';
+import { png } from '../../support/samples/pictures.ts';
+import { newMirror } from '../../support/servers/mirror.ts';
 
 /** An original that says anything. What it answers is set by each test; a path without an answer is as a good one answers it. */
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
