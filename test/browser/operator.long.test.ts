@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { packBundle } from '../../src/bundle/archive.ts';
 import { openImportProgress } from '../../src/merging/load/import-progress.ts';
 import { openStore } from '../../src/store/open.ts';
 import { addPerson } from '../support/accounts.ts';
@@ -13,7 +17,7 @@ import {
   signInPage,
   type Visit,
 } from '../support/chromium.ts';
-import { writeBundle } from '../support/samples/bundle.ts';
+import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
 import { GAME, PLATFORM } from '../support/samples/catalog.ts';
 import { on, platforms } from '../support/samples/entries.ts';
 import { png } from '../support/samples/pictures.ts';
@@ -107,4 +111,25 @@ test('the page of imports follows one that is running', async (t) => {
   await progress.end();
   await page.locator('.running').waitFor({ state: 'detached' });
   await close();
+});
+
+test('a large file is sent in pieces and imported', async (t) => {
+  const page = await openEditor(t, GAME.chess);
+  const games = Array.from({ length: 350 }, (_, i) => ({
+    key: `large:${i}`,
+    title: `Large ${i}`,
+    description: randomBytes(50_000).toString('hex'),
+    platforms: [on('nes')],
+  }));
+  const file = join(temporaryFolder('large'), 'large.tar.gz');
+  await packBundle(writeBundle({ platforms: platforms('NES'), games }, { source: 'large' }), file);
+  assert.ok(statSync(file).size > 16_000_000, 'more than one piece');
+  await page.goto('/operator/imports');
+  await page.getByText('Import a file').click();
+  await assertAccessible(page);
+  await page.getByLabel('File').setInputFiles(file);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.waitForURL('**/operator/imports?done=importing');
+  await page.getByRole('cell', { name: 'large', exact: true }).waitFor();
+  await page.getByRole('cell', { name: '350', exact: true }).waitFor();
 });

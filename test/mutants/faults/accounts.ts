@@ -14,6 +14,7 @@ export const ACCOUNT_FAULTS: Faults = {
     ['return key?.accountId === accountId ? key : undefined;', 'return key;', 'accounts/rules'],
     ['!isExpired(key, now - HOUR_MS)', '!isExpired(key, now)', 'accounts/rules'],
     ["if (isSuspended) return 'suspended';", '', 'contract/keys'],
+    ["mayCall(caller.limits) ? caller : 'noCalls'", 'caller', 'contract/keys'],
   ],
   'accounts/passwords.ts': [["password.normalize('NFC')", 'password', 'accounts/passwords']],
   'accounts/sign-in.ts': [

@@ -1,6 +1,7 @@
 import type { Faults } from '../fault.ts';
 
 export const MERGING_FAULTS: Faults = {
+  'merging/merge/trusted-changes.ts': [['compareSources(known, source) < 0', 'true', 'merging/trusted-changes']],
   'merging/match/former-games.ts': [['b.votes - a.votes || a.since - b.since', 'a.since - b.since', 'merging/stories']],
   'merging/match/cluster-block.ts': [
     ['others.length === 0 && first.former.votes', 'first.former.votes', 'merging/stories'],

@@ -5,6 +5,10 @@ export const WEB_FAULTS: Faults = {
     ['${readListView(request)} ${readTheme(request)}', '', 'web/kept-pages'],
     ['isPrivate || !isCompressible ? undefined', '!isCompressible ? undefined', 'web/forms'],
   ],
+  'web/operator/import-form.ts': [
+    ['targets[i]?.startsWith(folder + sep)', 'true', 'web/operator/import-form'],
+    ['if (size !== at) throw', 'if (size < at) throw', 'web/operator/import-form'],
+  ],
   'web/site.ts': [
     ['session.user || session.cookies.length > 0', 'session.cookies.length > 0', 'web/kept-pages'],
     [

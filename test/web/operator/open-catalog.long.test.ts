@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { startWithOperator, withStore } from '../../support/accounts.ts';
+import { readConfig } from '../../../src/config.ts';
+import { addSignedIn, startWithOperator, withStore } from '../../support/accounts.ts';
 import { readable } from '../../support/browser.ts';
+import { temporaryFolder, writeBundle } from '../../support/samples/bundle.ts';
+import { runProgram, startServing } from '../../support/servers/program.ts';
 import { until } from '../../support/until.ts';
 
 const { server, boss } = await startWithOperator({}, { games: [] }, 'starter');
@@ -22,7 +26,7 @@ test('an operator fills a new catalog with one button, which is gone afterwards'
   await until(isDone, 300_000);
   assert.doesNotMatch(readable(page), /failed/);
   assert.match(readable(page), /import\s*mame/);
-  assert.ok(!isOffered(await boss.open('/operator')));
+  await until(async () => !isOffered(await boss.open('/operator')));
   assert.match(
     (await boss.open('/operator/imports')).text,
     /href="\/operator\/imports\/undo"/,
@@ -51,4 +55,19 @@ test('its games have titles, platforms and years', async () => {
     );
     assert.ok(found, `${title}: ${JSON.stringify(body.games.slice(0, 2)).slice(0, 600)}`);
   }
+});
+
+test('an import ends with its server, and changes nothing', async () => {
+  const env = { LUDEX_DATA: join(temporaryFolder('killed'), 'data') };
+  const config = readConfig({ data: env.LUDEX_DATA });
+  const killed = await startServing(env);
+  const { browser } = await addSignedIn({ url: killed.url, config }, 'boss@example.org', 'operator');
+  await browser.send('/operator', OPEN);
+  await until(async () => / of [\d,]+ lines/.test(readable((await browser.open('/operator/imports')).text)), 60_000);
+  killed.process.kill('SIGKILL');
+  await killed.ended;
+  const imported = () => runProgram(['import', writeBundle({ games: [] }, { source: 'next' })], env);
+  await until(async () => (await imported()).code === 0, 60_000);
+  const { stdout } = await runProgram(['source', 'list', '--json'], env);
+  assert.doesNotMatch(stdout, /"mame"/);
 });
