@@ -17,7 +17,7 @@ export function openRouter<T extends Routed>(endpoints: readonly Pick<FoundRoute
     .toSorted((a, b) => a.label.split('{').length - b.label.split('{').length)
     .map((found) => ({
       ...found,
-      pattern: new RegExp(`^${found.label.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]*)')}/?$`),
+      pattern: new RegExp(`^${found.label.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]*)')}/?$`),
     }));
   return (method: string | undefined, path: string): FoundRoute<T> | undefined => {
     const decoded = path.split('/').map(decodeSegment).join('/');

@@ -108,20 +108,23 @@ export async function countRows({ sql }: TableAccess, name: string): Promise<num
 
 /** One or two megabytes of records. */
 const ROWS_AT_ONCE = 500;
+/** Proposals have pictures of up to 5 MB. */
+const PROPOSALS_AT_ONCE = 10;
 
 /** All rows of a table, in the order of its key, which comes first. */
 async function* readBatches({ sql }: Readable, table: Table, columns = table.columns): AsyncGenerator<Row[]> {
   const { name, packed } = table;
   const keys = table.columns.slice(0, table.keys);
+  const atOnce = name === 'proposals' ? PROPOSALS_AT_ONCE : ROWS_AT_ONCE;
   const read = columns.map((column) => (packed.has(column) ? sql.text(column) : column)).join(', ');
   for (let last: Row | undefined; ; ) {
     const isAfter = last ? `AND (${keys.join(', ')}) > (${keys.map(() => '?').join(', ')})` : '';
     const rows = await sql.query<Row>(
       `SELECT ${read} FROM ${name} WHERE ${isCopied(name)} ${isAfter} ORDER BY ${keys.join(', ')} LIMIT ?`,
-      [...(last?.slice(0, table.keys) ?? []), ROWS_AT_ONCE],
+      [...(last?.slice(0, table.keys) ?? []), atOnce],
     );
     if (rows.length > 0) yield rows;
-    if (rows.length < ROWS_AT_ONCE) return;
+    if (rows.length < atOnce) return;
     last = rows.at(-1);
   }
 }

@@ -134,6 +134,7 @@ test('without a dump the page says so', async () => {
   const empty = await startServer();
   const page = await (await fetch(`${empty.url}/data`)).text();
   assert.match(page, /No dump has been made yet\./);
-  assert.equal((await fetch(`${empty.url}/data/latest/manifest.json`)).status, 404);
+  for (const path of ['latest/manifest.json', 'games.tar.zst?id=1'])
+    assert.equal((await fetch(`${empty.url}/data/${path}`)).status, 404, path);
   assert.doesNotMatch(await (await fetch(`${empty.url}/`)).text(), /href="\/data"/);
 });

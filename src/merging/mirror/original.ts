@@ -123,22 +123,23 @@ function signalOf(signal: AbortSignal, stop: AbortSignal | undefined): AbortSign
 }
 
 function unreachable(url: string, error: unknown): TryLater {
-  const { code, message, name } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
-  const reason = name === 'TimeoutError' || name === 'AbortError' ? 'no answer in time' : (code ?? message);
+  const { code, name } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+  // Not the message: that of a wrong header has the key.
+  const reason = name === 'TimeoutError' || name === 'AbortError' ? 'no answer in time' : (code ?? name);
   return new TryLater(`${url} cannot be reached (${reason})`);
 }
 
 /** The policy is such as `"second";q=1;w=1, "hour";q=360;w=3600`. Half of it is left for other requests. */
 function secondsBetween(headers: Headers): number | undefined {
   const [, count, seconds] = /(\d+);w=(3600)\b/.exec(headers.get('ratelimit-policy') ?? '') ?? [];
-  return count === undefined ? undefined : (2 * Number(seconds)) / Number(count);
+  return count === undefined ? undefined : Math.min((2 * Number(seconds)) / Number(count), MAX_SECONDS);
 }
 
 async function checkAnswer(url: string, { status, headers, body }: Response): Promise<void> {
   if (status === 200) return;
   await body?.cancel();
   const after = Number(headers.get('retry-after') ?? Number.NaN);
-  const seconds = after >= 0 ? Math.min(after, MAX_SECONDS) : undefined;
+  const seconds = after > 0 ? Math.min(after, MAX_SECONDS) : undefined;
   if (BUSY.has(status)) throw new TryLater(`${url} answered ${status}`, seconds);
   if (status === 401) throw new OperatorError(`${url} needs an API key: pass --key KEY, or set LUDEX_FOLLOW_KEY`);
   throw new OperatorError(`${url} answered ${status}; is it a Ludex server?`);

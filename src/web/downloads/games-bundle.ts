@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts';
 import { AppError, OperatorError } from '../../errors.ts';
-import { MAX_BUNDLE_GAMES } from '../../merging/export/data-dumps.ts';
+import { listDumps, MAX_BUNDLE_GAMES } from '../../merging/export/data-dumps.ts';
 import type { Asked, SiteResponse } from '../kit/send.ts';
 import type { openDownloadLimit } from './dump-files.ts';
 
@@ -8,6 +8,8 @@ import type { openDownloadLimit } from './dump-files.ts';
 export function openGamesBundle(app: App, limit: ReturnType<typeof openDownloadLimit>) {
   return async (asked: Asked): Promise<SiteResponse> => {
     const gameIds = readIds(asked.url);
+    if ((await listDumps(app.config)).length === 0)
+      throw new AppError('notFound', 'This server publishes no data dumps.');
     const end = limit(asked);
     try {
       const { packGames } = await import('../../merging/export/export-games.ts');

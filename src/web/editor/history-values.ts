@@ -19,6 +19,8 @@ export interface HistoryContext {
   mediaUrl: string;
   /** Links to games begin with it. */
   gamesPath: string;
+  /** Long values are not shortened. */
+  isWhole?: boolean;
   /** Of a platform, genre, company, series or theme. */
   entryName(key: string): string;
   findGame(ref: GameRef): { gameId: number; title: string } | undefined;
@@ -61,8 +63,9 @@ export function listFields(line: CorrectionLine, context: HistoryContext) {
   const names = (Object.keys(FIELDS) as (keyof Fields)[]).filter((name) => line[name] !== undefined);
   return names.map((name) => {
     const [after, before] = [describe(name, line, context), beforeOf(name, line, context)];
-    const reverted = before !== undefined && showValue(before, after);
-    return { label: FIELDS[name][0], value: showValue(after, before), reverted };
+    const limits = context.isWhole ? UNLIMITED : SHORTENED;
+    const reverted = before !== undefined && showValue(limits, before, after);
+    return { label: FIELDS[name][0], value: showValue(limits, after, before), reverted };
   });
 }
 
@@ -203,19 +206,23 @@ async function findGame(reader: CatalogReader, ref: GameRef) {
   return gameId === undefined ? undefined : { gameId, title: (await findTitle(reader, gameId)) ?? '' };
 }
 
-/** In characters. */
-const MAX_LENGTH = 1000;
-const MAX_ITEMS = 20;
+interface Limits {
+  characters: number;
+  items: number;
+}
+
+const SHORTENED: Limits = { characters: 1000, items: 20 };
+const UNLIMITED: Limits = { characters: Number.POSITIVE_INFINITY, items: Number.POSITIVE_INFINITY };
 
 /** A value of the history: a text, the items of a list, or what is shown as it is. */
 type Value = string | readonly string[] | Html;
 
-function showValue(after: Value, before?: Value): Part {
-  if (isList(after) && isList(before)) return changedItems(before, after);
-  if (isList(after)) return after.length === 0 ? shown('') : html`<ul>${listItems(after)}</ul>`;
+function showValue(limits: Limits, after: Value, before?: Value): Part {
+  if (isList(after) && isList(before)) return changedItems(limits, before, after);
+  if (isList(after)) return after.length === 0 ? shown(limits, '') : html`<ul>${listItems(limits, after)}</ul>`;
   if (typeof after === 'string' && typeof before === 'string')
-    return arrow(html`<del>${shown(before)}</del>`, html`<ins>${shown(after)}</ins>`);
-  const own = typeof after === 'string' ? shown(after) : after;
+    return arrow(html`<del>${shown(limits, before)}</del>`, html`<ins>${shown(limits, after)}</ins>`);
+  const own = typeof after === 'string' ? shown(limits, after) : after;
   return before === undefined || before === '' ? own : arrow(before, own);
 }
 
@@ -224,27 +231,32 @@ function isList(value?: Value): value is readonly string[] {
 }
 
 /** Items that only moved are listed as they are now. */
-function changedItems(before: readonly string[], after: readonly string[]): Html {
+function changedItems(limits: Limits, before: readonly string[], after: readonly string[]): Html {
   const removed = before.filter((text) => !after.includes(text));
   const added = after.filter((text) => !before.includes(text));
-  if (removed.length === 0 && added.length === 0) return html`<ul>${listItems(after)}</ul>`;
-  return html`<ul>${listItems(removed, (text) => html`<li><del>− ${bdi(text)}</del></li>`)}
-${listItems(added, (text) => html`<li><ins>+ ${bdi(text)}</ins></li>`)}</ul>`;
+  if (removed.length === 0 && added.length === 0) return html`<ul>${listItems(limits, after)}</ul>`;
+  return html`<ul>${listItems(limits, removed, (text) => html`<li><del>− ${bdi(text)}</del></li>`)}
+${listItems(limits, added, (text) => html`<li><ins>+ ${bdi(text)}</ins></li>`)}</ul>`;
 }
 
-function listItems(texts: readonly string[], show = (text: string) => html`<li>${bdi(text)}</li>`): Part {
-  const more = texts.length - MAX_ITEMS;
-  return [...texts.slice(0, MAX_ITEMS).map((text) => show(shorten(text))), more > 0 && html`<li>and ${more} more</li>`];
+function listItems(
+  limits: Limits,
+  texts: readonly string[],
+  show = (text: string) => html`<li>${bdi(text)}</li>`,
+): Part {
+  const more = texts.length - limits.items;
+  const items = texts.slice(0, limits.items).map((text) => show(shorten(limits, text)));
+  return [...items, more > 0 && html`<li>and ${more} more</li>`];
 }
 
 function arrow(before: Part, after: Part): Html {
   return html`<span class="text">${before} › ${after}</span>`;
 }
 
-function shown(text: string): Html {
-  return bdi(shorten(text) || 'none');
+function shown(limits: Limits, text: string): Html {
+  return bdi(shorten(limits, text) || 'none');
 }
 
-function shorten(text: string): string {
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text;
+function shorten({ characters }: Limits, text: string): string {
+  return text.length > characters ? `${text.slice(0, characters)} …` : text;
 }

@@ -19,7 +19,7 @@ import {
   withEditedGame,
   withOutcome,
 } from './edit.ts';
-import { decidePair, decisionForm, type Pair, sideBySide } from './pair.ts';
+import { decidePair, decisionForm, type Pair, parsePair, sideBySide } from './pair.ts';
 import { PROPOSED } from './propose.ts';
 
 const MAX_TITLE_LENGTH = 128;
@@ -37,6 +37,7 @@ export function showMerge(request: SignedInRequest): Promise<PageResponse> {
 /** Also keeps the games apart, which was the other button. */
 export function doMerge(request: SignedInRequest): Promise<PageResponse> {
   return withEditedGame(request, async (game) => {
+    if (request.isProposal) await checkPair(request, game);
     const { gameIds, decision, outcome } = await decidePair(request);
     const location = `/operator/games/${gameIds[0]}?done=${decision === 'merge' ? 'merged' : decision}`;
     if (outcome.status === 'saved') return { status: 303, location: request.isProposal ? PROPOSED : location };
@@ -44,6 +45,14 @@ export function doMerge(request: SignedInRequest): Promise<PageResponse> {
     if (!isShown(game) || !other) return notSavedPage(request, game.gameId, outcome);
     return mergePage(withOutcome(request, outcome), [game, other]);
   });
+}
+
+/** Who proposes must not learn anything about games that are hidden. */
+async function checkPair(request: SignedInRequest, { gameId }: EditedGame): Promise<void> {
+  const gameIds: readonly number[] = parsePair(readField(request, 'pair')) ?? [];
+  const other = gameIds.find((id) => id !== gameId);
+  if (!gameIds.includes(gameId) || !(await findOther(request, String(other))))
+    throw new AppError('notFound', 'There is no such game.');
 }
 
 async function findOther({ app }: SignedInRequest, id: string): Promise<ShownGame | undefined> {

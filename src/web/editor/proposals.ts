@@ -27,6 +27,8 @@ import { listFields, readHistoryContext } from './history-values.ts';
 
 const QUEUE = '/operator/proposals';
 const MAX_SHOWN = 30;
+/** Of those that wait, with pictures of up to 5 MB. */
+const MAX_REVIEWED = 10;
 
 /** A proposal with what it changes. */
 interface Review {
@@ -49,7 +51,8 @@ function parseProposal(proposal: Proposal): Review {
 export async function showProposals(request: SignedInRequest): Promise<HtmlResponse> {
   prepareThread();
   const { proposals } = request.app.store;
-  const open = await Promise.all((await proposals.listOpen(MAX_SHOWN)).map((one) => review(request, one)));
+  const open: Review[] = [];
+  for (const one of await proposals.listOpen(MAX_REVIEWED)) open.push(await review(request, one));
   const waiting = await proposalList(request, open, '/operator/games', (own) => reviewParts(request, own));
   return operatorPage(
     request,
@@ -103,6 +106,8 @@ async function proposalList(
   const groups = reviews.flatMap(({ preview }) => preview.groups);
   const lines = reviews.flatMap(({ preview, since }) => [preview.line, since ?? []].flat());
   const context = await readHistoryContext(app, lines, gamesPath, [...companies, ...groups]);
+  // Nothing may be published that the operator has not seen.
+  context.isWhole = true;
   const changes = (line: CorrectionLine) =>
     fieldList(listFields(line, context).map(({ label, value }) => [label, value]));
   const item = async (own: Review) => {
@@ -120,7 +125,10 @@ ${changes(preview.line)}
 ${since && html`<p class="problem">Changed since it was proposed:</p>${changes(since)}`}
 ${await more(own)}</li>`;
   };
-  return html`<ol class="messages">${await Promise.all(reviews.map(item))}</ol>`;
+  const items: Html[] = [];
+  // One after another: a picture takes up to 256 MB while it is made small.
+  for (const own of reviews) items.push(await item(own));
+  return html`<ol class="messages">${items}</ol>`;
 }
 
 const MAX_ANSWER_LENGTH = 500;
@@ -148,7 +156,7 @@ const PREVIEW_WIDTH = 320;
 /** Nobody can fetch the picture of a proposal, so it is in the page. */
 async function shownPicture({ change }: ProposedEdit): Promise<Html> {
   const [picture] = change.addPictures ?? [];
-  if (!picture) return nothing;
+  if (!picture?.bytes.length) return nothing;
   const small = await makeThumbnail(Buffer.from(picture.bytes), PREVIEW_WIDTH, 'webp');
   return html`<p><img class="preview" src="data:image/webp;base64,${small.toString('base64')}" alt="The proposed picture"></p>`;
 }
@@ -170,9 +178,13 @@ async function accept(request: SignedInRequest, proposal: Proposal): Promise<Pag
   const { proposals } = app.store;
   const claimedAt = app.clock();
   if (!(await proposals.claim(proposal.proposalId, claimedAt))) return showDecided(request);
-  const outcome = await saveProposal(request, proposal);
+  const release = () => proposals.release(proposal.proposalId, claimedAt);
+  const outcome = await saveProposal(request, proposal).catch(async (error: unknown) => {
+    await release();
+    throw error;
+  });
   if (outcome.status !== 'saved') {
-    await proposals.release(proposal.proposalId, claimedAt);
+    await release();
     return showProposals(withOutcome(request, outcome));
   }
   await proposals.accept(proposal.proposalId, claimedAt);

@@ -60,7 +60,7 @@ function uploadFolder({ data }: Config): string {
 }
 
 export function removeUpload(config: Config): Promise<void> {
-  return rm(uploadFolder(config), { recursive: true, force: true });
+  return rm(uploadFolder(config), { recursive: true, force: true, maxRetries: 3 });
 }
 
 /**
@@ -76,7 +76,8 @@ async function storePiece(config: Config, { name, bytes }: UploadedFile, at: num
   const path = join(uploadFolder(config), name);
   const size = (await stat(path).catch(() => undefined))?.size ?? 0;
   if (size !== at) throw new AppError('badRequest', 'The server no longer has the beginning. Send the file again.');
-  await appendFile(path, bytes).catch((error: unknown) => {
+  await appendFile(path, bytes).catch(async (error: unknown) => {
+    await removeUpload(config);
     throw isDiskFull(error)
       ? new AppError('unavailable', 'The disk of the server is full. Nothing was imported.')
       : error;

@@ -171,7 +171,10 @@ async function run(
   const onMessage = (message: ImportMessage) =>
     'progress' in message ? progress.show(...message.progress) : resolve(message.problem);
   const { ended } = startProcess('../../cli/import-process', import.meta.url, { config, ...asked }, onMessage);
-  void Promise.race([promise, ended]).then((problem) => removeUpload(config).finally(() => progress.end(problem)));
+  void Promise.race([promise, ended]).then(async (problem) => {
+    await removeUpload(config).catch((error) => request.app.log.error(error));
+    progress.end(problem);
+  });
   return { status: 303, location: `/operator/imports?done=${what.action === 'undo' ? 'undoing' : 'importing'}` };
 }
 

@@ -1,6 +1,7 @@
 // Sends a large file in pieces, and shows how much was sent.
 const form = document.querySelector('form.import');
-const PIECE = 16_000_000;
+// Small enough for a slow line: a request may take half a minute.
+const PIECE = 2_000_000;
 const status = document.createElement('p');
 status.role = 'status';
 form?.append(status);

@@ -108,6 +108,7 @@ test('the OpenSearch description lets browsers search the site', async () => {
 test('robots.txt names the sitemap and disallows the API', async () => {
   const text = await (await fetch(`${server.url}/robots.txt`)).text();
   assert.match(text, /^User-agent: \*\n/);
+  assert.equal((await fetch(`${server.url}/robotsXtxt`)).status, 404);
   assert.ok(text.includes('Disallow: /v1/\n'));
   assert.ok(text.includes(`Sitemap: ${server.url}/sitemap.xml\n`));
 });

@@ -232,6 +232,18 @@ test('hidden games, markup and huge texts are refused, and nothing that operator
     assert.equal((await ada.post(`${path}${tail}`, fields)).status, 404, tail);
   await boss.send(`/operator/games/${id}`, `/operator/games/${id}/hide`);
   assert.equal((await ada.open(path)).status, 404);
+  const merge = `${pathOf(GAME.last)}/merge`;
+  const form = hiddenFields(await ada.open(`${merge}?with=${GAME.chess}`), merge);
+  const pair = [id, GAME.last].toSorted((a, b) => a - b).join('-');
+  const hidden = await ada.post(merge, { ...form, decision: 'merge', source: 'x', pair });
+  assert.equal(hidden.status, 404, 'its title would be shown');
+});
+
+test('an operator sees all that one click would publish', async () => {
+  const titles = Array.from({ length: 25 }, (_, i) => `Other ${i} | Title of a port`).join('\n');
+  const sent = await propose(ada, pathOf(GAME.last), { alternate_titles: titles });
+  assert.equal(sent.path, DONE, readable(sent.text));
+  assert.match(readable((await boss.open(QUEUE)).text), /Other 24/);
 });
 
 test('while another import runs, changes are proposed all the same', async () => {
