@@ -151,6 +151,6 @@ async function keyTable(request: SignedInRequest, caption: string, sums: readonl
     ['Key', ({ name, key }) => (name === 0 ? 'no valid key' : `${key?.name ?? 'deleted'} (${name})`)],
     ['Account', ({ account }) => account && accountLink(account)],
     ...NUMBERS,
-    ['', ({ key }) => key && revocation(request, key)],
+    ['Revoke', ({ key }) => key && revocation(request, key)],
   ]);
 }

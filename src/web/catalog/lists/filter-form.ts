@@ -133,7 +133,8 @@ function hasOptions(has: readonly string[], counts: FilterCounts): Html {
 /** Of use with several values of one filter. */
 function matchOptions(filter: BrowseFilter): Html {
   const lists = [...FACET_NAMES.map((facet) => filter[facet]), filter.company, filter.country ?? []];
-  if (lists.every((list) => list.length < 2)) return nothing;
+  if (lists.every((list) => list.length < 2))
+    return filter.match === 'any' ? html`<input type="hidden" name="match" value="any">` : nothing;
   return html`${option('match', { id: 'all', isSelected: filter.match === 'all' }, 'All selected', 'radio')}
 ${option('match', { id: 'any', isSelected: filter.match === 'any' }, 'Any selected', 'radio')}`;
 }
