@@ -95,7 +95,7 @@ function readLogs(home: string): string {
 }
 
 /** Tests use no network, and the packages of the checkout are not theirs to change. */
-const INSTALLS = /\bnpm (ci|i|install(?! http:\/\/localhost:)|add|exec)\b|\bnpx (?!ludex\b)|\bgit clone\b/;
+const INSTALLS = /\bnpm (ci|i|install(?! '?http:\/\/localhost:)|add|exec)\b|\bnpx (?!ludex\b)|\bgit clone\b/;
 
 function enter(terminal: Terminal, block: Block, lines: string): Promise<string> {
   const name = `${block.page}:${block.line}`;
