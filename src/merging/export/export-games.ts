@@ -45,11 +45,11 @@ export async function exportGames(
   const sources = chooseSources(all, { publicMediaUrl });
   const isPublic = new Set(sources.map(({ source }) => source));
   using writer = openBundleWriter(folder);
-  const target = { writer, toBundleLine: openPictureExport({ publicMediaUrl }, folder), publicMediaUrl };
+  const toBundleLine = openPictureExport({ publicMediaUrl }, folder);
+  const target = { writer, toBundleLine, publicMediaUrl, aliased: new Set<number>() };
   const references = new Set<string>();
   for (const gameId of new Set(gameIds)) {
-    const alias = await reader.findAlias(gameId);
-    if (alias) await writer.put('identities.jsonl', toAliasLine(alias));
+    await putAliases(reader, target, gameId);
     const layers = (await reader.listLayers(gameId)).filter(({ source }) => isPublic.has(source));
     for (const layer of layers) for (const key of await putLayer(reader, target, layer)) references.add(key);
     const game = layers.length > 0 ? await reader.findGame(gameId) : undefined;
@@ -63,12 +63,26 @@ export async function exportGames(
   return await writer.finish({ complete: false, sources: sources.map(aboutSource) });
 }
 
+interface GamesTarget extends Target {
+  /** Ids whose aliases are written. */
+  aliased: Set<number>;
+}
+
+/** The aliases that lead from an id to its game. */
+async function putAliases(reader: CatalogReader, target: GamesTarget, gameId: number): Promise<void> {
+  const alias = target.aliased.has(gameId) ? undefined : await reader.findAlias(gameId);
+  if (!alias) return;
+  target.aliased.add(gameId);
+  await target.writer.put('identities.jsonl', toAliasLine(alias));
+  await putAliases(reader, target, alias.targetId);
+}
+
 function toAliasLine({ gameId, targetId, cause }: { gameId: number; targetId: number; cause: 'match' | 'correction' }) {
   return { key: `alias:${gameId}`, game_id: targetId, cause };
 }
 
 /** Returns the keys of the entries that the line refers to. */
-async function putLayer(reader: CatalogReader, target: Target, layer: Layer): Promise<Iterable<string>> {
+async function putLayer(reader: CatalogReader, target: GamesTarget, layer: Layer): Promise<Iterable<string>> {
   const { key, source, line } = layer;
   if (source === CORRECTIONS) {
     const correction = parseCorrection(layer);
@@ -77,7 +91,10 @@ async function putLayer(reader: CatalogReader, target: Target, layer: Layer): Pr
   }
   for (const own of await putGame(target, line, await reader.findDumps(key), source)) {
     const bound = await reader.findBinding(own);
-    if (bound) await target.writer.put('identities.jsonl', toBindingLine({ kind: 'game', key: own, ...bound }));
+    if (!bound) continue;
+    await target.writer.put('identities.jsonl', toBindingLine({ kind: 'game', key: own, ...bound }));
+    // Its own change may be in a later bundle.
+    await putAliases(reader, target, bound.id);
   }
   return listReferences(parseLayer(layer));
 }

@@ -60,12 +60,14 @@ export async function loadLayers(
   const sources = new Set([...bundle.manifest.sources.map(({ id }) => id), ...gone]);
   const found = new Set<string>();
   const missing = new Set<string>();
+  const ofGone: string[] = [];
   /** The number of layers that each source had. */
   const before = new Map<string, number>();
   for (const source of sources) {
     const keys = await writer.listKeys(source);
     before.set(source, keys.length);
     for (const key of keys) missing.add(key);
+    if (gone.includes(source)) ofGone.push(...keys);
   }
   const changed: ChangedLayer[] = [];
   let lines = 0;
@@ -81,7 +83,7 @@ export async function loadLayers(
     if (isChanged || mirror) corrected.push(key);
   }
   const candidates = mirror?.gameIds
-    ? await listFollowedKeys(writer, mirror.gameIds, followed)
+    ? [...ofGone, ...(await listFollowedKeys(writer, mirror.gameIds, followed))]
     : bundle.manifest.complete
       ? missing
       : [];

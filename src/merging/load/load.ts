@@ -16,7 +16,7 @@ import { loadFollowedIdentities, loadIdentities } from './identities.ts';
 import { CORRECTIONS } from './layer-line.ts';
 import { type LoadedLayers, loadLayers, sameLayers } from './load-layers.ts';
 import { commitOrRollBack, type HasCatalog, type ImportReport, type LoadOptions } from './load-options.ts';
-import { checkMirror, keyOwnCorrections, putMirror } from './mirror.ts';
+import { checkMirror, keyOwnCorrections, putMirror, removeGone } from './mirror.ts';
 import { bundleDigest, isImported } from './same-bundle.ts';
 import { storePictures } from './store-pictures.ts';
 
@@ -67,6 +67,7 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
   if (loaded.sources.has(CORRECTIONS)) await updateCorrectedEntries(writer, entries);
   const mustKeep = options.allowShrink || options.dryRun ? undefined : loaded.before;
   const affected = await assignLayers(writer, loaded, { keepIds, splitsBefore, mustKeep, mirror, load });
+  if (load) await removeGone(writer, entries, bundle.manifest, mirror);
   await addReferring(writer, rebound, affected);
   await addOutdated(writer, loaded.sources, affected, startedAt);
   const trusted = openTrustedChanges(bundle.manifest.sources.map(({ id }) => id));
@@ -78,7 +79,7 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
   for (const { id, name, version, licence, url } of bundle.manifest.sources)
     await writer.putSource({ source: id, name, version, licence, url, importedAt: startedAt });
   if (digest !== undefined) for (const { id } of bundle.manifest.sources) await writer.putImportedBundle(id, digest);
-  if (load) await putMirror(writer, bundle.manifest, load, mirror);
+  if (load) await putMirror(writer, bundle.manifest, load);
   const { version } = bundle.source;
   const notes = [...(options.notes ?? []), ...(options.isEdit || load ? [] : trusted.list())];
   // A mirror may import changes every few seconds.

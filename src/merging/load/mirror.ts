@@ -3,6 +3,7 @@ import { OperatorError } from '../../errors.ts';
 import type { CatalogReader, CatalogWriter } from '../../store/catalog/writer.ts';
 import type { Layer } from '../../store/catalog-rows.ts';
 import { listNamedMarks, withKeys } from '../corrections/corrections.ts';
+import type { Entries } from './entries.ts';
 import { CORRECTIONS, DERIVED, isFollowed, layerHash, parseCorrection } from './layer-line.ts';
 
 /** The original that a catalog follows, and how far. Stored with the catalog by each import from there. */
@@ -86,22 +87,28 @@ export async function keyOwnCorrections(writer: CatalogWriter): Promise<void> {
   }
 }
 
-/** Notes what the catalog has now, and removes the sources that the original no longer has. */
-export async function putMirror(
-  writer: CatalogWriter,
-  manifest: Manifest,
-  { after }: MirrorLoad,
-  before: Mirror | undefined,
-): Promise<void> {
-  const sources = manifest.sources.map(({ id }) => id);
-  for (const source of listGone(manifest, before)) {
-    for (const { key } of await writer.listEntryLayersOfSource(source)) await writer.removeEntryLayer(key, source);
-    await writer.removeSource(source);
-  }
-  await writer.putMirror(JSON.stringify({ ...after, sources } satisfies Mirror));
+/** Notes what the catalog has now. */
+export async function putMirror(writer: CatalogWriter, { sources }: Manifest, { after }: MirrorLoad): Promise<void> {
+  await writer.putMirror(JSON.stringify({ ...after, sources: sources.map(({ id }) => id) } satisfies Mirror));
 }
 
-export function listGone({ sources, complete }: Manifest, mirror: Mirror | undefined): string[] {
-  if (!complete) return [];
+/** Removes the sources that the original no longer has, whose layers of games are removed already. */
+export async function removeGone(
+  writer: CatalogWriter,
+  entries: Entries,
+  manifest: Manifest,
+  before: Mirror | undefined,
+): Promise<void> {
+  for (const source of listGone(manifest, before)) {
+    for (const { key } of await writer.listEntryLayersOfSource(source)) {
+      await writer.removeEntryLayer(key, source);
+      await entries.rebuild(key);
+    }
+    await writer.removeSource(source);
+  }
+}
+
+/** The sources that the original no longer has, or no longer publishes: each of its bundles names all. */
+export function listGone({ sources }: Manifest, mirror: Mirror | undefined): string[] {
   return (mirror?.sources ?? []).filter((source) => source !== CORRECTIONS && sources.every(({ id }) => id !== source));
 }

@@ -15,7 +15,7 @@ import { VERSION } from '../../version.ts';
 import { MAX_BUNDLE_GAMES } from '../export/data-dumps.ts';
 import { loadBundle } from '../load/load.ts';
 import type { LoadOptions } from '../load/load-options.ts';
-import { type Mirror, MirrorChanged, type MirrorLoad } from '../load/mirror.ts';
+import { LAST_ID_OF_ORIGINAL, type Mirror, MirrorChanged, type MirrorLoad } from '../load/mirror.ts';
 import { claimFollow, type FollowClaim, FollowRunning } from './follow-state.ts';
 import { Discarded, type Original, openOriginal, TryLater } from './original.ts';
 
@@ -140,16 +140,40 @@ async function startOver(
 
 async function takeChanges(store: Store, original: Original, mirror: Mirror, options: FollowOptions): Promise<boolean> {
   const { gameIds, next, isLast } = await original.listChanges(mirror.cursor);
+  const parts = await toParts(store, gameIds);
   let before = mirror;
-  for (let at = 0; at < gameIds.length; at += MAX_BUNDLE_GAMES) {
-    const ids = gameIds.slice(at, at + MAX_BUNDLE_GAMES);
+  for (const ids of parts) {
     // After a part, the same changes are asked for again if the rest fails.
-    const cursor = at + MAX_BUNDLE_GAMES < gameIds.length ? mirror.cursor : next;
+    const cursor = ids === parts.at(-1) ? next : mirror.cursor;
     const load = { before, after: { ...before, cursor }, gameIds: new Set(ids) };
     await importFrom(store, (file) => original.downloadGames(ids, file), load, options);
     before = { ...before, cursor };
   }
   return isLast;
+}
+
+/** The games of each bundle. Those that corrections of the mirror have merged are in one bundle, because all of it is one game here. */
+async function toParts(store: Store, gameIds: readonly number[]): Promise<number[][]> {
+  if (gameIds.length === 0) return [];
+  const aliases = await store.catalog.read((reader) => reader.listAliases());
+  const targets = new Map(aliases.map(({ gameId, targetId }) => [gameId, targetId]));
+  const gameOf = (gameId: number): number => {
+    const target = targets.get(gameId);
+    return target === undefined ? gameId : gameOf(target);
+  };
+  const merged = Map.groupBy(
+    aliases.filter(({ cause, gameId }) => cause === 'correction' && gameId <= LAST_ID_OF_ORIGINAL),
+    ({ gameId }) => gameOf(gameId),
+  );
+  const parts: number[][] = [[]];
+  for (const [first, own] of Map.groupBy(gameIds, gameOf)) {
+    const others = (merged.get(first) ?? []).map(({ gameId }) => gameId);
+    const group = [...new Set([...own, ...(others.length > 0 ? [first, ...others] : [])])];
+    const part = parts.at(-1) as number[];
+    if (part.length + group.length <= MAX_BUNDLE_GAMES) part.push(...group);
+    else parts.push(group.slice(0, MAX_BUNDLE_GAMES));
+  }
+  return parts;
 }
 
 async function importFrom(

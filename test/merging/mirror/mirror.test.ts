@@ -182,6 +182,46 @@ test('in another lineage ids are others: the mirror takes them, and own data fin
   assert.deepEqual(await listGames(mirror.store), [...titles, `${own} Own Game`]);
 });
 
+test('games that the mirror merges keep what the original says of each', async () => {
+  const { server, store, shown } = await newOriginal();
+  const original = (...keys: string[]) =>
+    load(
+      store,
+      'mame',
+      keys.map((key) => ({ key: key.slice(0, 1), title: `Title ${key.slice(0, 1)}`, description: key })),
+    );
+  await original('a1', 'b1');
+  await shown();
+  const mirror = await newMirror(server);
+  await mirror.follow();
+  const again = async () => {
+    await shown();
+    await mirror.follow();
+  };
+  await again();
+  const [first, second] = [await idOf(mirror.store, 'mame:a'), await idOf(mirror.store, 'mame:b')];
+  await correct(mirror.store, { merge: ['mame:a', 'mame:b'] });
+  const merged = async () => [await idOf(mirror.store, 'mame:a'), await idOf(mirror.store, 'mame:b')];
+  await original('a2', 'b1');
+  await again();
+  assert.deepEqual(await merged(), [first, first], 'after a change of the first');
+  await original('a2', 'b2');
+  await again();
+  assert.deepEqual(await merged(), [first, first], 'after a change of the second');
+  await original('a2', 'c1');
+  await again();
+  assert.deepEqual(await merged(), [first, undefined], 'the second is removed');
+  await original('a2', 'b3', 'c1');
+  await again();
+  await correct(mirror.store);
+  assert.deepEqual(await merged(), [first, second], 'without the correction');
+  const texts = await Promise.all(['mame:a', 'mame:b'].map((key) => gameOf(mirror.store, key)));
+  assert.deepEqual(
+    texts.map(({ description }) => description),
+    ['a2', 'b3'],
+  );
+});
+
 test('own lines join a game that the original gets later, and never merge two of its games', async () => {
   const { server, store, shown } = await newOriginal();
   const mirror = await newMirror(server);

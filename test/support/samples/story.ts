@@ -190,6 +190,14 @@ export const STORIES: [name: string, story: string][] = [
     'the id of a split that was undone is not used again',
     'starter: hop Hop; mame: hop+jump+skip Hop; fix: split mame:hop; = 1 Hop, 2 Hop; undo; = 1 Hop; fix: split mame:hop; = 1 Hop, 3 Hop; undo; = 1 Hop',
   ],
+  [
+    'games that are merged among many changes keep their lines',
+    'starter: a Hop; mame: b Skip, c C, d D, e E; mame: b Hop, c CC, d DD, e EE; = 1 Hop, 3 CC, 4 DD, 5 EE, 2→1; mame:b = 1',
+  ],
+  [
+    'a source of many games is removed, and comes back',
+    'mame: a A, b B, c C, d D, e E; mine: a A, b B, c C, d D, e E, f F; remove mine; mine: a AA, b BB; = 1 AA, 2 BB, 3 C, 4 D, 5 E',
+  ],
   ['undo of corrections undoes their merges', 'mame: a, b; fix: merge mame:a mame:b; = 1 a, 2→1; undo; = 1 a, 2 b'],
   ['undo of an import without changes changes nothing', 'mame: a; mame: a; undo; = 1 a'],
 ];
