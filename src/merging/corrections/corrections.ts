@@ -4,7 +4,7 @@ import { getOrInsert } from '../../get-or-insert.ts';
 import type { CatalogReader, CatalogWriter } from '../../store/catalog/writer.ts';
 import type { Layer } from '../../store/catalog-rows.ts';
 import type { Entries } from '../load/entries.ts';
-import { CORRECTIONS, isOfSource, listKeys, parseCorrection, parseLayer } from '../load/layer-line.ts';
+import { CORRECTIONS, isFollowed, isOfSource, listKeys, parseCorrection, parseLayer } from '../load/layer-line.ts';
 import { type Affected, followAliases, followMatches, mergeGames } from '../match/attach.ts';
 import type { DifferentGames } from '../match/cluster-block.ts';
 
@@ -54,7 +54,9 @@ export async function applyCorrections(
 ): Promise<void> {
   for (const key of splits) await splitOff(writer, key, affected);
   // A split wins over a merge.
-  const merges = lines.flatMap(({ merge }) => (merge ? [merge.filter((ref) => !splits.has(String(ref)))] : []));
+  const merges = lines.flatMap(({ key, merge }) =>
+    merge ? [{ refs: merge.filter((ref) => !splits.has(String(ref))), isFollowed: isFollowed(key) }] : [],
+  );
   await applyMerges(writer, merges, affected);
   for (const line of [...lines, ...reverted]) await setTarget(writer, line.key, firstReference(line), affected);
 }
@@ -84,11 +86,13 @@ async function splitOff(writer: CatalogWriter, key: string, affected: Affected):
   for (const one of listKeys(parseLayer(layer))) await writer.bindKey('game', one, gameId);
 }
 
-async function applyMerges(
-  writer: CatalogWriter,
-  merges: readonly (readonly GameRef[])[],
-  affected: Affected,
-): Promise<void> {
+interface Merge {
+  refs: readonly GameRef[];
+  /** Whether the correction is one of the original. */
+  isFollowed: boolean;
+}
+
+async function applyMerges(writer: CatalogWriter, merges: readonly Merge[], affected: Affected): Promise<void> {
   const wanted = await resolveMerges(writer, merges);
   for (const { gameId, targetId, cause } of await writer.listAliases()) {
     if (cause === 'correction' && wanted.get(gameId) !== targetId) await undoMerge(writer, gameId, targetId, affected);
@@ -100,7 +104,7 @@ async function applyMerges(
 }
 
 /** The target of each game to merge. Overlapping merges become one. */
-async function resolveMerges(writer: CatalogWriter, merges: readonly (readonly GameRef[])[]) {
+async function resolveMerges(writer: CatalogWriter, merges: readonly Merge[]) {
   const lowest = new Map<number, number>();
   const root = (id: number): number => {
     const next = lowest.get(id) ?? id;
@@ -114,13 +118,17 @@ async function resolveMerges(writer: CatalogWriter, merges: readonly (readonly G
 }
 
 /** A removed game is not merged: its id must not become an alias. A game that was merged before still counts. */
-async function listExisting(writer: CatalogWriter, refs: readonly GameRef[]): Promise<number[]> {
+async function listExisting(writer: CatalogWriter, { refs, isFollowed }: Merge): Promise<number[]> {
+  const found = await Promise.all(refs.map((ref) => findGame(writer, ref)));
+  // The original merged the others with a game that it does not publish.
+  const isPartial = isFollowed && found.includes(undefined);
   const ids = [];
-  for (const ref of refs) {
-    const id = await findGame(writer, ref);
+  for (const id of found) {
     const gameId = id === undefined ? undefined : await followMatches(writer, id);
     if (gameId === undefined) continue;
-    if ((await writer.findAlias(gameId)) || (await hasSource(writer, gameId))) ids.push(gameId);
+    const alias = await writer.findAlias(gameId);
+    if (alias || (await hasSource(writer, gameId))) ids.push(gameId);
+    if (alias && isPartial) ids.push(alias.targetId);
   }
   return ids;
 }

@@ -110,9 +110,13 @@ async function putEntries(
   references: ReadonlySet<string>,
   isPublic: ReadonlySet<string>,
 ): Promise<void> {
+  // A game may have entries that only sources without a public licence name.
+  const isShown = async (key: string) =>
+    (await reader.listEntryLayers(key)).some(({ source }) => source === DERIVED || isPublic.has(source));
   for (const binding of await reader.listEntryBindings()) {
     const { kind, key, id } = binding;
-    if (isCategory(kind) || references.has(key) || references.has(`"${kind}_id":${id}`))
+    const isReferred = references.has(key) || references.has(`"${kind}_id":${id}`);
+    if (isCategory(kind) || (isReferred && (await isShown(key))))
       await writer.put('identities.jsonl', toBindingLine(binding));
   }
   for (const key of references) {

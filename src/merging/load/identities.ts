@@ -34,6 +34,8 @@ export async function loadIdentities(
 
 interface FollowedIdentities extends Pick<MirrorLoad, 'gameIds'> {
   mirror: Mirror | undefined;
+  /** Keys that corrections split off. Those that the mirror split off keep the id that it gave them. */
+  splits: ReadonlySet<string>;
 }
 
 /** An entry that has another id now. */
@@ -48,7 +50,7 @@ export async function loadFollowedIdentities(
   bundle: Bundle,
   writer: CatalogWriter,
   problems: Problems,
-  { gameIds, mirror }: FollowedIdentities,
+  { gameIds, mirror, splits }: FollowedIdentities,
 ): Promise<{ times: Map<number, number>; rebound: Rebound[] }> {
   const own = new Set(await listOwnSources(writer, mirror));
   const times = new Map<number, number>();
@@ -62,16 +64,16 @@ export async function loadFollowedIdentities(
     else if ('game_id' in line) aliases.add(await followAlias(writer, line));
     else if ('since' in line) {
       bound.add(nameOf(line));
-      rebound.push(...(await rebind(writer, line)));
+      rebound.push(...(await rebind(writer, line, splits)));
     }
   }
   for (const binding of gameIds || !mirror ? [] : await writer.listBindings())
     if (binding.id <= LAST_ID_OF_ORIGINAL && !bound.has(`${binding.kind} ${binding.key}`))
       rebound.push(...(await unbind(writer, binding)));
-  const known = gameIds ?? (await writer.listAliases()).map(({ gameId }) => gameId);
-  for (const gameId of known)
-    if (gameId <= LAST_ID_OF_ORIGINAL && !aliases.has(gameId) && (await writer.findAlias(gameId)))
-      await writer.removeAlias(gameId);
+  for (const { gameId, targetId } of await writer.listAliases()) {
+    const isAbout = gameIds ? gameIds.has(gameId) && gameId <= LAST_ID_OF_ORIGINAL : targetId <= LAST_ID_OF_ORIGINAL;
+    if (isAbout && !aliases.has(gameId)) await writer.removeAlias(gameId);
+  }
   for (const kind of ID_KINDS) await writer.setCounter(kind, LAST_ID_OF_ORIGINAL);
   return { times, rebound };
 }
@@ -96,11 +98,12 @@ async function followAlias(writer: CatalogWriter, line: Lines<'game_id'>): Promi
   return gameId;
 }
 
-async function rebind(writer: CatalogWriter, line: Lines<'since'>): Promise<Rebound[]> {
+async function rebind(writer: CatalogWriter, line: Lines<'since'>, splits: ReadonlySet<string>): Promise<Rebound[]> {
   const { kind, id } = line;
   const key = nameOf(line).slice(kind.length + 1);
   const before = await writer.findId(kind, key);
-  if (before === id) return [];
+  const isSplitHere = before !== undefined && before > LAST_ID_OF_ORIGINAL && splits.has(key);
+  if (before === id || isSplitHere) return [];
   if (before !== undefined) await writer.unbindKey(kind, key);
   await putIdentity(writer, line);
   return before === undefined ? [] : removeFormer(writer, { kind, key, id: before });

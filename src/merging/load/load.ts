@@ -54,7 +54,7 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
   const { splits: splitsBefore } = await readCorrections(writer);
   if (load && mirror && load.after.lineage !== mirror.lineage) await keyOwnCorrections(writer);
   const { times, rebound } = load
-    ? await loadFollowedIdentities(bundle, writer, problems, { ...load, mirror })
+    ? await loadFollowedIdentities(bundle, writer, problems, { ...load, mirror, splits: splitsBefore })
     : { times: await loadIdentities(bundle, writer, problems), rebound: [] };
   const keepIds = times !== undefined;
   const loadLines = async () => {

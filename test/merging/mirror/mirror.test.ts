@@ -10,6 +10,7 @@ import type { Store } from '../../../src/store/store.ts';
 import { lastFirst } from '../../support/at-end.ts';
 import { writeBundle } from '../../support/samples/bundle.ts';
 import { save } from '../../support/samples/edits.ts';
+import { groups, platforms as platformsOf } from '../../support/samples/entries.ts';
 import { correct, gameOf, idOf, listGames, load } from '../../support/samples/layers.ts';
 import { ENGINES, runSqlDirectly } from '../../support/servers/engines.ts';
 import { assertEqual, dump, newMirror } from '../../support/servers/mirror.ts';
@@ -113,9 +114,9 @@ test('sources without a stated licence stay with the original, and so do games t
       ids: { key: ['mame:a'] },
       platforms,
     },
-    { key: 'launchbox:own', title: 'Secret game', platforms },
+    { key: 'launchbox:own', title: 'Secret game', platforms, groups: ['group:secret'] },
   ];
-  const lines = { platforms: [{ key: 'platform:nes', platform_name: 'NES' }], games };
+  const lines = { platforms: platformsOf('NES'), groups: groups('Secret'), games };
   const bundle = writeBundle(lines, { source: 'launchbox', licence: 'LicenseRef-not-stated' });
   await importInto(server.config, bundle, () => 7000);
   assert.equal((await gameOf(store, 'mame:a')).description, 'Secret text.');
@@ -128,6 +129,56 @@ test('sources without a stated licence stay with the original, and so do games t
   );
   assert.equal(there.length, here.length + 1);
   assert.equal((await gameOf(mirror.store, 'mame:a')).description, null);
+  // Merged with a game of the original, the game that only they have gives its id, and nothing else.
+  await load(store, 'mame', ['a Hop', 'b Skip', 'c C', 'n New'].map(toGame));
+  await correct(store, { merge: ['launchbox:own', 'mame:n'] });
+  await shown();
+  await mirror.follow();
+  const merged = async () => [await idOf(mirror.store, 'launchbox:own'), await idOf(mirror.store, 'mame:n')];
+  assert.deepEqual(await merged(), [undefined, await idOf(store, 'launchbox:own')]);
+  await correct(mirror.store, { game: 'mame:a', title: 'Ours' });
+  assert.deepEqual(await merged(), [undefined, await idOf(store, 'launchbox:own')], 'after a correction of its own');
+  const bindings = await mirror.store.catalog.read((reader) => reader.listBindings());
+  assert.deepEqual(
+    bindings.filter(({ key }) => /secret|launchbox/.test(key)),
+    [],
+  );
+  await correct(store);
+  await shown();
+  await mirror.follow();
+  assert.deepEqual(await merged(), [undefined, await idOf(store, 'mame:n')], 'without the merge');
+});
+
+test('a game that the mirror splits off keeps its id', async () => {
+  const { server, store, shown } = await newOriginal();
+  const mirror = await newMirror(server);
+  const again = async (...texts: string[]) => {
+    await load(store, 'mame', [{ key: 'a', title: 'Hop', description: texts[0] }]);
+    await load(store, 'other', [{ key: 'b', title: 'Hop', official_url: `https://x.example/${texts[1]}` }]);
+    await shown();
+    await mirror.follow();
+  };
+  await mirror.follow();
+  await again('a1', 'b1');
+  const game = await idOf(mirror.store, 'mame:a');
+  assert.equal(await idOf(mirror.store, 'other:b'), game);
+  await correct(mirror.store, { split: 'other:b' });
+  const split = (await idOf(mirror.store, 'other:b')) as number;
+  assert.ok(split > OWN_IDS);
+  for (const texts of [
+    ['a2', 'b1'],
+    ['a2', 'b2'],
+  ]) {
+    await again(...texts);
+    assert.deepEqual([await idOf(mirror.store, 'mame:a'), await idOf(mirror.store, 'other:b')], [game, split]);
+    const [{ description }, { official_url }] = [
+      await gameOf(mirror.store, 'mame:a'),
+      await gameOf(mirror.store, 'other:b'),
+    ];
+    assert.deepEqual([description, official_url], [texts[0], `https://x.example/${texts[1]}`]);
+  }
+  await correct(mirror.store);
+  assert.equal(await idOf(mirror.store, 'other:b'), game);
 });
 
 test('after a restore it starts over with the next dump', async () => {
@@ -144,27 +195,34 @@ test('after a restore it starts over with the next dump', async () => {
   await assertEqual(store, mirror.store, server.url);
 });
 
+function toGame(text: string) {
+  return { key: text.slice(0, 1), title: text.slice(2) };
+}
+
 test('in another lineage ids are others: the mirror takes them, and own data finds its games again', async () => {
-  const { server, store } = await newOriginal();
-  await load(store, 'mame', [
-    { key: 'a', title: 'Alpha' },
-    { key: 'z', title: 'Zeta Game' },
-  ]);
+  const { server, store, shown } = await newOriginal();
+  await load(store, 'mame', ['a Alpha', 'z Zeta Game'].map(toGame));
   await dump(server);
   const mirror = await newMirror(server);
   await mirror.follow();
   await load(mirror.store, 'mine', [
     { key: 'z', title: 'Zeta Game', description: 'Mine.' },
     { key: 'own', title: 'Own Game', groups: ['group:jump'] },
+    { key: 'bonus', title: 'Bonus Game' },
   ]);
   const own = await idOf(mirror.store, 'mine:own');
   assert.ok((own ?? 0) > OWN_IDS);
+  const joining = await idOf(mirror.store, 'mine:bonus');
   const gameId = (await idOf(store, 'mame:z')) as number;
   assert.equal(await idOf(mirror.store, 'mine:z'), gameId);
   await save(mirror.store, { action: 'correct', gameId, change: { title: 'Zeta Edited' } });
+  await load(store, 'mame', ['a Alpha', 'z Zeta Game', 'j Bonus Game'].map(toGame));
+  await shown();
+  await mirror.follow();
+  assert.equal(await idOf(mirror.store, 'mine:bonus'), await idOf(store, 'mame:j'));
 
   const other = await newOriginal();
-  const lines = ['b Beta', 'a Alpha', 'z Zeta Game'].map((text) => ({ key: text.slice(0, 1), title: text.slice(2) }));
+  const lines = ['b Beta', 'a Alpha', 'z Zeta Game'].map(toGame);
   await load(other.store, 'mame', lines);
   await removeSource(other.store, 'test', { clock: () => 1 });
   await dump(other.server);
@@ -179,7 +237,7 @@ test('in another lineage ids are others: the mirror takes them, and own data fin
   const game = await gameOf(mirror.store, 'mame:z');
   assert.deepEqual([game.title, game.description], ['Zeta Edited', 'Mine.']);
   const titles = (await listGames(other.store)).map((title) => title.replace('Zeta Game', 'Zeta Edited'));
-  assert.deepEqual(await listGames(mirror.store), [...titles, `${own} Own Game`]);
+  assert.deepEqual(await listGames(mirror.store), [...titles, `${joining} Bonus Game`, `${own} Own Game`]);
 });
 
 test('games that the mirror merges keep what the original says of each', async () => {
