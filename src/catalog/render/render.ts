@@ -103,11 +103,11 @@ export function gamePath(gameId: number, title: string): string {
   return `/games/${gameId}/${slugSegment(title.replaceAll(/['’]/g, ''), 'game')}`;
 }
 
-export function frontCovers(platform: RecordPlatform) {
+export function frontCovers(platform: Pick<RecordPlatform, 'cover_groups'>) {
   return listCovers(platform).filter((cover) => cover.scan_of === 'Front Cover');
 }
 
-export function listCovers({ cover_groups }: RecordPlatform) {
+export function listCovers({ cover_groups }: Pick<RecordPlatform, 'cover_groups'>) {
   return cover_groups.flatMap((group) => group.covers);
 }
 

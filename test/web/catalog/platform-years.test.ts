@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testLists } from '../../support/cases.ts';
 import { getPage, titlesOn, unescapeHtml } from '../../support/page.ts';
+import { writeBundle } from '../../support/samples/bundle.ts';
 import { on, platforms, release } from '../../support/samples/entries.ts';
+import { png, writeFiles } from '../../support/samples/pictures.ts';
 import { startServer } from '../../support/servers/server.ts';
 
 /** A game of 1983 with a late port, one that came out elsewhere before, two of one platform, and one without a date there. */
@@ -21,6 +23,7 @@ const server = await startServer({}, {
   ],
 } as never);
 const [ARCADE, NES, SNES] = [143, 22, 15];
+const [ARCADE_KEY, SNES_KEY] = ['platform:arcade', 'platform:snes'];
 const [LAIR, GRAND, NATIVE, UNDATED, LATE] = [1, 2, 3, 4, 5];
 
 testLists(server, 'with platforms, years and sort=release mean the release on one of these', {
@@ -86,4 +89,30 @@ test('a drawn cover for a platform has the year of the release there', async () 
   const cover = new RegExp(`src="(/covers/1-360\\.png\\?v=[^"]*platform=${SNES})"`).exec(unescapeHtml(text))?.[1];
   const { headers } = await fetch(server.url + cover);
   assert.match(headers.get('cache-control') ?? '', /immutable/);
+});
+
+test('a list of a platform shows the covers of that platform', async () => {
+  const pictures = { 'media/0.png': await png({ colour: '#ff0000' }), 'media/1.png': await png({ colour: '#00ff00' }) };
+  const media = [ARCADE_KEY, SNES_KEY].map((platform, i) => ({
+    key: 'covers:1',
+    platform,
+    cover_groups: [{ countries: [], covers: [{ scan_of: 'Front Cover', file: `media/${i}.png` }] }],
+  }));
+  const games = [{ key: 'covers:1', title: 'Covered', platforms: [on('arcade'), on('snes'), on('nes')] }];
+  const lines = { platforms: platforms('Arcade', 'NES', 'SNES'), games, media };
+  await server.import(writeFiles(writeBundle(lines, { source: 'covers' }), pictures));
+  const [game] = (await server.get('/v1/games?title=covered')).body.games;
+  const pathOf = ({ thumbnail_image }: { thumbnail_image: string }) => new URL(thumbnail_image).pathname;
+  const coverOf = async (platform: number) =>
+    pathOf((await server.get(`/v1/games/${game.game_id}/platforms/${platform}/covers`)).body.cover_groups[0].covers[0]);
+  const [arcade, snes] = [await coverOf(ARCADE), await coverOf(SNES)];
+  const sample = pathOf(game.sample_cover);
+  const coverOn = async (search: string) =>
+    /src="(\/media\/[^"]+)"/.exec(
+      (await getPage(server, `/games?title=covered${search}`)).text.replaceAll(server.url, ''),
+    )?.[1];
+  assert.deepEqual(
+    await Promise.all(['', `&platform=${SNES}`, `&platform=${ARCADE}`, `&platform=${NES}`].map(coverOn)),
+    [sample, snes, arcade, sample],
+  );
 });

@@ -145,7 +145,7 @@ export async function gamesSection(
   const isPart = first.length < positions.length;
   const heading = sort === 'oldest' ? 'Games in order of release' : isPart ? 'Best known games' : 'Games';
   return html`<section><h2>${heading}</h2>
-${gameGrid(await readGames(app, snapshot, first), { isMain: true, platforms: filter.platform })}
+${gameGrid(await readGames(app, snapshot, first, filter.platform), { isMain: true, platforms: filter.platform })}
 <p><a class="more-link" href="${listPath({ filter, sort, page: 1 })}">${isPart ? `All ${formatCount(positions.length, 'game')}` : 'Filter and sort'}</a></p></section>`;
 }
 

@@ -1,9 +1,9 @@
 import type { App } from '../../../app.ts';
-import { renderGames } from '../../../catalog/catalog.ts';
-import { platformSummary, preferPlatforms, yearOn } from '../../../catalog/model/record.ts';
+import { readRecords, renderGames } from '../../../catalog/catalog.ts';
+import { type GameRecord, platformSummary, preferPlatforms, yearOn } from '../../../catalog/model/record.ts';
 import type { Game, Picture } from '../../../catalog/model/resources.ts';
 import { generatedCover } from '../../../catalog/render/generated-cover.ts';
-import { gamePath, type RenderOptions } from '../../../catalog/render/render.ts';
+import { frontCovers, gamePath, type RenderOptions, withUrls } from '../../../catalog/render/render.ts';
 import { HIDDEN_KINDS } from '../../../catalog/search/browse.ts';
 import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { plainWords } from '../../../folding.ts';
@@ -19,13 +19,47 @@ export interface ListedGame extends Game {
   kind?: string | undefined;
 }
 
-/** The games at these positions, as the API returns them, without covers that other hosts serve. */
-export async function readGames(app: App, snapshot: Snapshot, positions: ArrayLike<number>): Promise<ListedGame[]> {
+/**
+ * The games at these positions, as the API returns them, without covers that other hosts serve. Their covers are those of the
+ * platforms that a list is about, where a game has one.
+ */
+export async function readGames(
+  app: App,
+  snapshot: Snapshot,
+  positions: ArrayLike<number>,
+  platforms: readonly number[] = [],
+): Promise<ListedGame[]> {
   const texts = await renderGames(app.catalog, snapshot, positions);
-  return texts.map((text, i) => {
-    const game = hideRemoteCover(app, JSON.parse(text) as Game);
-    return { ...game, kind: nameKind(snapshot.filters.flags[positions[i] as number] as number) };
+  const games = texts.map((text, i) => {
+    const kind = nameKind(snapshot.filters.flags[positions[i] as number] as number);
+    return { ...(JSON.parse(text) as Game), kind };
   });
+  const others = games.flatMap((game, i) => (isOfOther(game, platforms) ? [i] : []));
+  const records = await readRecords(
+    app.catalog,
+    snapshot,
+    others.map((i) => positions[i] as number),
+  );
+  for (const [at, i] of others.entries()) {
+    const game = games[i] as ListedGame;
+    game.sample_cover = coverOn(app, JSON.parse(records[at] as string), platforms) ?? game.sample_cover;
+  }
+  return games.map((game) => hideRemoteCover(app, game));
+}
+
+/** Whether the cover is that of another platform than these, on which the game is, too. */
+function isOfOther({ sample_cover, platforms: own }: Game, platforms: readonly number[]): boolean {
+  const wanted = own.filter(({ platform_id }) => platforms.includes(platform_id));
+  const isOne = wanted.some(({ platform_name }) => sample_cover?.platforms.includes(platform_name));
+  return sample_cover !== null && wanted.length > 0 && !isOne;
+}
+
+function coverOn({ catalog }: App, { platforms: own }: GameRecord, platforms: readonly number[]): Game['sample_cover'] {
+  for (const { platform_id, platform_name, ...rest } of own) {
+    const [front] = platforms.includes(platform_id) ? frontCovers(rest) : [];
+    if (front) return { ...withUrls(front, catalog.options.mediaUrl), platforms: [platform_name] };
+  }
+  return null;
 }
 
 /** A game with several kinds has the badge of the first one. */

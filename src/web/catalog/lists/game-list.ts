@@ -15,7 +15,7 @@ export async function readList({ app, snapshot }: PageRequest, query: ListQuery)
   const page = { offset: (query.page - 1) * PAGE_SIZE, limit: PAGE_SIZE };
   const { total, positions } = browseGames(app.catalog, snapshot, query, page);
   if (positions.length === 0 && query.page > 1) throw new AppError('notFound', 'The list has fewer pages.');
-  return { total, games: await readGames(app, snapshot, positions) };
+  return { total, games: await readGames(app, snapshot, positions, query.filter.platform) };
 }
 
 /** The API request for the same games. */
