@@ -89,7 +89,7 @@ interface Site {
 export function confirmSignUpMail({ publicUrl }: Site, to: string, token: string): MailMessage {
   return message(to, 'Confirm your address', [
     `Someone, most likely you, signed up at ${publicUrl} with this address.`,
-    `To finish and sign in, open this link:`,
+    `To choose a password and sign in, open this link:`,
     `${publicUrl}/verify?token=${token}`,
     `The link works once, for ${TOKEN_HOURS.verify} hours. If this was not you, ignore this email: no account will be created.`,
   ]);

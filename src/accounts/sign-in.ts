@@ -6,7 +6,7 @@ import { accountExistsMail, confirmSignUpMail, recentlyDeletedMail } from './mai
 import { checkPassword, hashPassword } from './passwords.ts';
 import { randomText } from './secret.ts';
 import { clearAttempts, countAttempt, deletedAddressWaitMs, isMailAllowed } from './throttle.ts';
-import { findToken, makeToken, type ParsedToken, type TokenContents, useToken } from './tokens.ts';
+import { makeToken, type ParsedToken, type TokenContents, useToken } from './tokens.ts';
 
 export interface ClientInfo {
   address: string;
@@ -149,9 +149,8 @@ function digestOf(secret: Context['secret'], token: string): Buffer {
   return secret.digest(`session ${token}`);
 }
 
-export interface SignUp {
+interface SignUp {
   email: string;
-  password: string;
   invite?: ParsedToken<'invite'> | undefined;
 }
 
@@ -159,90 +158,69 @@ export interface SignUp {
  * Creates the account and signs in. A form that was sent twice signs in, too: the password is then the account's own. Without
  * email nothing else can tell a person that the address is taken, so the response does.
  */
-export async function signUp(context: AccountContext, given: SignUp, client: ClientInfo): Promise<SignIn> {
+export async function signUp(
+  context: AccountContext,
+  given: SignUp & { password: string },
+  client: ClientInfo,
+): Promise<SignIn> {
   const waitMs = await deletedAddressWaitMs(context, given.email);
   if (waitMs > 0) return { outcome: 'recentlyDeleted', waitMs };
-  const account = await makeAccount(context, await makePending(context, given), null);
+  const account = await makeAccount(context, pendingOf(given), await hashPassword(given.password), null);
   if (account) return completeSignIn(context, account, client);
   const isTaken = await context.store.accounts.findAccount(given.email);
   return isTaken ? signIn(context, given, client) : { outcome: 'invalidLink' };
 }
 
 /**
- * With a mail server the account is created only after the address is confirmed, so that it cannot be registered by a
- * stranger. Response and timing do not reveal whether the address has an account: the password is always hashed, and the
- * rest runs in the background. `browser` is a random cookie of the browser.
+ * With a mail server the account is created by whoever opens the link in the email, with a password of their own: so that a
+ * stranger can neither register an address nor know the password. What the response says does not depend on the address: all
+ * else runs in the background. `next` is the page that was asked for.
  */
-export async function signUpByMail(context: AccountContext, given: SignUp, browser: string): Promise<void> {
+export function signUpByMail(context: AccountContext, given: SignUp, next: string): void {
   const { email } = given;
-  const pending = { ...(await makePending(context, given)), browser: digestBrowser(context, browser) };
   context.mail.enqueue(async () => {
     if (!(await isMailAllowed(context, email))) return undefined;
     if (await context.store.accounts.findAccount(email)) return accountExistsMail(context, email);
     if ((await deletedAddressWaitMs(context, email)) > 0) return recentlyDeletedMail(context, email);
-    return confirmSignUpMail(context, email, await makeToken(context, 'verify', pending));
+    const token = await makeToken(context, 'verify', { ...pendingOf(given), next });
+    return confirmSignUpMail(context, email, token);
   });
 }
 
-async function makePending({ clock }: AccountContext, { email, password, invite }: SignUp) {
-  return { email, password: await hashPassword(password), termsAt: clock(), inviteId: invite?.tokenId ?? null };
+type Pending = Omit<TokenContents['verify'], 'next'>;
+
+function pendingOf({ email, invite }: SignUp): Pending {
+  return { email, plan: invite?.content.plan ?? 'free', inviteId: invite?.tokenId ?? null };
 }
 
-/** Whether this browser, known by its cookie, sent the sign-up. */
-export function isFromBrowser(context: AccountContext, token: ParsedToken<'verify'>, browser = ''): boolean {
-  return token.content.browser === digestBrowser(context, browser);
-}
-
-function digestBrowser({ secret }: AccountContext, browser: string): string {
-  return secret.digest(`signup ${browser}`).toString('base64url');
-}
-
-/**
- * Creates the account once its address is confirmed. Somebody else may have signed up with this address: a password that was
- * chosen in another browser is only kept if the reader of the email knows it. Otherwise the stranger would share the account.
- */
+/** Creates the account of a confirmed address, and signs in. */
 export async function confirmSignUp(
   context: AccountContext,
-  given: { token: string; password: string; browser: string | undefined },
+  token: ParsedToken<'verify'>,
+  password: string,
   client: ClientInfo,
-): Promise<SignIn> {
-  const token = await findToken(context, 'verify', given.token);
-  if (!token) return { outcome: 'invalidLink' };
-  const isKnown = isFromBrowser(context, token, given.browser);
-  if (!isKnown && given.password !== '') {
-    const waitMs = await countAttempt(context, { email: token.content.email, address: client.address });
-    if (waitMs > 0) return { outcome: 'throttled', waitMs };
-    if (!(await checkPassword(token.content.password, given.password))) return { outcome: 'wrongPassword' };
-  }
-  if (!(await useToken(context, token))) return { outcome: 'invalidLink' };
-  const password = isKnown || given.password !== '' ? token.content.password : null;
-  const account = await makeAccount(context, { ...token.content, password }, context.clock());
-  return account ? completeSignIn(context, account, client) : { outcome: 'invalidLink' };
+): Promise<SignedIn | undefined> {
+  // First: a busy server may refuse it, and the link must still work then.
+  const hashed = await hashPassword(password);
+  if (!(await useToken(context, token))) return undefined;
+  const account = await makeAccount(context, token.content, hashed, context.clock());
+  return account && completeSignIn(context, account, client);
 }
 
-/** Undefined if the address already has an account, or the invitation is used. */
+/** `password` is its hash. Undefined if the address already has an account, or the invitation is used. */
 async function makeAccount(
   context: AccountContext,
-  pending: Omit<TokenContents['verify'], 'password'> & { password: string | null },
+  { email, plan, inviteId }: Pending,
+  password: string,
   verifiedAt: number | null,
 ): Promise<Account | undefined> {
-  const { email, password, termsAt, inviteId } = pending;
   if (await context.store.accounts.findAccount(email)) return undefined;
-  const plan = await planOf(context, inviteId);
-  if (!plan) return undefined;
+  if (inviteId !== null && !(await useToken(context, { tokenId: inviteId, purpose: 'invite' }))) return undefined;
   const createdAt = context.clock();
-  const account = await context.store.accounts.addAccount({ email, plan, password, termsAt, verifiedAt, createdAt });
+  const added = { email, plan, password, termsAt: createdAt, verifiedAt, createdAt };
+  const account = await context.store.accounts.addAccount(added);
   if (!account) return undefined;
   const { accountId } = account;
   await issueKey(context.store.accounts, context.secret, { accountId, name: 'first key', createdAt });
   return account;
-}
-
-/** Uses up the invitation and returns its plan; without an invitation, the free plan. */
-async function planOf(context: AccountContext, inviteId: number | null): Promise<Account['plan'] | undefined> {
-  if (inviteId === null) return 'free';
-  const invites = await context.store.tokens.list('invite');
-  const invite = invites.find(({ tokenId }) => tokenId === inviteId);
-  if (!invite || !(await useToken(context, invite))) return undefined;
-  return (JSON.parse(invite.content) as TokenContents['invite']).plan;
 }

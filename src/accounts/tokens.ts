@@ -4,11 +4,8 @@ import type { Store } from '../store/store.ts';
 import { randomText, type Secret } from './secret.ts';
 
 export interface TokenContents {
-  /**
-   * A sign-up that waits for confirmation. There is no account yet. `browser` is the digest of the cookie of the browser that
-   * signed up.
-   */
-  verify: { email: string; password: string; termsAt: number; inviteId: number | null; browser?: string };
+  /** A sign-up that waits for confirmation. There is no account yet. `next` is the page that was asked for. */
+  verify: { email: string; plan: Plan; inviteId: number | null; next: string };
   /** The new address of an account. */
   email: { email: string };
   /** Whether it was sent by email, so that using it proves the address. */

@@ -33,8 +33,6 @@ const DONE: Record<string, string> = {
   message: 'Message sent. The operator’s answer will appear here.',
 };
 
-const SET_PASSWORD = html`<p><a href="/profile/settings">Set a password</a> to sign in next time, also in other browsers.</p>`;
-
 export async function doAddKey(request: SignedInRequest): Promise<PageResponse> {
   const name = readField(request, 'name').trim();
   const problem = findTextProblem(name, MAX_NAME_LENGTH);
@@ -101,7 +99,6 @@ export async function showProfile(request: SignedInRequest): Promise<HtmlRespons
     head: html`<script type="module" src="${staticUrl('copy.js')}"></script>`,
     body: html`<h1>Profile</h1>
 ${successNotice(DONE, request)}
-${request.account.password === null && SET_PASSWORD}
 <p>You are signed in as <strong>${account.email}</strong>, on the <strong>${account.plan}</strong> plan.</p>
 <ul class="links"><li><a href="/profile/settings">Settings</a></li>
 <li><a href="/profile/proposals">Proposals</a></li>

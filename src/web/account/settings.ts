@@ -21,7 +21,7 @@ import {
   readField,
   withProblems,
 } from '../kit/forms.ts';
-import { type Html, html, nothing } from '../kit/html.ts';
+import { type Html, html } from '../kit/html.ts';
 import { expiredLink, successNotice } from '../kit/notices.ts';
 import type { HtmlResponse, PageResponse, Problems, SignedInRequest } from '../kit/page.ts';
 import {
@@ -36,7 +36,6 @@ import {
 
 const DONE: Record<string, string> = {
   password: 'Password changed. All other browsers were signed out.',
-  'password-set': 'Password set.',
   'email-sent': 'We have sent a link to the new address. Open it to confirm the change.',
   email: 'Email address changed.',
   sessions: 'All other browsers were signed out.',
@@ -49,11 +48,11 @@ export async function doChangePassword(request: SignedInRequest): Promise<PageRe
   const newPassword = request.form.get('new_password') ?? '';
   const problems = {
     new_password: findPasswordProblem(newPassword, account.email),
-    ...(account.password === null ? {} : await findPasswordMismatch(request, 'old_password')),
+    ...(await findPasswordMismatch(request, 'old_password')),
   };
   if (hasProblems(problems)) return showSettings(withProblems(request, problems));
   await setPassword(app, account, newPassword, sessionId);
-  return done(account.password === null ? 'password-set' : 'password');
+  return done('password');
 }
 
 export async function doChangeEmail(request: SignedInRequest): Promise<PageResponse> {
@@ -132,17 +131,14 @@ ${deletePart(request)}</div>`,
 }
 
 function passwordPart(request: SignedInRequest): Html {
-  const hasPassword = request.account.password !== null;
-  return html`<section><h2>Password</h2>${!hasPassword && html`<p>You have no password yet.</p>`}
+  return html`<section><h2>Password</h2>
 ${form(request, '/profile/password', [
   hiddenField('username', request.account.email),
-  hasPassword ? currentPasswordField(request, 'old_password', 'Current password') : nothing,
+  currentPasswordField(request, 'old_password', 'Current password'),
   newPasswordField(request, 'new_password', 'New password'),
-  html`<button>${hasPassword ? 'Change' : 'Set'} password</button>`,
+  html`<button>Change password</button>`,
 ])}</section>`;
 }
-
-const PASSWORD_FIRST = html`<p class="hint">Set a password first: this form asks for it.</p>`;
 
 function emailPart(request: SignedInRequest): Html {
   const { app, account } = request;
@@ -150,7 +146,6 @@ function emailPart(request: SignedInRequest): Html {
     return html`<section><h2>Email</h2><p>${account.email}</p>
 <p class="hint">This site sends no email, so it cannot verify a new address. Ask the operator to change it.</p></section>`;
   }
-  if (account.password === null) return html`<section><h2>Email</h2><p>${account.email}</p>${PASSWORD_FIRST}</section>`;
   return html`<section><h2>Email</h2><p>${account.email}</p>
 ${form(request, '/profile/email', [
   emailField(request, 'New email'),
@@ -170,7 +165,6 @@ ${sessions.length > 1 && button(request, '/profile/sessions/end', 'Sign out ever
 }
 
 function deletePart(request: SignedInRequest): Html {
-  if (request.account.password === null) return html`<section><h2>Delete account</h2>${PASSWORD_FIRST}</section>`;
   const isOpen = request.problems.sure || request.problems.delete_password;
   return html`<section><h2>Delete account</h2>
 <details${isOpen && html` open`}><summary>Delete my account</summary>

@@ -192,6 +192,6 @@ export function newPasswordField(request: PageRequest, name: string, label: stri
   return field(request, { name, label, type: 'password', autocomplete: 'new-password', hint });
 }
 
-export function currentPasswordField(request: PageRequest, name: string, label: string, required = true): Html {
-  return field(request, { name, label, type: 'password', autocomplete: 'current-password', required });
+export function currentPasswordField(request: PageRequest, name: string, label: string): Html {
+  return field(request, { name, label, type: 'password', autocomplete: 'current-password' });
 }

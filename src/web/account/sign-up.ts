@@ -1,12 +1,9 @@
 import { normalizeEmail } from '../../accounts/accounts.ts';
 import { findPasswordProblem } from '../../accounts/passwords.ts';
-import { randomText } from '../../accounts/secret.ts';
-import type { SignInCookies } from '../../accounts/sign-in.ts';
-import { confirmSignUp, isFromBrowser, type SignUp, signUp, signUpByMail } from '../../accounts/sign-in.ts';
+import { confirmSignUp, type SignInCookies, signUp, signUpByMail } from '../../accounts/sign-in.ts';
 import { countMailForm, countSignUp } from '../../accounts/throttle.ts';
-import { findToken, type ParsedToken, TOKEN_HOURS } from '../../accounts/tokens.ts';
+import { findToken, type ParsedToken } from '../../accounts/tokens.ts';
 import type { Plan } from '../../plans.ts';
-import { readCookie, setCookie } from '../kit/browser-session.ts';
 import { formatCount, formatDuration, formatList } from '../kit/format.ts';
 import {
   checkbox,
@@ -18,7 +15,7 @@ import {
   readField,
   withProblems,
 } from '../kit/forms.ts';
-import { type Html, html, nothing } from '../kit/html.ts';
+import { type Html, html } from '../kit/html.ts';
 import { expiredLink, notice } from '../kit/notices.ts';
 import {
   HOME_PATH,
@@ -31,7 +28,6 @@ import {
 } from '../kit/page.ts';
 import {
   clientOf,
-  currentPasswordField,
   emailField,
   INVALID_EMAIL,
   newPasswordField,
@@ -40,11 +36,6 @@ import {
   signInHeaders,
   waitMessage,
 } from './sign-in.ts';
-
-interface Invitation {
-  token: string;
-  plan: Plan;
-}
 
 const INVITE_EXPIRED = html`<p>Ask for a new invitation, or <a href="/signin">sign in</a> if you have an account.</p>`;
 
@@ -56,7 +47,7 @@ export function showSignUp(request: PageRequest): PageResponse {
 export async function showInvite(request: PageRequest): Promise<PageResponse> {
   const token = request.path.token ?? '';
   const invite = request.app.config.sign_up !== 'closed' && (await findToken(request.app, 'invite', token));
-  return invite ? signUpPage(request, { token, plan: invite.content.plan }) : expiredLink(INVITE_EXPIRED);
+  return invite ? signUpPage(request, invite) : expiredLink(INVITE_EXPIRED);
 }
 
 export async function doSignUp(request: PageRequest): Promise<PageResponse> {
@@ -64,30 +55,28 @@ export async function doSignUp(request: PageRequest): Promise<PageResponse> {
   const token = readField(request, 'invite');
   const invite = token === '' ? undefined : await findToken(app, 'invite', token);
   if (token !== '' && !invite) return expiredLink(INVITE_EXPIRED);
-  const invitation = invite && { token, plan: invite.content.plan };
   if (app.config.sign_up === 'closed' || (app.config.sign_up === 'invite' && !invite)) return closedPage(request);
-  const problems = findProblems(request);
-  if (hasProblems(problems)) return signUpPage(withProblems(request, problems), invitation);
+  const email = normalizeEmail(readField(request, 'email'));
+  const problems = {
+    email: email === undefined && INVALID_EMAIL,
+    ...(!app.mail.isConfigured && findProblems(request, email ?? '')),
+  };
+  if (email === undefined || hasProblems(problems)) return signUpPage(withProblems(request, problems), invite);
   const waitMs = (await countMailForm(app, address)) || (await countSignUp(app, address));
-  if (waitMs > 0) return signUpPage(withProblems(request, { form: waitMessage(waitMs) }, 429), invitation);
-  const email = normalizeEmail(readField(request, 'email')) as string;
+  if (waitMs > 0) return signUpPage(withProblems(request, { form: waitMessage(waitMs) }, 429), invite);
+  if (!app.mail.isConfigured) return signUpAtOnce(request, email, invite);
+  signUpByMail(app, { email, invite }, nextOf(request));
+  return { status: 303, location: '/signup/sent' };
+}
+
+type Invite = ParsedToken<'invite'> | undefined;
+
+async function signUpAtOnce(request: PageRequest, email: string, invite: Invite): Promise<PageResponse> {
   const given = { email, password: request.form.get('password') ?? '', invite };
-  return app.mail.isConfigured ? sendLink(request, given) : signUpAtOnce(request, given, invitation);
-}
-
-async function sendLink(request: PageRequest, given: SignUp): Promise<PageResponse> {
-  const browser = browserOf(request) ?? randomText();
-  await signUpByMail(request.app, given, browser);
-  const keep = (name: 'signup' | 'next', value: string) => setCookie(request, name, value, TOKEN_HOURS.verify * 3600);
-  const cookies = [keep('signup', browser), keep('next', nextOf(request).replaceAll(';', '%3B'))];
-  return { status: 303, location: '/signup/sent', headers: { 'set-cookie': cookies } };
-}
-
-async function signUpAtOnce(request: PageRequest, given: SignUp, invitation?: Invitation): Promise<PageResponse> {
   const result = await signUp(request.app, given, clientOf(request));
   if (result.outcome === 'signedIn') return welcome(request, result.cookies, nextOf(request));
   if (result.outcome === 'invalidLink') return expiredLink(INVITE_EXPIRED);
-  return signUpPage(withProblems(request, ...problemsOf(result)), invitation);
+  return signUpPage(withProblems(request, ...problemsOf(result)), invite);
 }
 
 function problemsOf(result: Awaited<ReturnType<typeof signUp>>): [problems: Problems, status?: number] {
@@ -111,10 +100,7 @@ function nextOf({ form: sent, query }: PageRequest): string {
   return readNext(sent.get('next') ?? query.get('next'));
 }
 
-/**
- * The page that the emailed link opens. Mail scanners open links, so the account is created by a button. In another browser
- * than the one that signed up it also says what happens to the password.
- */
+/** The page that the emailed link opens. Mail scanners open links, so the account is created by a form. */
 export async function showVerify(request: PageRequest): Promise<PageResponse> {
   const token = request.query.get('token') ?? '';
   const found = await findToken(request.app, 'verify', token);
@@ -122,22 +108,13 @@ export async function showVerify(request: PageRequest): Promise<PageResponse> {
 }
 
 export async function doVerify(request: PageRequest): Promise<PageResponse> {
-  const { app } = request;
   const token = readField(request, 'token');
-  const found = await findToken(app, 'verify', token);
-  const given = { token, password: request.form.get('password') ?? '', browser: browserOf(request) };
-  const result = await confirmSignUp(app, given, clientOf(request));
-  if (result.outcome === 'signedIn') return welcome(request, result.cookies, readNext(readCookie(request, 'next')));
-  if (result.outcome === 'invalidLink' || !found) return expiredLink(SIGN_UP_AGAIN);
-  const isThrottled = result.outcome === 'throttled';
-  const problem = isThrottled
-    ? waitMessage(result.waitMs)
-    : 'Wrong password. Enter the one you chose when you signed up.';
-  return verifyPage(withProblems(request, { password: problem }, isThrottled ? 429 : 422), found, token);
-}
-
-function browserOf(request: PageRequest): string | undefined {
-  return readCookie(request, 'signup');
+  const found = await findToken(request.app, 'verify', token);
+  if (!found) return expiredLink(SIGN_UP_AGAIN);
+  const problems = findProblems(request, found.content.email);
+  if (hasProblems(problems)) return verifyPage(withProblems(request, problems), found, token);
+  const result = await confirmSignUp(request.app, found, request.form.get('password') ?? '', clientOf(request));
+  return result ? welcome(request, result.cookies, readNext(found.content.next)) : expiredLink(SIGN_UP_AGAIN);
 }
 
 const SIGN_UP_AGAIN = html`<p><a href="/signin">Sign in</a>, or <a href="/signup">sign up again</a>.</p>`;
@@ -146,16 +123,14 @@ const SIGN_UP_AGAIN = html`<p><a href="/signin">Sign in</a>, or <a href="/signup
 export function showSignUpSent(): HtmlResponse {
   return notice(
     'Check your email',
-    html`<p>We have sent you a link. Open it to finish and sign in, in this browser or in another one. It may take a minute; check
+    html`<p>We have sent you a link. Open it to choose a password, in this browser or in another one. It may take a minute; check
 your spam folder, too.</p>`,
   );
 }
 
-function findProblems(request: PageRequest): Problems {
-  const email = normalizeEmail(readField(request, 'email'));
+function findProblems(request: PageRequest, email: string): Problems {
   return {
-    email: email === undefined && INVALID_EMAIL,
-    password: findPasswordProblem(request.form.get('password') ?? '', email ?? ''),
+    password: findPasswordProblem(request.form.get('password') ?? '', email),
     terms: request.form.get('terms') !== 'yes' && 'Please accept the terms.',
   };
 }
@@ -163,54 +138,52 @@ function findProblems(request: PageRequest): Problems {
 /** What the page says to a developer, and to a visitor who wants to propose a change. */
 const FOR_KEYS = {
   title: 'Get an API key',
-  lead: 'One step, and your program can use the API.',
+  lead: 'Your program can use the API at once.',
   submit: 'Get my API key',
 };
 const FOR_PROPOSALS = {
   title: 'Create an account',
-  lead: 'One step, and you can propose the change. Your profile then says what became of it.',
+  lead: 'Then you can propose the change. Your profile says what became of it.',
   submit: 'Create my account',
 };
 
-function signUpPage(request: PageRequest, invitation?: Invitation): HtmlResponse {
-  const isFree = invitation === undefined || invitation.plan === 'free';
-  const terms = html`accept the <a href="/terms">terms</a>`;
-  const consent = isFree ? html`My use is non-commercial, and I ${terms}` : html`I ${terms}`;
-  const plan = isFree ? 'Free for non-commercial use.' : `Your invitation is for the ${invitation.plan} plan.`;
+function signUpPage(request: PageRequest, invite?: Invite): HtmlResponse {
+  const { isConfigured: isByMail } = request.app.mail;
+  const invited = invite?.content.plan ?? 'free';
+  const plan = invited === 'free' ? 'Free for non-commercial use.' : `Your invitation is for the ${invited} plan.`;
   const next = nextOf(request);
   const { title, lead, submit } = isProposalForm(next) ? FOR_PROPOSALS : FOR_KEYS;
   const content = html`<p>${lead} ${plan}</p>
 ${form(request, '/signup', [
   formProblem(request.problems.form),
   hiddenField('next', next),
-  invitation ? hiddenField('invite', invitation.token) : nothing,
+  invite && hiddenField('invite', request.path.token ?? readField(request, 'invite')),
   emailField(request),
-  newPasswordField(request, 'password', 'Password'),
-  checkbox(request, { name: 'terms', label: consent, isChecked: request.form.get('terms') === 'yes', required: true }),
+  isByMail ? html`<p class="hint">We will email you a link to go on.</p>` : accountFields(request, invited),
   html`<button>${submit}</button>`,
 ])}
 <p>Already have an account? <a href="/signin?next=${encodeURIComponent(next)}">Sign in</a>.</p>`;
   return formPage(request, title, content, SHOW_PASSWORD);
 }
 
-function verifyPage(request: PageRequest, link: ParsedToken<'verify'>, token: string): HtmlResponse {
-  const isKnown = isFromBrowser(request.app, link, browserOf(request));
-  const content = html`<p>You signed up as <strong>${link.content.email}</strong>.</p>
-${form(request, '/verify', [
-  hiddenField('token', token),
-  isKnown ? nothing : otherBrowser(request),
-  html`<button>Confirm and sign in</button>`,
-])}
-<p class="hint">Did not sign up? Close this page, and no account will be created.</p>`;
-  return formPage(request, 'Confirm your email address', content);
+/** What a person decides when the account is created. */
+function accountFields(request: PageRequest, plan: Plan): Html {
+  const terms = html`accept the <a href="/terms">terms</a>`;
+  const label = plan === 'free' ? html`My use is non-commercial, and I ${terms}` : html`I ${terms}`;
+  return html`${newPasswordField(request, 'password', 'Password')}
+${checkbox(request, { name: 'terms', label, isChecked: request.form.get('terms') === 'yes', required: true })}`;
 }
 
-/** Whoever signed up may be somebody else, who must not know the password of this person, nor accept terms for them. */
-function otherBrowser(request: PageRequest): Html {
-  return html`<p>You signed up in another browser. To be safe, the password from there is not used: you can set one after
-signing in. By confirming, you accept the <a href="/terms">terms</a>.</p>
-<details${request.problems.password && html` open`}><summary>Keep the password that I chose</summary>
-${currentPasswordField(request, 'password', 'Password', false)}</details>`;
+function verifyPage(request: PageRequest, { content }: ParsedToken<'verify'>, token: string): HtmlResponse {
+  const fields = html`<p>You signed up as <strong>${content.email}</strong>.</p>
+${form(request, '/verify', [
+  hiddenField('token', token),
+  hiddenField('username', content.email),
+  accountFields(request, content.plan),
+  html`<button>Create my account</button>`,
+])}
+<p class="hint">Did not sign up? Close this page, and no account will be created.</p>`;
+  return formPage(request, 'Choose a password', fields, SHOW_PASSWORD);
 }
 
 function closedPage({ app }: PageRequest): HtmlResponse {

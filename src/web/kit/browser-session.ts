@@ -66,11 +66,11 @@ function comesFromSameOrigin(app: App, headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * By hand: a few cookies of our own with fixed attributes need no general parser and serializer. `session` identifies the sign-in, `device` a browser that signed in before, `forms` the CSRF tokens of a visitor, `signup` a
- * browser that signed up and waits for the email, `next` the page that it asked for; `view` is how lists show games, `theme`
- * the chosen theme.
+ * By hand: a few cookies of our own with fixed attributes need no general parser and serializer. `session` identifies the sign-in,
+ * `device` a browser that signed in before, `forms` the CSRF tokens of a visitor; `view` is how lists show games, `theme` the
+ * chosen theme.
  */
-type CookieName = 'session' | 'device' | 'forms' | 'signup' | 'next' | 'view' | 'theme';
+type CookieName = 'session' | 'device' | 'forms' | 'view' | 'theme';
 
 /** Whether the browser uses https, to this server or to a proxy in front of it. */
 interface Connection {

@@ -25,10 +25,10 @@ export const ACCOUNT_FAULTS: Faults = {
     ],
     ['!session || session.expiresAt <= now', '!session', 'web/account/account-lifecycle', 'web/forms'],
     ['await clearAttempts(context, attempt);', '', 'accounts/rules'],
-    ["isKnown || given.password !== '' ? token.content.password : null", 'token.content.password', 'web/account/mail'],
+    ['if (!(await useToken(context, token))) return undefined;', '', 'web/account/mail'],
     [
-      'if (!invite || !(await useToken(context, invite))) return undefined;',
-      'if (!invite) return undefined;',
+      "if (inviteId !== null && !(await useToken(context, { tokenId: inviteId, purpose: 'invite' }))) return undefined;",
+      '',
       'accounts/rules',
     ],
   ],
