@@ -1,5 +1,3 @@
-import { datesOf } from './game-filters.ts';
-
 /** The facets with ids. `dates`: for each of `platforms` the `dateNumber` of the first release there, or 0. */
 const ID_LISTS = ['dates', 'platforms', 'genres', 'groups', 'published', 'developed', 'credited'] as const;
 type IdList = (typeof ID_LISTS)[number];
@@ -115,12 +113,6 @@ function unpackLists(packed: Uint32Array): FacetIds[] {
     }
   }
   return columns;
-}
-
-/** The facets of schema 1, which had no dates on platforms, with those of the record. */
-export function withDates(facets: Uint8Array, record: string): Buffer {
-  const dates = datesOf(JSON.parse(record));
-  return Buffer.concat([bytesOf(Uint32Array.of(dates.length, ...dates)), facets]);
 }
 
 export function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Buffer {

@@ -98,13 +98,8 @@ export function filtersOf(record: FilteredRecord) {
     terms: Array.from(terms, hashTerm),
     flags: flagsOf(record, releases),
     release: dateNumber(firstRelease(record.platforms)),
-    dates: datesOf(record),
+    dates: record.platforms.map((platform) => dateNumber(firstRelease([platform]))),
   };
-}
-
-/** The first release on each platform. */
-export function datesOf({ platforms }: Pick<FilteredRecord, 'platforms'>): number[] {
-  return platforms.map((platform) => dateNumber(firstRelease([platform])));
 }
 
 const HALF = 2 ** 32;

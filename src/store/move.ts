@@ -90,7 +90,7 @@ export interface MovableStore {
 }
 
 /** Facts of the engine itself. They are not copied. */
-const ENGINE_FACTS = "('schema_version', 'writer')";
+const ENGINE_FACTS = "('tables_version', 'writer')";
 
 function isCopied(name: string): string {
   return name.endsWith('facts') ? `name NOT IN ${ENGINE_FACTS}` : 'TRUE';

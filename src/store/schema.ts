@@ -9,7 +9,7 @@ export interface Schema<Migration> {
 }
 
 /** The fact of a database that names its version. Those made before 1.0 do not have it. */
-export const VERSION_FACT = 'schema_version';
+export const VERSION_FACT = 'tables_version';
 export const UNRELEASED = -1;
 
 export function versionOf({ migrations }: Schema<unknown>): number {

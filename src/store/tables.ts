@@ -143,36 +143,6 @@ export const CATALOG_TABLES_SQL = `
   CREATE TABLE undo (place TEXT NOT NULL, key TEXT NOT NULL, before TEXT, PRIMARY KEY (place, key)) STRICT, WITHOUT ROWID;
 `;
 
-/** What clients without a key have used, by a number for each network. */
-export const NETWORK_QUOTA_SQL = `
-  CREATE TABLE network_quota (
-    network INTEGER PRIMARY KEY,
-    hour INTEGER NOT NULL,
-    used INTEGER NOT NULL,
-    due_at REAL NOT NULL
-  ) STRICT;
-`;
-
-/** Changes that visitors propose. */
-export const PROPOSALS_SQL = `
-  CREATE TABLE proposals (
-    proposal_id INTEGER PRIMARY KEY AUTOINCREMENT,
-    account_id INTEGER NOT NULL REFERENCES accounts ON DELETE CASCADE,
-    sent_at INTEGER NOT NULL,
-    -- What an editor saves, and the correction that this would have been, as JSON.
-    edit TEXT NOT NULL,
-    preview TEXT NOT NULL,
-    -- The file of the edit, until it is decided.
-    picture BLOB,
-    state TEXT NOT NULL,
-    -- While it is open: since when an operator is accepting it.
-    decided_at INTEGER,
-    answer TEXT
-  ) STRICT;
-  CREATE INDEX proposals_by_account ON proposals (account_id);
-  CREATE INDEX proposals_by_state ON proposals (state, proposal_id);
-`;
-
 export const SERVICE_TABLES_SQL = `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 
@@ -209,7 +179,14 @@ export const SERVICE_TABLES_SQL = `
     due_at REAL NOT NULL
   ) STRICT;
 
-  ${NETWORK_QUOTA_SQL}
+  -- What clients without a key have used, by a number for each network.
+  CREATE TABLE network_quota (
+    network INTEGER PRIMARY KEY,
+    hour INTEGER NOT NULL,
+    used INTEGER NOT NULL,
+    due_at REAL NOT NULL
+  ) STRICT;
+
   CREATE TABLE random_lists (slot INTEGER PRIMARY KEY, game_ids TEXT NOT NULL) STRICT;
 
   CREATE TABLE sessions (
@@ -248,7 +225,24 @@ export const SERVICE_TABLES_SQL = `
   ) STRICT;
   CREATE INDEX messages_by_account ON messages (account_id);
 
-  ${PROPOSALS_SQL}
+  -- Changes that visitors propose.
+  CREATE TABLE proposals (
+    proposal_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    account_id INTEGER NOT NULL REFERENCES accounts ON DELETE CASCADE,
+    sent_at INTEGER NOT NULL,
+    -- What an editor saves, and the correction that this would have been, as JSON.
+    edit TEXT NOT NULL,
+    preview TEXT NOT NULL,
+    -- The file of the edit, until it is decided.
+    picture BLOB,
+    state TEXT NOT NULL,
+    -- While it is open: since when an operator is accepting it.
+    decided_at INTEGER,
+    answer TEXT
+  ) STRICT;
+  CREATE INDEX proposals_by_account ON proposals (account_id);
+  CREATE INDEX proposals_by_state ON proposals (state, proposal_id);
+
   -- Key 0 stands for requests without a valid key. Counts stay when their key is removed, so that totals stay correct.
   CREATE TABLE usage_by_day (
     key_id INTEGER NOT NULL,

@@ -241,7 +241,7 @@ test('a backup of a newer Ludex is refused', async () => {
   const place = temporaryFolder('newer');
   await extract({ file: plain, cwd: place });
   const database = new DatabaseSync(join(place, 'catalog.db'));
-  database.exec("UPDATE catalog_facts SET value = '99' WHERE name = 'schema_version'");
+  database.exec("UPDATE catalog_facts SET value = '99' WHERE name = 'tables_version'");
   database.close();
   const file = join(temporaryFolder('newer'), 'newer.tar');
   await packBackup([{ name: 'catalog.db', path: join(place, 'catalog.db') }], file, dirname(file), () => {});

@@ -1,7 +1,6 @@
 import { OperatorError, StoreUnavailable } from '../../errors.ts';
-import { withDates } from '../facets.ts';
 import { findVersionProblem, type Schema, UNRELEASED, VERSION_FACT, versionOf } from '../schema.ts';
-import { CATALOG_TABLES_SQL, NETWORK_QUOTA_SQL, PROPOSALS_SQL, SERVICE_TABLES_SQL } from '../tables.ts';
+import { CATALOG_TABLES_SQL, SERVICE_TABLES_SQL } from '../tables.ts';
 import type { Connection, PostgresDatabase } from './database.ts';
 import { isTimeout } from './errors.ts';
 import type { PostgresAddress } from './url.ts';
@@ -19,30 +18,8 @@ export const SCHEMA: PostgresSchema = {
     ${translate(SERVICE_TABLES_SQL)}
     -- Every request updates a row: with free space in each page, the new row stays in the same page (HOT update).
     ALTER TABLE quota SET (fillfactor = 50)`,
-  migrations: [running(NETWORK_QUOTA_SQL), addDates, running(PROPOSALS_SQL)],
+  migrations: [],
 };
-
-function running(sql: string) {
-  return async (connection: Connection) => void (await connection.run(translate(sql)));
-}
-
-const GAMES_AT_ONCE = 1000;
-
-async function addDates(connection: Connection): Promise<void> {
-  for (let last = 0; ; ) {
-    const games = await connection.query<{ game_id: number; facets: Buffer; record: string }>({
-      text: 'SELECT game_id, facets, record FROM games JOIN records USING (game_id) WHERE game_id > $1 ORDER BY game_id LIMIT $2',
-      values: [last, GAMES_AT_ONCE],
-    });
-    if (games.length === 0) return;
-    await connection.run(
-      `UPDATE games SET facets = changed.facets FROM unnest($1::BIGINT[], $2::BYTEA[]) AS changed (game_id, facets)
-      WHERE games.game_id = changed.game_id`,
-      [games.map(({ game_id }) => game_id), games.map(({ facets, record }) => withDates(facets, record))],
-    );
-    last = games.at(-1)?.game_id ?? last;
-  }
-}
 
 function translate(sql: string): string {
   return sql

@@ -48,7 +48,7 @@ test('running nodes keep working after a newer Ludex has migrated the tables; on
     record: '{}',
   };
   const store = await openStore(config);
-  await administer(database.url, "UPDATE catalog_facts SET value = value::int + 96 WHERE name = 'schema_version'");
+  await administer(database.url, "UPDATE catalog_facts SET value = value::int + 96 WHERE name = 'tables_version'");
   await store.catalog.write((writer) => writer.putGame(game));
   const find = async (node: Node) => {
     const { text } = await ask(node, '/v1/games?title=after%20the%20upgrade&format=id', free.key);
@@ -57,7 +57,7 @@ test('running nodes keep working after a newer Ludex has migrated the tables; on
   for (const node of nodes) await until(() => find(node));
   await assert.rejects(openStore(config), /run the newer Ludex/);
   await store.catalog.write((writer) => writer.removeGame(game.gameId));
-  await administer(database.url, "UPDATE catalog_facts SET value = value::int - 96 WHERE name = 'schema_version'");
+  await administer(database.url, "UPDATE catalog_facts SET value = value::int - 96 WHERE name = 'tables_version'");
   await store.close();
 });
 
