@@ -1,11 +1,11 @@
 import { yearOf } from '../catalog/model/record.ts';
 import type { Game } from '../catalog/model/resources.ts';
-import { gamePath } from '../catalog/render/render.ts';
+import { entryPath, gamePath } from '../catalog/render/render.ts';
 import { browseGames } from '../catalog/search/browse.ts';
 import { textAt } from '../catalog/snapshot/shared-arrays.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';
-import { companyPath, type FacetName, facetPath, listFacetValues } from './catalog/facets/facets.ts';
+import { type FacetName, listFacetValues } from './catalog/facets/facets.ts';
 import { describeFilters } from './catalog/lists/describe-filters.ts';
 import { readGames } from './catalog/lists/game-cards.ts';
 import { feedPath, listPath, readListQuery } from './catalog/lists/list-query.ts';
@@ -87,7 +87,7 @@ const SITEMAPS: Record<string, (snapshot: Snapshot) => Entries> = {
   games: gameEntries,
   companies: ({ companies: { ids, names } }) => ({
     size: ids.length,
-    pathOf: (at) => companyPath(ids[at] as number, textAt(names, at)),
+    pathOf: (at) => entryPath('company', ids[at] as number, textAt(names, at)),
   }),
   platforms: (snapshot) => facetEntries(snapshot, 'platform'),
   genres: (snapshot) => facetEntries(snapshot, 'genre'),
@@ -95,7 +95,7 @@ const SITEMAPS: Record<string, (snapshot: Snapshot) => Entries> = {
 };
 
 function facetEntries(snapshot: Snapshot, facet: FacetName): Entries {
-  const paths = listFacetValues(snapshot, facet).map(({ id, name }) => facetPath(facet, id, name));
+  const paths = listFacetValues(snapshot, facet).map(({ id, name }) => entryPath(facet, id, name));
   return { size: paths.length, pathOf: (at) => paths[at] as string };
 }
 

@@ -103,6 +103,18 @@ export function gamePath(gameId: number, title: string): string {
   return `/games/${gameId}/${slugSegment(title.replaceAll(/['’]/g, ''), 'game')}`;
 }
 
+/** The lists of entries on the site. The page of an entry is below its list. */
+export const ENTRY_PATHS = {
+  platform: '/platforms',
+  genre: '/genres',
+  group: '/groups',
+  company: '/companies',
+} as const;
+
+export function entryPath(kind: keyof typeof ENTRY_PATHS, id: number, name: string): string {
+  return `${ENTRY_PATHS[kind]}/${id}/${slugSegment(name, kind)}`;
+}
+
 export function frontCovers(platform: Pick<RecordPlatform, 'cover_groups'>) {
   return listCovers(platform).filter((cover) => cover.scan_of === 'Front Cover');
 }

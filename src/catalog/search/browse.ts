@@ -1,12 +1,12 @@
 import { type Flag, yearOfDate } from '../../store/game-filters.ts';
-import { type Catalog, fromCache } from '../catalog.ts';
+import { type Catalog, listGames, searchGames } from '../catalog.ts';
 import { textAt } from '../snapshot/shared-arrays.ts';
 import { type Facet, releaseDates, type Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, type Marks, markAll } from '../snapshot/sorted-lists.ts';
 import type { OrderName } from '../snapshot/sorted-orders.ts';
-import { type GamePage, type Page, sortMatches } from './orders.ts';
+import type { GamePage, Page } from './orders.ts';
 import { type GameFilter, matchGames } from './query.ts';
-import { keepMatches, rankedSearch } from './ranked-search.ts';
+import { rankedSearch } from './ranked-search.ts';
 
 /** Sort orders of the website. `best` needs a search text. */
 export const SORTS = ['best', 'notable', 'title', 'oldest', 'newest', 'changed', 'id'] as const;
@@ -37,22 +37,23 @@ export interface FacetCount {
   count: number;
 }
 
-/** One page of the matching games. The sorted matches are cached for the next page. */
+/** One page of the matching games. */
 export function browseGames(
   catalog: Catalog,
   snapshot: Snapshot,
-  query: { filter: BrowseFilter; sort: Sort },
+  { filter: { title, ...others }, sort }: { filter: BrowseFilter; sort: Sort },
   page: Page,
 ): GamePage {
-  const { filter, sort } = query;
-  const matches = listSorted(catalog, snapshot, filter, sort === 'best' ? sort : SITE_ORDERS[sort]);
-  return { total: matches.length, positions: matches.slice(page.offset, page.offset + page.limit) };
+  const filter = { ...others, title: '' };
+  if (title !== '')
+    return searchGames(catalog, snapshot, title, filter, { ...page, sort: sort === 'best' ? sort : SITE_ORDERS[sort] });
+  return listGames(catalog, snapshot, filter, { ...page, sort: SITE_ORDERS[sort === 'best' ? 'notable' : sort] });
 }
 
 /** The offset of each first letter in the list sorted by title. Letters without titles are left out. */
 export function findInitials(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter): Initial[] {
-  const matches = listSorted(catalog, snapshot, filter, 'title');
-  const total = matches.length;
+  const page = { offset: 0, limit: Number.POSITIVE_INFINITY };
+  const { total, positions: matches } = browseGames(catalog, snapshot, { filter, sort: 'title' }, page);
   const titleAt = (at: number) => textAt(snapshot.titleIndex.titles, matches[at] as number);
   const starts = INITIALS.map(([, first]) => firstIndex(0, total, (at) => titleAt(at) >= first));
   return INITIALS.map(([letter], i) => ({ letter, offset: starts[i] as number })).filter(
@@ -71,20 +72,6 @@ const INITIALS: [letter: string, first: string][] = [
   ...Array.from('abcdefghijklmnopqrstuvwxyz', (letter): [string, string] => [letter.toUpperCase(), letter]),
   ['…', '{'],
 ];
-
-/** The matching games in an order. */
-function listSorted(
-  catalog: Catalog,
-  snapshot: Snapshot,
-  filter: BrowseFilter,
-  order: OrderName | 'best',
-): Uint32Array {
-  return fromCache(catalog, snapshot, `browse ${order} ${JSON.stringify(filter)}`, () => {
-    const matches = matchBrowseFilter(snapshot, filter);
-    if (order === 'best') return keepMatches(snapshot, rankedSearch(snapshot, filter.title), matches).positions;
-    return matches ? sortMatches(snapshot, matches, order, filter.platform) : snapshot.orders[order];
-  });
-}
 
 /** Positions of the matching games in order of id, or undefined for all games. */
 export function matchBrowseFilter(

@@ -126,8 +126,11 @@ function openKeys(
     case 'modified':
       return (position) => modifiedAt[position] as number;
     default: {
-      const keys = keysOn(snapshot, name, platforms);
-      return (position) => keys?.[position] || null;
+      let keys: ReturnType<typeof keysOn>;
+      return (position) => {
+        keys ??= keysOn(snapshot, name, platforms);
+        return keys?.[position] || null;
+      };
     }
   }
 }

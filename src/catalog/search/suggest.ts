@@ -3,8 +3,7 @@ import { FLAGS, type Flag } from '../../store/game-filters.ts';
 import { type Catalog, renderGames } from '../catalog.ts';
 import { platformSummary } from '../model/record.ts';
 import type { Game, Suggestion } from '../model/resources.ts';
-import { slugSegment } from '../model/slug.ts';
-import { gamePath } from '../render/render.ts';
+import { entryPath, gamePath } from '../render/render.ts';
 import { textAt } from '../snapshot/shared-arrays.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { findCompanyNamed } from './companies.ts';
@@ -18,13 +17,6 @@ const MIN_ENTRY_LETTERS = 2;
 
 /** A platform, by its id, or a company, by its own name, that has another name. */
 export type OtherName = { alias: string } & ({ kind: 'platform'; id: number } | { kind: 'company'; name: string });
-
-/** The pages of the site. */
-const ENTRY_PATHS: Record<EntryKind, (id: number, name: string) => string> = {
-  platform: (id, name) => `/platforms/${id}/${slugSegment(name, 'platform')}`,
-  company: (id, name) => `/companies/${id}/${slugSegment(name, 'company')}`,
-  group: (id, name) => `/groups/${id}/${slugSegment(name, 'group')}`,
-};
 
 /**
  * Games, and up to three platforms, companies and groups, for a text that is being typed. An entry with exactly this name
@@ -111,7 +103,7 @@ function findOther(snapshot: Snapshot, other: OtherName): FoundEntry | undefined
 function suggestEntry({ kind, id, name, games, otherName }: FoundEntry, publicUrl: string): Suggestion {
   const count = `${games.toLocaleString('en')} ${games === 1 ? 'game' : 'games'}`;
   const detail = otherName === undefined ? count : `${otherName} · ${count}`;
-  return { kind, id, name, detail, url: publicUrl + ENTRY_PATHS[kind](id, name) };
+  return { kind, id, name, detail, url: publicUrl + entryPath(kind, id, name) };
 }
 
 /** The platform and the year distinguish games with the same title. */

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { App } from '../../app.ts';
 import type { StoredKey } from '../../store/service-tables.ts';
 import type { UsageSum } from '../../store/usage.ts';
@@ -40,7 +41,7 @@ export function endpointTable(caption: string, sums: readonly UsageSum[]): Html 
 export function statusTable(caption: string, sums: readonly UsageSum[]): Html {
   return table(caption, sums, [
     ['Status', ({ name }) => String(name)],
-    ['Meaning', ({ name }) => STATUS_MEANINGS[Number(name)]],
+    ['Meaning', ({ name }) => STATUS_CODES[Number(name)]],
     ['Requests', ({ requests }) => requests, 'number'],
   ]);
 }
@@ -81,20 +82,3 @@ export function monthOf(now: number): { first: number; length: number } {
 export function dayName(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
-
-const STATUS_MEANINGS: Record<number, string> = {
-  200: 'answered',
-  301: 'merged game',
-  304: 'not changed',
-  400: 'invalid parameters',
-  401: 'no valid key',
-  404: 'no such game or endpoint',
-  405: 'method not allowed',
-  410: 'cursor too old',
-  413: 'body too large',
-  414: 'URL too long',
-  422: 'invalid value',
-  429: 'over the limit',
-  500: 'internal error',
-  503: 'store unavailable',
-};

@@ -1,4 +1,5 @@
 import type { Picture } from '../../catalog/model/resources.ts';
+import { entryPath } from '../../catalog/render/render.ts';
 import { listThumbnails } from '../../pictures/picture-paths.ts';
 import { type Html, html, nothing, type Part } from './html.ts';
 
@@ -66,6 +67,11 @@ export function capitalize(text: string): string {
 /** Isolates text of unknown direction (right-to-left scripts). */
 export function bdi(text: string): Html {
   return html`<bdi>${text}</bdi>`;
+}
+
+/** A link to the page of a platform, genre, group or company. */
+export function entryLink(...[kind, id, name]: Parameters<typeof entryPath>): Html {
+  return html`<a href="${entryPath(kind, id, name)}">${bdi(name)}</a>`;
 }
 
 /** Whether this server or the operator's media host serves the picture. */

@@ -1,4 +1,4 @@
-import { answerMessage } from '../../accounts/messages.ts';
+import { answerMail } from '../../accounts/mail.ts';
 import { AppError } from '../../errors.ts';
 import type { Message } from '../../store/service-tables.ts';
 import { timestamp } from '../kit/format.ts';
@@ -10,12 +10,17 @@ import { operatorPage } from './operator.ts';
 const MAX_MESSAGES = 100;
 const MAX_ANSWER_LENGTH = 2000;
 
+/** The answer is on the profile page and goes by email. */
 export async function doAnswer(request: SignedInRequest): Promise<PageResponse> {
+  const { app } = request;
   const id = readId(request);
   const answer = readField(request, 'answer').trim();
   const problem = findTextProblem(answer, MAX_ANSWER_LENGTH);
   if (problem) return showMessages(withProblems(request, { [id]: problem }));
-  if (!(await answerMessage(request.app, id, answer))) throw new AppError('notFound', 'There is no such message.');
+  const message = await app.store.messages.find(id);
+  if (!message) throw new AppError('notFound', 'There is no such message.');
+  await app.store.messages.answer(id, answer, app.clock());
+  app.mail.enqueue(async () => answerMail(app, message.email, answer));
   return { status: 303, location: '/operator/messages?done=answered' };
 }
 

@@ -4,8 +4,8 @@ import type { GameRecord, RecordPlatform } from '../../catalog/model/record.ts';
 import { positionsOf, type Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { getOrInsert } from '../../get-or-insert.ts';
 import { FLAGS } from '../../store/game-filters.ts';
-import { facetPath, listFacetValues } from '../catalog/facets/facets.ts';
-import { type Column, formatNumber, table } from '../kit/format.ts';
+import { listFacetValues } from '../catalog/facets/facets.ts';
+import { type Column, entryLink, formatNumber, table } from '../kit/format.ts';
 import { html } from '../kit/html.ts';
 import type { HtmlResponse, SignedInRequest } from '../kit/page.ts';
 import { operatorPage } from './operator.ts';
@@ -19,7 +19,7 @@ type Coverage = Record<Kind | 'id' | 'games', number> & { name: string };
 export async function showPictureCoverage(request: SignedInRequest): Promise<HtmlResponse> {
   const rows = await readCoverage(request.app, request.snapshot);
   const columns: Column<Coverage>[] = [
-    ['Platform', ({ id, name }) => html`<a href="${facetPath('platform', id, name)}">${name}</a>`],
+    ['Platform', ({ id, name }) => entryLink('platform', id, name)],
     ['Games', ({ games }) => games, 'number'],
     ...Object.entries(KINDS).map(
       ([kind, name]): Column<Coverage> => [name, (row) => shareOf(row, kind as Kind), 'number'],

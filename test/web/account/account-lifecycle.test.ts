@@ -79,7 +79,7 @@ test('the profile shows usage by endpoint and status', async () => {
   const { text } = await (await signIn(server, email)).open('/profile');
   const page = readable(text);
   assert.match(page, /This month by endpoint[\s\S]*\/games\/\{game_id\}33/);
-  assert.match(page, /This month by status[\s\S]*404no such game or endpoint4/);
+  assert.match(page, /This month by status[\s\S]*404Not Found4/);
 });
 
 test('a new account lands on its key with a first request that works', async () => {

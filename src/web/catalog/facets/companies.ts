@@ -1,15 +1,15 @@
+import { entryPath } from '../../../catalog/render/render.ts';
 import { type CompanyOrders, companyOrders, describeCompany, findCompany } from '../../../catalog/search/companies.ts';
 import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../../errors.ts';
 import { listCompaniesNamed, listNamesOfCompany } from '../../../vocabulary/other-names.ts';
-import { bdi, formatCount, formatNumber, formatYears, withQuery } from '../../kit/format.ts';
+import { bdi, entryLink, formatCount, formatNumber, formatYears, withQuery } from '../../kit/format.ts';
 import { type Html, html, joined } from '../../kit/html.ts';
 import { type HtmlResponse, hasOwnSlug, type PageRequest, type PageResponse, readId } from '../../kit/page.ts';
 import { pageLinks, slicePage, sortLinks, tabLinks } from '../lists/game-list.ts';
 import { readPage } from '../lists/list-query.ts';
 import { nameSearch, readName } from './facet-lists.ts';
 import { findGameSet, type GameSet, gamesPerYear, gamesSection, topLists } from './facet-page.ts';
-import { companyLink, companyPath } from './facets.ts';
 
 type Sort = Exclude<keyof CompanyOrders, 'counts'>;
 
@@ -51,7 +51,7 @@ function table(snapshot: Snapshot, indexes: readonly number[]): Html {
 <thead><tr><th scope="col">Name</th><th scope="col" class="number">Years</th><th scope="col" class="number">Games</th></tr></thead>
 <tbody>${indexes.map((index) => {
     const company = describeCompany(snapshot, index);
-    return html`<tr><th scope="row">${companyLink(company.company_id, company.company_name)}</th>
+    return html`<tr><th scope="row">${entryLink('company', company.company_id, company.company_name)}</th>
 <td class="number">${yearsOf(company)}</td><td class="number">${formatNumber(counts[index] as number)}</td></tr>`;
   })}</tbody></table>`;
 }
@@ -71,7 +71,7 @@ export async function showCompany(request: PageRequest): Promise<PageResponse> {
   if (index === undefined) throw new AppError('notFound', 'There is no such company.');
   const company = describeCompany(snapshot, index);
   const { company_id: id, company_name: name } = company;
-  const own = companyPath(id, name);
+  const own = entryPath('company', id, name);
   if (!hasOwnSlug(request, own)) return { status: 301, location: own };
   const otherNames = listNamesOfCompany(snapshot, index);
   const sets = ROLE_NAMES.map(([role, label]) => {

@@ -3,11 +3,10 @@ import { perSnapshotKey } from '../../../catalog/snapshot/per-snapshot.ts';
 import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { GROUP_KINDS, type GroupKind } from '../../../vocabulary/group-kinds.ts';
 import { findPlatform, type PlatformInfo } from '../../../vocabulary/platforms.ts';
-import { bdi, formatCount, formatNumber, withQuery } from '../../kit/format.ts';
+import { bdi, entryLink, formatCount, formatNumber, withQuery } from '../../kit/format.ts';
 import { hiddenField } from '../../kit/forms.ts';
 import { type Html, html, nothing } from '../../kit/html.ts';
 import type { HtmlResponse, PageRequest } from '../../kit/page.ts';
-import { facetLink } from '../lists/game-cards.ts';
 import { pageLinks, slicePage, sortLinks, tabLinks } from '../lists/game-list.ts';
 import { completeFilter, readPage } from '../lists/list-query.ts';
 import { type FacetName, type FacetValue, GROUP_KIND_NAMES, listFacetValues } from './facets.ts';
@@ -51,7 +50,7 @@ function table(platforms: readonly ListedPlatform[]): Html {
   return html`<table class="places">
 <thead><tr><th scope="col">Name</th><th scope="col" class="wide">Maker</th><th scope="col" class="wide">Type</th><th scope="col" class="number">Year</th><th scope="col" class="number">Games</th></tr></thead>
 <tbody>${platforms.map(
-    ({ id, name, count, info }) => html`<tr><th scope="row">${facetLink('platform', id, name)}</th>
+    ({ id, name, count, info }) => html`<tr><th scope="row">${entryLink('platform', id, name)}</th>
 <td class="wide">${info?.maker && bdi(info.maker)}</td><td class="wide">${info?.type}</td><td class="number">${info?.year}</td> <td class="number">${formatNumber(count)}</td></tr>`,
   )}</tbody></table>`;
 }
@@ -142,7 +141,7 @@ function columns(list: readonly CountedValue[], facet: FacetName): Html {
   if (list.length === 0) return nothing;
   return html`<ul class="names">${list.map(
     ({ id, name, count }) =>
-      html`<li>${facetLink(facet, id, name)} <span class="count">${formatNumber(count)}</span></li>`,
+      html`<li>${entryLink(facet, id, name)} <span class="count">${formatNumber(count)}</span></li>`,
   )}</ul>`;
 }
 

@@ -1,3 +1,4 @@
+import { entryPath } from '../../../catalog/render/render.ts';
 import {
   type BrowseFilter,
   countFacetValues,
@@ -11,21 +12,13 @@ import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../../errors.ts';
 import { findPlatform } from '../../../vocabulary/platforms.ts';
 import { yearChart } from '../../kit/charts.ts';
-import { bdi, capitalize, fact, formatCount, formatNumber, formatYears } from '../../kit/format.ts';
+import { bdi, capitalize, entryLink, fact, formatCount, formatNumber, formatYears } from '../../kit/format.ts';
 import { type Html, html, joined, nothing } from '../../kit/html.ts';
 import { type HtmlResponse, hasOwnSlug, type Page, type PageRequest, readId } from '../../kit/page.ts';
 import { gameGrid, readGames } from '../lists/game-cards.ts';
 import { apiPath } from '../lists/game-list.ts';
 import { completeFilter, filterPath, listPath } from '../lists/list-query.ts';
-import {
-  companyLink,
-  FACETS,
-  type FacetName,
-  type FacetValue,
-  facetPath,
-  findFacetValue,
-  GROUP_KIND_NAMES,
-} from './facets.ts';
+import { FACETS, type FacetName, type FacetValue, findFacetValue, GROUP_KIND_NAMES } from './facets.ts';
 
 /** What narrows the list of a platform, genre or group. */
 const LISTS_OF_FACET: Record<FacetName, readonly TopListName[]> = {
@@ -39,7 +32,7 @@ export function showFacetPage(facet: FacetName): Page['handle'] {
   return async (request) => {
     const value = findFacetValue(request.snapshot, facet, readId(request));
     if (!value) throw new AppError('notFound', `There is no such ${FACETS[facet].one.toLowerCase()}.`);
-    const own = facetPath(facet, value.id, value.name);
+    const own = entryPath(facet, value.id, value.name);
     if (!hasOwnSlug(request, own)) return { status: 301, location: own };
     return facetPage(request, facet, value, own);
   };
@@ -90,7 +83,7 @@ ${fact('Other names', otherNames.length > 0 && joined(otherNames.map(bdi)))}
 /** A link, if the maker has games in the catalog. */
 function makerLink(snapshot: Snapshot, maker: string): Html {
   const index = findCompanyNamed(snapshot, maker);
-  return index === undefined ? bdi(maker) : companyLink(snapshot.companies.ids[index] as number, maker);
+  return index === undefined ? bdi(maker) : entryLink('company', snapshot.companies.ids[index] as number, maker);
 }
 
 /** The years of the first and last game. */

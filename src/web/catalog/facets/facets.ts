@@ -1,12 +1,11 @@
 import type { Genre, Group, Platform } from '../../../catalog/model/resources.ts';
-import { slugSegment } from '../../../catalog/model/slug.ts';
+import { ENTRY_PATHS } from '../../../catalog/render/render.ts';
 import { perSnapshotKey } from '../../../catalog/snapshot/per-snapshot.ts';
 import { listTexts, type Texts } from '../../../catalog/snapshot/shared-arrays.ts';
 import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { type GroupKind, groupKind } from '../../../vocabulary/group-kinds.ts';
 import { findPlatform } from '../../../vocabulary/platforms.ts';
-import { bdi, capitalize } from '../../kit/format.ts';
-import { type Html, html } from '../../kit/html.ts';
+import { capitalize } from '../../kit/format.ts';
 
 /** A platform, genre or group. */
 export interface FacetValue {
@@ -34,7 +33,7 @@ export const GROUP_KIND_NAMES: Record<GroupKind, string> = { series: 'Series', t
 
 export const FACETS: Record<FacetName, FacetInfo> = {
   platform: {
-    path: '/platforms',
+    path: ENTRY_PATHS.platform,
     one: 'Platform',
     many: 'Platforms',
     list: ({ platforms }) =>
@@ -45,7 +44,7 @@ export const FACETS: Record<FacetName, FacetInfo> = {
       })),
   },
   genre: {
-    path: '/genres',
+    path: ENTRY_PATHS.genre,
     one: 'Genre',
     many: 'Genres',
     list: ({ genres }) =>
@@ -56,7 +55,7 @@ export const FACETS: Record<FacetName, FacetInfo> = {
       })),
   },
   group: {
-    path: '/groups',
+    path: ENTRY_PATHS.group,
     one: 'Series or theme',
     many: 'Series and themes',
     list: ({ groups }) =>
@@ -81,10 +80,6 @@ export function findFacetValue(snapshot: Snapshot, facet: FacetName, id: number)
   return facetValues(snapshot, facet).byId.get(id);
 }
 
-export function facetPath(facet: FacetName, id: number, name: string): string {
-  return `${FACETS[facet].path}/${id}/${slugSegment(name, facet)}`;
-}
-
 function parse<T>(texts: Texts): T[] {
   return listTexts(texts).map((text) => JSON.parse(text) as T);
 }
@@ -105,12 +100,4 @@ function describePlatform(id: number): string | null {
   ];
   const others = otherNames.length > 0 ? ` Also known as ${otherNames.join(', ')}.` : '';
   return `${facts.join(', ')}.${others}`;
-}
-
-export function companyPath(id: number, name: string): string {
-  return `/companies/${id}/${slugSegment(name, 'company')}`;
-}
-
-export function companyLink(id: number, name: string): Html {
-  return html`<a href="${companyPath(id, name)}">${bdi(name)}</a>`;
 }

@@ -1,7 +1,7 @@
 import { compareDates, type GameRecord, isRegular, yearOf } from '../../../catalog/model/record.ts';
 import type { Company, Release } from '../../../catalog/model/resources.ts';
+import { entryLink } from '../../kit/format.ts';
 import type { Html } from '../../kit/html.ts';
-import { companyLink } from '../facets/facets.ts';
 
 export type NamedCompany = Pick<Company, 'company_id' | 'company_name'>;
 
@@ -77,5 +77,5 @@ function listCompanies(releases: readonly Release[], role: Role): CountedCompany
 }
 
 export function linkCompany({ company_id, company_name }: NamedCompany): Html {
-  return companyLink(company_id, company_name);
+  return entryLink('company', company_id, company_name);
 }

@@ -2,9 +2,8 @@ import { compareDates, type GameRecord, isRegular, type RecordPlatform } from '.
 import { plainTitle } from '../../../folding.ts';
 import { COOPERATIVE, listPlay } from '../../../store/game-filters.ts';
 import { DATABASES, externalUrl } from '../../../vocabulary/databases.ts';
-import { bdi, dateOrUnknown, fact, formatCount, safeUrl } from '../../kit/format.ts';
+import { bdi, dateOrUnknown, entryLink, fact, formatCount, safeUrl } from '../../kit/format.ts';
 import { type Html, html, joined, nothing, type Part } from '../../kit/html.ts';
-import { facetLink } from '../lists/game-cards.ts';
 import { filterPath } from '../lists/list-query.ts';
 
 /** The first release in each country, genres, series, ratings and technical facts. */
@@ -15,11 +14,11 @@ export function gameFacts(record: GameRecord): Html {
     ['First release by country', firstInCountries(record)],
     ...Array.from(genres, ([category, list]): [string, Part] => [
       category,
-      joined(list.map(({ genre_id, genre_name }) => facetLink('genre', genre_id, genre_name))),
+      joined(list.map(({ genre_id, genre_name }) => entryLink('genre', genre_id, genre_name))),
     ]),
     [
       'Series and themes',
-      joined(record.groups.map(({ group_id, group_name }) => facetLink('group', group_id, group_name))),
+      joined(record.groups.map(({ group_id, group_name }) => entryLink('group', group_id, group_name))),
     ],
     ['Ratings', ratings(record)],
     [

@@ -7,7 +7,7 @@ import { commonPicture } from '../../../catalog/render/original.ts';
 import { gamePath } from '../../../catalog/render/render.ts';
 import { findAliasTarget } from '../../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../../errors.ts';
-import { bdi, linkUrls } from '../../kit/format.ts';
+import { bdi, entryLink, linkUrls } from '../../kit/format.ts';
 import { type Html, html, joined, nothing, type Part } from '../../kit/html.ts';
 import {
   type HtmlResponse,
@@ -19,7 +19,7 @@ import {
   readId,
 } from '../../kit/page.ts';
 import { staticUrl } from '../../kit/static-files.ts';
-import { cover, facetLink, hideRemoteCover, isBasicGenre, siteRenderOptions } from '../lists/game-cards.ts';
+import { cover, hideRemoteCover, isBasicGenre, siteRenderOptions } from '../lists/game-cards.ts';
 import { filterPath } from '../lists/list-query.ts';
 import { leadingCompanies, linkCompany } from './companies.ts';
 import { gameFacts, patchSection, titleSection } from './facts.ts';
@@ -133,11 +133,11 @@ function essentials(record: GameRecord): Html {
   const developers = leadingCompanies(record, 'Developed by').map(linkCompany);
   const publishers = leadingCompanies(record, 'Published by').map(linkCompany);
   const platforms = preferPlatforms(record.platforms).map(({ platform_id, platform_name }) =>
-    facetLink('platform', platform_id, platform_name),
+    entryLink('platform', platform_id, platform_name),
   );
   const genres = record.genres
     .filter(isBasicGenre)
-    .map(({ genre_id, genre_name }) => facetLink('genre', genre_id, genre_name));
+    .map(({ genre_id, genre_name }) => entryLink('genre', genre_id, genre_name));
   const parts: Part[] = [
     year > 0 && html`<a href="${filterPath({ years: { from: year, to: year } })}">${year}</a>`,
     developers.length > 0 && html`by ${shorten(developers, MAX_COMPANIES)}`,

@@ -1,14 +1,13 @@
 import type { GameRecord } from '../../../catalog/model/record.ts';
-import { gamePath } from '../../../catalog/render/render.ts';
+import { entryPath, gamePath } from '../../../catalog/render/render.ts';
 import { listSeries, listSimilarGames, yearAt } from '../../../catalog/search/related-games.ts';
 import { textAt } from '../../../catalog/snapshot/shared-arrays.ts';
 import { findPosition, type Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { groupKind } from '../../../vocabulary/group-kinds.ts';
-import { bdi, formatCount } from '../../kit/format.ts';
+import { bdi, entryLink, formatCount } from '../../kit/format.ts';
 import { type Html, html, nothing } from '../../kit/html.ts';
 import type { PageRequest } from '../../kit/page.ts';
-import { facetPath } from '../facets/facets.ts';
-import { facetLink, gameGrid, readGames } from '../lists/game-cards.ts';
+import { gameGrid, readGames } from '../lists/game-cards.ts';
 import { leadingCompanies } from './companies.ts';
 
 const MAX_SERIES = 2;
@@ -63,7 +62,7 @@ function seriesSection({ group_id, group_name, total, positions }: Series, own: 
         : html`<a href="${gamePath(snapshot.ids[at] as number, title)}">${bdi(title)}</a>`;
     return html`<li><span class="year">${yearAt(snapshot, at) ?? '–'}</span> <span>${name}</span></li>`;
   };
-  return html`<section><h2>${facetLink('group', group_id, group_name)} series</h2>
+  return html`<section><h2>${entryLink('group', group_id, group_name)} series</h2>
 <ol class="series">${positions.map(item)}</ol>
-${total > positions.length && html`<p class="hint">The best known games. <a href="${facetPath('group', group_id, group_name)}">All ${formatCount(total, 'game')}</a></p>`}</section>`;
+${total > positions.length && html`<p class="hint">The best known games. <a href="${entryPath('group', group_id, group_name)}">All ${formatCount(total, 'game')}</a></p>`}</section>`;
 }

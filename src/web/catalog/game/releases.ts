@@ -1,9 +1,8 @@
 import { compareDates, type GameRecord, preferPlatforms, type RecordPlatform } from '../../../catalog/model/record.ts';
 import type { Release } from '../../../catalog/model/resources.ts';
 import { plainCode } from '../../../folding.ts';
-import { bdi, dateOrUnknown, formatCount } from '../../kit/format.ts';
+import { bdi, dateOrUnknown, entryLink, formatCount } from '../../kit/format.ts';
 import { type Html, html, joined, nothing, type Part } from '../../kit/html.ts';
-import { facetLink } from '../lists/game-cards.ts';
 import { linkCompany } from './companies.ts';
 
 /** With more releases, only those of the first platform are unfolded. */
@@ -26,7 +25,7 @@ function platformReleases(platform: RecordPlatform, isOpen: boolean): Html {
 <span class="muted">${dateOrUnknown(first_release_date)}
 ${releases.length > 1 && formatCount(releases.length, 'release')}</span></summary>
 ${releases.some(isInformative) && releaseTable(releases)}
-<p class="hint">All games for ${facetLink('platform', platform_id, platform_name)}</p>
+<p class="hint">All games for ${entryLink('platform', platform_id, platform_name)}</p>
 </details>`;
 }
 

@@ -1,15 +1,16 @@
+import { entryPath } from '../../../catalog/render/render.ts';
 import { countYears, matchBrowseFilter } from '../../../catalog/search/browse.ts';
 import { companyOrders } from '../../../catalog/search/companies.ts';
 import { perSnapshot } from '../../../catalog/snapshot/per-snapshot.ts';
 import { textAt } from '../../../catalog/snapshot/shared-arrays.ts';
 import { positionsOf, type Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { fold } from '../../../folding.ts';
-import { bdi, formatCount, formatNumber } from '../../kit/format.ts';
+import { bdi, formatCount, formatNumber, entryLink } from '../../kit/format.ts';
 import { type Html, html, nothing } from '../../kit/html.ts';
 import type { PageRequest } from '../../kit/page.ts';
 import { byCount, countListed, listCounted } from '../facets/facet-lists.ts';
-import { companyLink, FACETS, type FacetName, facetPath, GROUP_KIND_NAMES, listFacetValues } from '../facets/facets.ts';
-import { cover, facetLink, readGames } from '../lists/game-cards.ts';
+import { FACETS, type FacetName, GROUP_KIND_NAMES, listFacetValues } from '../facets/facets.ts';
+import { cover, readGames } from '../lists/game-cards.ts';
 import { completeFilter, decadeYears, filterPath } from '../lists/list-query.ts';
 import { isForFrontPage } from './featured-games.ts';
 
@@ -43,7 +44,7 @@ export async function featuredSeries({ app, snapshot }: PageRequest): Promise<Ht
   const games = await readGames(app, snapshot, best);
   return html`<section><h2>Series</h2><ul class="game-grid">${series.map(({ id, name, count }, i) => {
     const game = games[i];
-    return html`<li><a href="${facetPath('group', id, name)}">${game && cover(game)}
+    return html`<li><a href="${entryPath('group', id, name)}">${game && cover(game)}
 <span class="label">${bdi(name)}</span></a><span class="muted">${formatCount(count, 'game')}</span></li>`;
   })}</ul>
 <p><a href="${FACETS.group.path}">All series and themes</a></p></section>`;
@@ -95,7 +96,7 @@ function topValues(request: PageRequest, facet: FacetName): Html {
     .filter(({ count, category }) => count > 0 && (facet !== 'genre' || category === BASIC_GENRES))
     .toSorted(byCount)
     .slice(0, MAX_LINKS);
-  const items = values.map(({ id, name, count }) => counted(facetLink(facet, id, name), count));
+  const items = values.map(({ id, name, count }) => counted(entryLink(facet, id, name), count));
   return column(FACETS[facet].many, FACETS[facet].path, items);
 }
 
@@ -103,7 +104,7 @@ function topCompanies({ snapshot }: PageRequest): Html {
   const { ids, names } = snapshot.companies;
   const { notable, counts } = companyOrders(snapshot);
   const items = Array.from(notable.subarray(0, MAX_LINKS), (index) =>
-    counted(companyLink(ids[index] as number, textAt(names, index)), counts[index] as number),
+    counted(entryLink('company', ids[index] as number, textAt(names, index)), counts[index] as number),
   );
   return column('Companies', '/companies', items);
 }

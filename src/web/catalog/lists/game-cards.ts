@@ -9,9 +9,8 @@ import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { plainWords } from '../../../folding.ts';
 import { FLAGS, type Flag } from '../../../store/game-filters.ts';
 import { GAME_KINDS } from '../../../vocabulary/kinds.ts';
-import { bdi, capitalize, isLocalPicture, thumbnail } from '../../kit/format.ts';
+import { bdi, capitalize, entryLink, isLocalPicture, thumbnail } from '../../kit/format.ts';
 import { type Html, html, joined, nothing } from '../../kit/html.ts';
-import { facetPath } from '../facets/facets.ts';
 
 /** A game as lists show it. */
 export interface ListedGame extends Game {
@@ -156,8 +155,8 @@ export function gameTable(
     (game) => html`<tr>
 <th scope="row"><span class="with-cover">${smallCover(game, platforms)}<span><a href="${gamePath(game.game_id, game.title)}">${bdi(game.title)}</a>${badge(game)}${matchingTitle(game, searchText)}</span></span></th>
 <td class="number">${yearOn(preferPlatforms(game.platforms, platforms)[0]) ?? html`<span class="unknown" aria-label="unknown">–</span>`}</td>
-<td>${firstLinks(preferPlatforms(game.platforms, platforms).map(({ platform_id, platform_name }) => facetLink('platform', platform_id, platform_name)))}</td>
-<td>${firstLinks(game.genres.filter(isBasicGenre).map(({ genre_id, genre_name }) => facetLink('genre', genre_id, genre_name)))}</td>
+<td>${firstLinks(preferPlatforms(game.platforms, platforms).map(({ platform_id, platform_name }) => entryLink('platform', platform_id, platform_name)))}</td>
+<td>${firstLinks(game.genres.filter(isBasicGenre).map(({ genre_id, genre_name }) => entryLink('genre', genre_id, genre_name)))}</td>
 </tr>`,
   )}</tbody>
 </table>`;
@@ -169,10 +168,6 @@ function matchingTitle({ title, alternate_titles }: Game, searchText: string): H
   const hasAll = (name: string) => words.every((word) => plainWords(name).includes(word));
   const match = searchText === '' || hasAll(title) ? undefined : alternate_titles.find((name) => hasAll(name.title));
   return match ? html` <span class="matching-title">${bdi(match.title)}</span>` : nothing;
-}
-
-export function facetLink(facet: Parameters<typeof facetPath>[0], id: number, name: string): Html {
-  return html`<a href="${facetPath(facet, id, name)}">${bdi(name)}</a>`;
 }
 
 /** Category 1, "Basic Genres". Other categories are about gameplay and setting. */

@@ -6,11 +6,10 @@ import { findGames } from '../../../catalog/search/query.ts';
 import { findCompanies, findEntries, listSuggestions } from '../../../catalog/search/suggest.ts';
 import type { Snapshot } from '../../../catalog/snapshot/snapshot.ts';
 import { listOtherNames } from '../../../vocabulary/other-names.ts';
-import { bdi, formatCount } from '../../kit/format.ts';
+import { bdi, entryLink, formatCount } from '../../kit/format.ts';
 import { type Html, html, nothing } from '../../kit/html.ts';
 import type { PageRequest, TextResponse } from '../../kit/page.ts';
-import { companyLink } from '../facets/facets.ts';
-import { coverPicture, facetLink, readGames } from './game-cards.ts';
+import { coverPicture, readGames } from './game-cards.ts';
 import { readTitle } from './list-query.ts';
 
 const KIND_NAMES: Record<EntryKind, string> = { platform: 'Platform', company: 'Company', group: 'Series or theme' };
@@ -64,7 +63,7 @@ export function searchEntries({ snapshot }: PageRequest, text: string): Html {
   if (found.length === 0) return nothing;
   return html`<nav class="entries" aria-label="Platforms, companies and series"><ul>${found.map(
     ({ kind, id, name, games, otherName }) =>
-      html`<li>${kind === 'company' ? companyLink(id, name) : facetLink(kind, id, name)}
+      html`<li>${entryLink(kind, id, name)}
 <span class="muted">${KIND_NAMES[kind]}${otherName !== undefined && html` · ${bdi(otherName)}`} · ${formatCount(games, 'game')}</span></li>`,
   )}</ul></nav>`;
 }
