@@ -4,8 +4,7 @@ import type { App } from '../app.ts';
 import { type MaybePromise, whenReady } from '../at-once.ts';
 import { AppError } from '../errors.ts';
 import type { Limits } from '../plans.ts';
-import type { QuotaDecision } from '../quota/limits.ts';
-import type { Quota } from '../quota/quota.ts';
+import type { Quota, QuotaDecision } from '../quota/quota.ts';
 import { KEY_PARAMETER, takeValues } from './parameters.ts';
 import { type ApiResponse, errorResponse } from './response.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { countRequest } from '../../src/quota/limits.ts';
+import { countRequest } from '../../src/quota/quota.ts';
 import type { Usage } from '../../src/store/store.ts';
 
 const HOUR = 3600 * 1000;

@@ -1,8 +1,10 @@
 import { firstReleaseDate } from '../../catalog/model/record.ts';
 import type { Game, Picture } from '../../catalog/model/resources.ts';
 import { slugSegment } from '../../catalog/model/slug.ts';
+import { renderGamesWith } from '../../catalog/render/included.ts';
 import type { ExternalId } from '../../store/external-ids.ts';
 import { findIgdbPlatform, igdbPlatformOf } from '../../vocabulary/igdb-platforms.ts';
+import type { ApiRequest } from '../route.ts';
 
 /**
  * Games in the form of IGDB, as programs read them through the metadata proxy of Hasheous. What has no id of IGDB has its own
@@ -28,6 +30,12 @@ export function onlyId(ids: readonly ExternalId[], wanted: string): string | und
 export function igdbIdOf(gameId: number, ids: readonly ExternalId[]): number {
   const id = onlyId(ids, 'igdb');
   return id === undefined ? ownId(gameId) : Number(id);
+}
+
+/** The games at these positions with their groups, companies and ids. */
+export async function readGames({ app, snapshot }: ApiRequest, positions: readonly number[]): Promise<Game[]> {
+  const games = await renderGamesWith(app.catalog, snapshot, positions, ['groups', 'companies', 'ids']);
+  return games.map((game) => JSON.parse(game.toString()) as Game);
 }
 
 interface Part {

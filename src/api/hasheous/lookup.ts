@@ -9,8 +9,7 @@ import { IDENTIFY_PARAMETERS } from '../identify.ts';
 import { badType, checkHash, invalid, isObject } from '../parameters.ts';
 import { type EndpointResult, json } from '../response.ts';
 import type { ApiRequest } from '../route.ts';
-import { readGames } from './games.ts';
-import { igdbIdOf, onlyId } from './igdb.ts';
+import { igdbIdOf, onlyId, readGames } from './igdb.ts';
 import { mappingsOfPlatform, mappingTo } from './platforms.ts';
 
 /** Of a game that is a folder. Further files say nothing more. */

@@ -5,8 +5,7 @@ import { AppError } from '../../errors.ts';
 import { invalid, parseParameters } from '../parameters.ts';
 import { type EndpointResult, json } from '../response.ts';
 import type { ApiRequest } from '../route.ts';
-import { readGames } from './games.ts';
-import { type Expand, named, readOwnId, readPlatformId, toIgdbGame, toIgdbPlatform } from './igdb.ts';
+import { type Expand, named, readGames, readOwnId, readPlatformId, toIgdbGame, toIgdbPlatform } from './igdb.ts';
 import { listPlatforms } from './platforms.ts';
 import { zipOf } from './zip.ts';
 

@@ -4,8 +4,8 @@ import type { Postings } from '../snapshot/merge-snapshots.ts';
 import { perSnapshot } from '../snapshot/per-snapshot.ts';
 import { listTexts, packTexts, textAt } from '../snapshot/shared-arrays.ts';
 import { type FilterIndex, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
-import { sortTexts } from '../snapshot/sort-texts.ts';
 import { lowerBound } from '../snapshot/sorted-lists.ts';
+import { sortTexts } from '../snapshot/sorted-orders.ts';
 import { HIDDEN_KINDS } from './browse.ts';
 
 /** The index of a company in the order of ids. */

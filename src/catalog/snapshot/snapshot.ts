@@ -10,9 +10,8 @@ import { buildTitleIndex, mergeTitleIndexes, type TitleIndex } from '../search/t
 import { buildWordIndex, mergeWordIndexes, type WordIndex } from '../search/word-index.ts';
 import { buildPostings, type MergedPositions, mergeColumns, type Postings } from './merge-snapshots.ts';
 import { packTexts, shared, type Texts } from './shared-arrays.ts';
-import { sortTexts } from './sort-texts.ts';
 import { lowerBound } from './sorted-lists.ts';
-import { type Orders, sortOrders } from './sorted-orders.ts';
+import { type Orders, sortOrders, sortTexts } from './sorted-orders.ts';
 
 /**
  * An immutable index of the whole catalog at one revision. It consists of flat arrays in shared memory: one thread builds

@@ -10,8 +10,7 @@ import { describe } from '../scrape/entry.ts';
 import { type Found, findGames } from '../scrape/find-games.ts';
 import { FORMATS, type Format, type Place, type Row } from '../scrape/formats.ts';
 import { savePictures } from '../scrape/media.ts';
-import { openMemory, replaceFile } from '../scrape/memory.ts';
-import { readFiles } from '../scrape/read-files.ts';
+import { openMemory, readFiles, replaceFile } from '../scrape/memory.ts';
 import { listRoms } from '../scrape/roms.ts';
 
 /** The limits of a key are per hour. */

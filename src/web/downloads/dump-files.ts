@@ -4,8 +4,15 @@ import { join } from 'node:path';
 import type { App } from '../../app.ts';
 import { dumpsFolder } from '../../config.ts';
 import { findHeldTag } from '../../encoding.ts';
-import { AppError } from '../../errors.ts';
-import { type DataDump, DUMP_MANIFEST, DUMPS_PATH, findDump } from '../../merging/export/data-dumps.ts';
+import { AppError, OperatorError } from '../../errors.ts';
+import {
+  type DataDump,
+  DUMP_MANIFEST,
+  DUMPS_PATH,
+  findDump,
+  listDumps,
+  MAX_BUNDLE_GAMES,
+} from '../../merging/export/data-dumps.ts';
 import { networkOf } from '../../network.ts';
 import type { Asked, SiteResponse } from '../kit/send.ts';
 
@@ -26,6 +33,8 @@ interface DumpFile {
   tag: string;
 }
 
+type DownloadLimit = ReturnType<typeof openDownloadLimit>;
+
 /** Returns a function that counts a download of a network until what it returns is called, or refuses it. */
 export function openDownloadLimit() {
   const downloads = new Map<string, number>();
@@ -43,7 +52,7 @@ export function openDownloadLimit() {
 }
 
 /** Sends the files of data dumps: to everybody, as a whole or in ranges. */
-export function openDumpFiles(app: App, limit: ReturnType<typeof openDownloadLimit>) {
+export function openDumpFiles(app: App, limit: DownloadLimit) {
   return async (asked: Asked, path: Partial<Record<string, string>>): Promise<SiteResponse> => {
     const { dump: name = '', file: fileName = '' } = path;
     const dump = await findDump(app.config, name);
@@ -96,4 +105,32 @@ function readRange({ raw: { headers } }: Asked, { size, tag }: DumpFile): { star
   if (first === '') return { start: Math.max(0, size - Number(last)), end: size - 1 };
   if (last !== '' && Number(last) < Number(first)) return undefined;
   return { start: Number(first), end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
+}
+
+/** Sends the bundle of some games, for mirrors: `?id=1,2,3`. */
+export function openGamesBundle(app: App, limit: DownloadLimit) {
+  return async (asked: Asked): Promise<SiteResponse> => {
+    const gameIds = readIds(asked.url);
+    if ((await listDumps(app.config)).length === 0)
+      throw new AppError('notFound', 'This server publishes no data dumps.');
+    const end = limit(asked);
+    try {
+      const { packGames } = await import('../../merging/export/export-games.ts');
+      const body = await packGames(app.store, gameIds, app.catalog.options.mediaUrl);
+      const headers = { 'cache-control': 'no-store', 'access-control-allow-origin': '*' };
+      return { status: 200, headers: { ...headers, 'content-type': 'application/zstd' }, body };
+    } catch (error) {
+      throw error instanceof OperatorError ? new AppError('notFound', `${error.message}.`) : error;
+    } finally {
+      end();
+    }
+  };
+}
+
+function readIds(url: string): number[] {
+  const [, search] = url.split('?');
+  const texts = new URLSearchParams(search).get('id')?.split(',') ?? [];
+  if (texts.length > 0 && texts.length <= MAX_BUNDLE_GAMES && texts.every((text) => /^[1-9]\d{0,9}$/.test(text)))
+    return texts.map(Number);
+  throw new AppError('invalidValue', `id must be 1 to ${MAX_BUNDLE_GAMES} ids of games, such as id=151,152.`);
 }

@@ -1,3 +1,4 @@
+import { countProposal } from '../../accounts/throttle.ts';
 import type { App } from '../../app.ts';
 import type { CorrectionLine } from '../../bundle/lines.ts';
 import type { GameRecord } from '../../catalog/model/record.ts';
@@ -9,6 +10,7 @@ import { followAliases } from '../../merging/match/attach.ts';
 import { workInThread } from '../../merging/work-in-thread.ts';
 import type { CatalogReader } from '../../store/catalog/writer.ts';
 import type { Layer } from '../../store/catalog-rows.ts';
+import { formatDuration } from '../kit/format.ts';
 import { checkbox, field, findTextProblem, privatePage, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import { notice } from '../kit/notices.ts';
@@ -22,7 +24,6 @@ import {
 } from '../kit/page.ts';
 import { scriptTags } from '../kit/static-files.ts';
 import { operatorPage } from '../operator/operator.ts';
-import { PROPOSED, propose } from './propose.ts';
 
 /** A game as it is in the store, which may be newer than the snapshot. */
 export interface EditedGame {
@@ -132,6 +133,36 @@ export async function save(request: SignedInRequest, action: EditAction): Promis
   return request.isProposal
     ? propose(request, edit as ProposedEdit)
     : workInThread({ config: app.config, kind: 'save', edit });
+}
+
+/** Where a proposal leads. */
+export const PROPOSED = '/profile/proposals?done=proposed';
+
+/** In characters. */
+const MAX_LENGTH = 64 * 1024;
+/** Those that wait take up to half a gigabyte of the store. */
+const MAX_PICTURES = 100;
+
+/** Stores an edit that breaks no rule, for an operator to accept. */
+async function propose({ app, account, address }: SignedInRequest, edit: ProposedEdit): Promise<EditOutcome> {
+  const { proposals } = app.store;
+  const [picture] = edit.change.addPictures ?? [];
+  const text = JSON.stringify(edit, (name, value) => (name === 'bytes' ? undefined : value));
+  if (text.length > MAX_LENGTH)
+    return { status: 'refused', problems: [{ path: '', message: 'This is too much for one proposal.' }] };
+  const waitMs = await countProposal(app, account.accountId, address);
+  if (waitMs > 0) return limited(`you sent many proposals; wait ${formatDuration(waitMs)} and try again`);
+  if (picture && (await proposals.countPictures()) >= MAX_PICTURES)
+    return limited('many pictures are waiting for an operator; try again in a few days');
+  const checked = await workInThread({ config: app.config, kind: 'check', edit });
+  if (checked.status !== 'checked') return checked;
+  const own = { accountId: account.accountId, sentAt: app.clock(), picture: picture?.bytes ?? null };
+  await proposals.add({ ...own, edit: text, preview: JSON.stringify(checked.preview) });
+  return { status: 'saved', keys: [] };
+}
+
+function limited(message: string): EditOutcome {
+  return { status: 'limited', message };
 }
 
 /** The page with the form of an edit that was not saved. */

@@ -13,6 +13,7 @@ import {
   findEditedGame,
   isShown,
   notSavedPage,
+  PROPOSED,
   type ShownGame,
   save,
   whyField,
@@ -20,7 +21,6 @@ import {
   withOutcome,
 } from './edit.ts';
 import { decidePair, decisionForm, type Pair, parsePair, sideBySide } from './pair.ts';
-import { PROPOSED } from './propose.ts';
 
 const MAX_TITLE_LENGTH = 128;
 

@@ -1,7 +1,7 @@
 import type { Faults } from '../fault.ts';
 
 export const QUOTA_FAULTS: Faults = {
-  'quota/limits.ts': [
+  'quota/quota.ts': [
     ['usage.used >= limits.perHour', 'usage.used > limits.perHour', 'quota/limits'],
     [' || before.hour === hour + 1', '', 'quota/limits'],
     ['Math.max(now, nextRequestAt) + intervalMs(limits)', 'now + intervalMs(limits)', 'quota/limits'],
