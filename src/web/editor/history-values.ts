@@ -7,7 +7,7 @@ import type { CatalogReader } from '../../store/catalog/writer.ts';
 import type { EntryKind } from '../../store/catalog-rows.ts';
 import { findFixedId } from '../../vocabulary/vocabulary.ts';
 import { bdi } from '../kit/format.ts';
-import { type Html, html, joined, type Part } from '../kit/html.ts';
+import { type Html, html, type Part } from '../kit/html.ts';
 import { findTitle } from './edit.ts';
 import { FIELD_NAMES, GAME_FIELDS } from './game-fields.ts';
 
@@ -64,23 +64,20 @@ export function listFields(line: CorrectionLine, context: HistoryContext) {
   return names.map((name) => {
     const [after, before] = [describe(name, line, context), beforeOf(name, line, context)];
     const limits = context.isWhole ? UNLIMITED : SHORTENED;
-    const reverted = before !== undefined && showValue(limits, before, after);
-    return { label: FIELDS[name][0], value: showValue(limits, after, before), reverted };
+    const reverted = before !== undefined && showItems(limits, before, after);
+    return { label: FIELDS[name][0], value: showItems(limits, after, before), reverted };
   });
 }
 
 /** Undefined: not known, or never shown. */
-function beforeOf(name: keyof Fields, line: CorrectionLine, context: HistoryContext): Value | undefined {
+function beforeOf(name: keyof Fields, line: CorrectionLine, context: HistoryContext): Item[] | undefined {
   const before = line.made?.before;
-  if (!before || !REPLACED.has(name)) return undefined;
-  if (before[name as keyof Replaced] != null) return describe(name, before, context);
-  return isList(describe(name, line, context)) ? [] : '';
+  return before && REPLACED.has(name) ? describe(name, before, context) : undefined;
 }
 
-function describe(name: keyof Fields, fields: Partial<Fields>, context: HistoryContext): Value {
+function describe(name: keyof Fields, fields: Partial<Fields>, context: HistoryContext): Item[] {
   const [, toValue] = FIELDS[name] as [string, (value: unknown, context: HistoryContext) => Value];
-  if (fields[name] === null) return name === 'description' ? [] : '';
-  return toValue(fields[name], context);
+  return fields[name] == null ? [] : [toValue(fields[name], context)].flat();
 }
 
 /** So that of a long text only the sentences that changed are listed. */
@@ -88,14 +85,13 @@ function listSentences(text: string): string[] {
   return text.split(/(?<=[.!?])\s+|\n+/);
 }
 
-function gameLinks(refs: readonly GameRef[], { findGame, gamesPath }: HistoryContext): Html {
-  const links = refs.map((ref) => {
+function gameLinks(refs: readonly GameRef[], { findGame, gamesPath }: HistoryContext): Item[] {
+  return refs.map((ref) => {
     const game = findGame(ref);
     return game
       ? html`<a href="${gamesPath}/${game.gameId}">${bdi(game.title || 'Game')} (${game.gameId})</a>`
-      : html`${ref}`;
+      : String(ref);
   });
-  return joined(links);
 }
 
 function entryNames(keys: readonly string[], { entryName }: HistoryContext): string[] {
@@ -136,13 +132,12 @@ function listNew({ screenshots = [], cover_groups = [] }: StoredMediaLine): Name
 type NamedImage = { image: string | undefined; name: string };
 
 /** They may no longer be shown. */
-function pictureLinks(pictures: readonly (string | NamedImage)[], { mediaUrl }: HistoryContext): Html {
-  const links = pictures.map((picture) => {
+function pictureLinks(pictures: readonly (string | NamedImage)[], { mediaUrl }: HistoryContext): Item[] {
+  return pictures.map((picture) => {
     const { image, name } = typeof picture === 'string' ? { image: picture, name: 'Picture' } : picture;
-    if (image === undefined) return bdi(name);
+    if (image === undefined) return name;
     return html`<a href="${withUrls({ image, thumbnail_image: image }, mediaUrl).image}">${bdi(name)}</a>`;
   });
-  return joined(links);
 }
 
 export async function readHistoryContext(
@@ -214,49 +209,31 @@ interface Limits {
 const SHORTENED: Limits = { characters: 1000, items: 20 };
 const UNLIMITED: Limits = { characters: Number.POSITIVE_INFINITY, items: Number.POSITIVE_INFINITY };
 
-/** A value of the history: a text, the items of a list, or what is shown as it is. */
-type Value = string | readonly string[] | Html;
+/** A text, or what is shown as it is. */
+type Item = string | Html;
+type Value = Item | readonly Item[];
 
-function showValue(limits: Limits, after: Value, before?: Value): Part {
-  if (isList(after) && isList(before)) return changedItems(limits, before, after);
-  if (isList(after)) return after.length === 0 ? shown(limits, '') : html`<ul>${listItems(limits, after)}</ul>`;
-  if (typeof after === 'string' && typeof before === 'string')
-    return arrow(html`<del>${shown(limits, before)}</del>`, html`<ins>${shown(limits, after)}</ins>`);
-  const own = typeof after === 'string' ? shown(limits, after) : after;
-  return before === undefined || before === '' ? own : arrow(before, own);
+/** What was removed and added, where the former items are known. Items that only moved are listed as they are now. */
+function showItems(limits: Limits, after: readonly Item[], before: readonly Item[] = after): Part {
+  const [removed, added] = [without(before, after), without(after, before)];
+  if (removed.length + added.length > 0)
+    return html`<ul>${listItems(limits, removed, (item) => html`<li><del>− ${item}</del></li>`)}
+${listItems(limits, added, (item) => html`<li><ins>+ ${item}</ins></li>`)}</ul>`;
+  if (after.length > 1) return html`<ul>${listItems(limits, after, (item) => html`<li>${item}</li>`)}</ul>`;
+  return listItems(limits, after.length === 0 ? ['none'] : after, (item) => item);
 }
 
-function isList(value?: Value): value is readonly string[] {
-  return Array.isArray(value);
+function without(items: readonly Item[], others: readonly Item[]): Item[] {
+  const known = new Set(others.map(String));
+  return items.filter((item) => !known.has(String(item)));
 }
 
-/** Items that only moved are listed as they are now. */
-function changedItems(limits: Limits, before: readonly string[], after: readonly string[]): Html {
-  const removed = before.filter((text) => !after.includes(text));
-  const added = after.filter((text) => !before.includes(text));
-  if (removed.length === 0 && added.length === 0) return html`<ul>${listItems(limits, after)}</ul>`;
-  return html`<ul>${listItems(limits, removed, (text) => html`<li><del>− ${bdi(text)}</del></li>`)}
-${listItems(limits, added, (text) => html`<li><ins>+ ${bdi(text)}</ins></li>`)}</ul>`;
+function listItems({ characters, items: most }: Limits, items: readonly Item[], show: (item: Html) => Html): Part {
+  const more = items.length - most;
+  const shown = items.slice(0, most).map((item) => show(typeof item === 'string' ? shorten(characters, item) : item));
+  return [...shown, more > 0 && html`<li>and ${more} more</li>`];
 }
 
-function listItems(
-  limits: Limits,
-  texts: readonly string[],
-  show = (text: string) => html`<li>${bdi(text)}</li>`,
-): Part {
-  const more = texts.length - limits.items;
-  const items = texts.slice(0, limits.items).map((text) => show(shorten(limits, text)));
-  return [...items, more > 0 && html`<li>and ${more} more</li>`];
-}
-
-function arrow(before: Part, after: Part): Html {
-  return html`<span class="text">${before} › ${after}</span>`;
-}
-
-function shown(limits: Limits, text: string): Html {
-  return bdi(shorten(limits, text) || 'none');
-}
-
-function shorten({ characters }: Limits, text: string): string {
-  return text.length > characters ? `${text.slice(0, characters)} …` : text;
+function shorten(characters: number, text: string): Html {
+  return bdi(text.length > characters ? `${text.slice(0, characters)} …` : text);
 }

@@ -42,14 +42,14 @@ test('the history has the old and the new value of each field, here and on the p
     alternate_titles: titles,
   });
   const changes = [
-    /Title ?Frog › The <Frog> ?Other titles/,
+    /Title ?− Frog \+ The <Frog> ?Other titles/,
     /Other titles ?− Frosch \(German title\) \+ Rana \(Spanish title\) ?Description/,
     /Description ?− A frog hops from stone to stone\. ?− It drowns easily\. ?\+ A frog leaps from stone to stone\. ?\+ It drowns at once\./,
   ];
   for (const page of [saved, await boss.open('/operator/corrections')])
     for (const change of changes)
       assert.match(page === saved ? historyOf(page) : readable(page.text).replaceAll(/\s+/g, ' '), change);
-  assert.match(saved.text, /<del><bdi>Frog<\/bdi><\/del> › <ins>/);
+  assert.match(saved.text, /<del>− <bdi>Frog<\/bdi><\/del>/);
 });
 
 test('a reverted change says what came back', async () => {
@@ -57,7 +57,7 @@ test('a reverted change says what came back', async () => {
   const [, undone = ''] = historyOf(reverted).split('Reverted by boss@example.org');
   assert.match(
     undone,
-    /Title ?The <Frog> › Frog ?Other titles ?− Rana \(Spanish title\) \+ Frosch \(German title\) ?Description/,
+    /Title ?− The <Frog> \+ Frog ?Other titles ?− Rana \(Spanish title\) \+ Frosch \(German title\) ?Description/,
   );
 });
 

@@ -68,7 +68,7 @@ test('pictures are uploaded, one becomes the main one, and one is removed; the h
   const history = await boss.open(`/operator/games/${id}`);
   assert.match(
     readable(history.text),
-    /Removed pictures\s*Picture.*Main picture\s*Picture.*My scans\s*Added pictures\s*Front Cover\. The <box>, Front Cover/s,
+    /Removed pictures\s*Picture.*Main picture\s*\+ Picture.*My scans\s*Added pictures\s*Front Cover\. The <box>\s*Front Cover/s,
   );
   const reverted = await boss.submit(`/operator/games/${id}/revert`);
   assert.equal(reverted.path, `/operator/games/${id}?done=reverted`, readable(reverted.text));

@@ -63,7 +63,7 @@ test('of two operators who edit a game, the second sees a sentence and what the 
   });
   assert.equal(late.status, 409);
   assert.match(readable(late.text), /somebody changed this game after you opened it/);
-  assert.match(readable(late.text), /History[\s\S]*Title\s*\S[^\n]* › Title of the boss/);
+  assert.match(readable(late.text), /History[\s\S]*Title\s*− [^\n]*\n\+ Title of the boss/);
   assert.match(late.text, /value="Title of the chief"/);
   const again = await chief.submit(editor(GAME.eszett), {
     ...second,

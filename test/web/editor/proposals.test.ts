@@ -63,7 +63,7 @@ test('a proposed title is seen by nobody, is accepted with one click, and is rev
     assert.ok(!(await openBrowser(server.url).open(path)).text.includes('Draughts'), path);
   const queue = readable((await boss.open(QUEUE)).text);
   assert.match(queue, /Proposals \(1\)/);
-  assert.ok(queue.includes(`${title} › Chess & <Draughts>`), queue);
+  assert.ok(queue.includes(`− ${title}\n+ Chess & <Draughts>`), queue);
   assert.match(
     queue,
     /by ada@example\.org[\s\S]*The subtitle is missing\nSource: https:\/\/manuals\.example\/chess, page 3/,
@@ -145,8 +145,8 @@ test('a proposal for a game that changed meanwhile shows the value then and now,
   assert.equal(unseen.status, 409);
   assert.match(readable(unseen.text), /this game was changed after you opened the page/);
   const queue = readable(unseen.text);
-  assert.ok(queue.includes('Title by now › Proposed title'), queue);
-  assert.match(queue, new RegExp(`Changed since it was proposed:\\s*Title\\s*${before} › Title by now`));
+  assert.ok(queue.includes('− Title by now\n+ Proposed title'), queue);
+  assert.match(queue, new RegExp(`Changed since it was proposed:\\s*Title\\s*− ${before}\n\\+ Title by now`));
   await decide(path, { decision: 'accept' });
   await until(async () => (await game(id)).title === 'Proposed title');
 });
