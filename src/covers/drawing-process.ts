@@ -10,7 +10,7 @@ import { newIncomingPath } from '../pictures/incoming.ts';
 import type { PictureType } from '../pictures/picture-paths.ts';
 import { lowerPriority } from '../priority.ts';
 import { makeQueue } from '../queue.ts';
-import { threadFile } from '../thread-file.ts';
+import { threadFile } from '../threads.ts';
 import { fontsConfig, fontsFolder } from './fonts.ts';
 
 export type Drawing =

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { threadFile } from '../thread-file.ts';
+import { threadFile } from '../threads.ts';
 
 /** Runs a module in a process of its own, which ends when this one does. It gets the request and sends messages. */
 export function startProcess<Message>(

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
+import { startThread, type Thread } from '../threads.ts';
 import type { CheckOutcome, Edit, EditOutcome } from './edits/edit.ts';
-import { startThread, type Thread } from './threads.ts';
 
 /** Work on the catalog for which a serving thread would answer nobody meanwhile. */
 export type Work = { config: Config } & (

@@ -6,7 +6,7 @@ import { type Config, publicUrlOf } from '../config.ts';
 import { flushLog, type Log, openLog } from '../log.ts';
 import { openStore } from '../store/open.ts';
 import { allocateMetrics } from '../telemetry/metrics.ts';
-import { threadFile } from '../thread-file.ts';
+import { threadFile } from '../threads.ts';
 import { allocateLastCall } from './admission.ts';
 import { METRIC_ROUTES } from './http.ts';
 import { claimPort, findPort } from './listeners.ts';

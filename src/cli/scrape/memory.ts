@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, wr
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { failureOf, OperatorError } from '../../errors.ts';
-import { startThread } from '../../merging/threads.ts';
+import { startThread } from '../../threads.ts';
 import type { ListedFile } from '../kit/files.ts';
 import { openProgress } from '../kit/progress.ts';
 import type { FileFacts } from './file-facts.ts';

@@ -3,7 +3,7 @@ import type { GameLine, MediaLine, StoredMediaLine } from '../../bundle/lines.ts
 import { compareCodePoints } from '../../catalog/model/order.ts';
 import { OperatorError } from '../../errors.ts';
 import { storedMarks } from '../../matching/marks.ts';
-import { startThread } from '../threads.ts';
+import { startThread } from '../../threads.ts';
 import { checkGame, checkSource, checkStored, listStored, type Report } from './check-line.ts';
 import type { KnownEntries } from './entries.ts';
 import { type LayerLine, layerHash, listKeys, takeDumps } from './layer-line.ts';

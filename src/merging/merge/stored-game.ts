@@ -4,7 +4,7 @@ import { facetsOf, type GameRecord, type Provenance } from '../../catalog/model/
 import { renderCard } from '../../catalog/render/card.ts';
 import { plainWords } from '../../folding.ts';
 import type { GameToStore } from '../../store/catalog-rows.ts';
-import { startThread } from '../threads.ts';
+import { startThread } from '../../threads.ts';
 
 export type GameTexts = Pick<GameToStore, 'record' | 'provenance' | 'modifiedAt'>;
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { findRecord } from '../../catalog/catalog.ts';
-import { threadFile } from '../../thread-file.ts';
+import { threadFile } from '../../threads.ts';
 import { listBestKnown } from '../catalog/home/featured-games.ts';
 import { html } from '../kit/html.ts';
 import { contentPolicy, type PageRequest, type TextResponse } from '../kit/page.ts';

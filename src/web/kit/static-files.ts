@@ -67,11 +67,8 @@ const FOLDER = new URL('../static/', import.meta.url);
 /** The stylesheet of all pages is one file of several parts, in this order. */
 const STYLE_PARTS = ['base', 'layout', 'home', 'lists', 'game', 'media', 'account'];
 
-/** What comes before the content of a file. The fonts of a whole document are in its stylesheet, which saves a request. */
-const PREFIXES: Partial<Record<string, () => string>> = {
-  'style.css': () => FONT_FACES,
-  'explorer.css': () => FONT_FACES,
-};
+/** The stylesheets of whole documents begin with the fonts, which saves a request. */
+const WITH_FONTS = ['style.css', 'explorer.css'];
 
 export const STATIC_FILES: ReadonlyMap<string, StaticFile> = new Map([
   ...FONT_FILES,
@@ -94,7 +91,7 @@ export function scriptTags(names: readonly string[]): Html {
 }
 
 function readStatic(name: string): StaticFile {
-  const prefix = Buffer.from(PREFIXES[name]?.() ?? '');
+  const prefix = Buffer.from(WITH_FONTS.includes(name) ? FONT_FACES : '');
   const paths = name === 'style.css' ? STYLE_PARTS.map((part) => `style/${part}.css`) : [name];
   return staticFile(name, Buffer.concat([prefix, ...paths.map((path) => readFileSync(new URL(path, FOLDER)))]));
 }

@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import { threadFile } from '../thread-file.ts';
 
 export type Thread<Request> = ReturnType<typeof startThread<Request>>;
 
@@ -24,4 +23,9 @@ export function startThread<Request>(name: string, from: string, workerData?: un
       });
     },
   };
+}
+
+/** URL of a worker's file next to the importing module: .ts in a checkout, .js in a built package. */
+export function threadFile(name: string, from: string): URL {
+  return new URL(`./${name}${from.endsWith('.ts') ? '.ts' : '.js'}`, from);
 }
