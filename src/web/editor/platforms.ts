@@ -3,7 +3,7 @@ import type { Release } from '../../catalog/model/resources.ts';
 import { AppError } from '../../errors.ts';
 import type { ReleaseChange } from '../../merging/edits/edit.ts';
 import { listFacetValues } from '../catalog/facets/facets.ts';
-import { dateOrUnknown } from '../kit/format.ts';
+import { dateOrUnknown, formatCount } from '../kit/format.ts';
 import { checkbox, type Field, field, form, formProblem, hiddenField, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { HtmlResponse, PageRequest, PageResponse, SignedInRequest } from '../kit/page.ts';
@@ -12,7 +12,6 @@ import {
   editorPage,
   editorPath,
   isShown,
-  notSavedPage,
   type ShowAgain,
   type ShownGame,
   saveButton,
@@ -24,20 +23,15 @@ import { splitTexts } from './game-fields.ts';
 
 type EditedPlatform = Pick<RecordPlatform, 'platform_id' | 'platform_name' | 'releases'>;
 
-export function platformSection(request: SignedInRequest, { gameId, version, record }: ShownGame): Html {
+export function platformSection(request: SignedInRequest, { gameId, record }: ShownGame): Html {
   const path = `${editorPath(request, gameId)}/platforms`;
   const own = new Set(record.platforms.map(({ platform_id }) => platform_id));
   const item = ({ platform_id, platform_name, first_release_date, releases }: RecordPlatform) =>
     html`<li><a href="${path}/${platform_id}">${platform_name}</a>, ${dateOrUnknown(first_release_date)}
-<span class="hint">${releases.length === 1 ? '1 release' : `${releases.length} releases`}</span></li>`;
+<span class="hint">${formatCount(releases.length, 'release')}</span></li>`;
   return html`<section aria-labelledby="platforms"><h2 id="platforms">Platforms and releases</h2>
 <ul>${record.platforms.map(item)}</ul>
-${form(
-  request,
-  path,
-  [hiddenField('version', version), platformSelect(request, 'Add a platform', own), html`<button>Add</button>`],
-  'form row',
-)}</section>`;
+${form(request, path, [platformSelect(request, 'Add a platform', own), html`<button>Add</button>`], 'form row')}</section>`;
 }
 
 function platformSelect({ snapshot }: SignedInRequest, label: string, except: ReadonlySet<number>): Html {
@@ -46,17 +40,12 @@ function platformSelect({ snapshot }: SignedInRequest, label: string, except: Re
 ${options.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></div>`;
 }
 
+/** Leads to the form of its releases, with which it is saved. */
 export function doAddPlatform(request: SignedInRequest): Promise<PageResponse> {
-  return withEditedGame(request, async ({ gameId, record }) => {
-    const platform_id = findPlatform(request);
-    const isThere = record?.platforms.some((platform) => platform.platform_id === platform_id);
-    if (platform_id === undefined || isThere) throw new AppError('notFound', 'There is no such platform to add.');
-    const path = `${editorPath(request, gameId)}/platforms/${platform_id}`;
-    // It is proposed with its releases.
-    if (request.isProposal) return { status: 303, location: path };
-    const change = { platforms: [{ platform_id, releases: [] }] };
-    const showAgain: ShowAgain = (again, outcome) => notSavedPage(again, gameId, outcome);
-    return saveChange(request, gameId, change, `${path}?done=edited`, showAgain);
+  return withEditedGame(request, ({ gameId }) => {
+    const platform = findPlatform(request, readField(request, 'platform'));
+    if (!platform) throw new AppError('notFound', 'There is no such platform to add.');
+    return { status: 303, location: `${editorPath(request, gameId)}/platforms/${platform.id}` };
   });
 }
 
@@ -65,7 +54,7 @@ export function doMovePlatform(request: SignedInRequest): Promise<PageResponse> 
   return withPlatform(request, async (game, platform) => {
     const { gameId, record } = game;
     const isRemoved = readField(request, 'move') === 'remove';
-    const moveTo = isRemoved ? null : findPlatform(request);
+    const moveTo = isRemoved ? null : findPlatform(request, readField(request, 'platform'))?.id;
     const refused = (form: string) => platformPage(withProblems(request, { form }), game, platform);
     if (moveTo === undefined) return refused('Choose a platform.');
     if (isRemoved && record.platforms.length === 1) return refused('A game needs a platform. Hide the game instead.');
@@ -75,9 +64,8 @@ export function doMovePlatform(request: SignedInRequest): Promise<PageResponse> 
   });
 }
 
-function findPlatform(request: SignedInRequest): number | undefined {
-  const wanted = readField(request, 'platform');
-  return listFacetValues(request.snapshot, 'platform').find(({ id }) => String(id) === wanted)?.id;
+function findPlatform({ snapshot }: SignedInRequest, wanted: string | undefined) {
+  return listFacetValues(snapshot, 'platform').find(({ id }) => String(id) === wanted);
 }
 
 export function showPlatformEditor(request: SignedInRequest): Promise<PageResponse> {
@@ -108,16 +96,11 @@ function withPlatform(
   return withEditedGame(request, (game) => {
     const { platform: wanted } = request.path;
     const own = game.record?.platforms.find(({ platform_id }) => String(platform_id) === wanted);
-    const platform = own ?? (request.isProposal && newPlatform(request, wanted));
-    if (!isShown(game) || !platform) throw new AppError('notFound', 'The game is not on this platform.');
+    const added = findPlatform(request, wanted);
+    const platform = own ?? (added && { platform_id: added.id, platform_name: added.name, releases: [] });
+    if (!isShown(game) || !platform) throw new AppError('notFound', 'There is no such platform.');
     return handle(game, platform);
   });
-}
-
-/** A platform that somebody proposes to add. */
-function newPlatform({ snapshot }: SignedInRequest, wanted: string | undefined): EditedPlatform | undefined {
-  const found = listFacetValues(snapshot, 'platform').find(({ id }) => String(id) === wanted);
-  return found && { platform_id: found.id, platform_name: found.name, releases: [] };
 }
 
 function platformPage(
@@ -143,7 +126,7 @@ ${form(request, path, [
   whyField(request),
   saveButton(request, 'Save releases'),
 ])}
-${!request.isProposal && moveForm(request, path, version, taken)}`,
+${!request.isProposal && taken.has(platform.platform_id) && moveForm(request, path, version, taken)}`,
   );
 }
 

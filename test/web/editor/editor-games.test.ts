@@ -16,7 +16,8 @@ const onPlatform = async (id: number, platform: number) =>
 test('a platform is added, gets releases with a new company, moves, and is removed', async () => {
   const path = `${editor(GAME.chess)}/platforms`;
   const added = await boss.send(editor(GAME.chess), path, { platform: String(PLATFORM.arcade) });
-  assert.equal(added.path, `${path}/${PLATFORM.arcade}?done=edited`);
+  assert.equal(added.path, `${path}/${PLATFORM.arcade}`);
+  assert.ok(!added.text.includes('Remove platform'), 'it is not there yet');
   const release = {
     r0_release_date: '1979-02',
     r0_countries: 'Japan, United States',
@@ -61,7 +62,7 @@ test('a platform moves to another one or is removed; the last one cannot be remo
   const moved = await boss.send(path, `${path}/move`, { move: 'move', platform: String(PLATFORM.arcade) });
   assert.equal(moved.path, `${editor(GAME.accented)}?done=edited`);
   await until(async () => (await onPlatform(GAME.accented, PLATFORM.arcade)).game_id === GAME.accented);
-  assert.equal((await boss.open(path)).status, 404);
+  assert.equal((await server.get(`/v1/games/${GAME.accented}/platforms/${from}`)).status, 404);
 });
 
 test('two games are compared, merged, and that is reverted and restored in the history of either', async () => {
