@@ -28,8 +28,8 @@ export interface App extends AccountContext {
   catalog: Catalog;
   keys: Keys;
   quota: Quota;
-  /** The limits of clients without a key, and what they have used. Undefined if they are refused. */
-  anonymous: { limits: Limits; quota: Quota } | undefined;
+  /** The limits of clients without a key. Undefined if they are refused. */
+  anonymous: Limits | undefined;
   usage: UsageLog;
   metrics: Metrics;
   /** Thumbnails and other small pictures, by URL path. */
@@ -70,7 +70,6 @@ export async function openApp(parts: AppOptions): Promise<App> {
   const mediaUrl = config.media_url ?? publicUrl + MEDIA_PATH;
   const { generated_covers: generatedCovers, original_fields: originalFields } = config;
   const options = { publicUrl, mediaUrl, originalFields, generatedCovers };
-  const limits = anonymousLimits(config.anonymous);
   const catalog = openCatalog(store.catalog, store.randomLists, snapshot, options, cacheBytes * (1 - PICTURES_SHARE));
   const pictureCache = new ByteCache<KeptPicture>(cacheBytes * PICTURES_SHARE);
   const caches = { responses: catalog.cache, pictures: pictureCache };
@@ -82,7 +81,7 @@ export async function openApp(parts: AppOptions): Promise<App> {
     secret,
     keys: openKeys(store.accounts, secret, config, clock),
     quota: openQuota(store.quota, clock),
-    anonymous: limits && { limits, quota: openQuota(store.networkQuota, clock) },
+    anonymous: anonymousLimits(config.anonymous),
     usage,
     metrics,
     mail,

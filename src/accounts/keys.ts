@@ -11,7 +11,7 @@ import { randomText, type Secret } from './secret.ts';
 
 export interface Caller {
   keyId: number;
-  /** The key whose counter the request is counted in. */
+  /** The counter of the request. */
   quotaId: number;
   limits: Limits;
 }

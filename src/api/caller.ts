@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { type MaybePromise, whenReady } from '../at-once.ts';
 import { AppError } from '../errors.ts';
 import type { Limits } from '../plans.ts';
-import type { Quota, QuotaDecision } from '../quota/quota.ts';
+import type { QuotaDecision } from '../quota/quota.ts';
 import { KEY_PARAMETER, takeValues } from './parameters.ts';
 import { type ApiResponse, errorResponse } from './response.ts';
 
@@ -53,25 +53,23 @@ function decodeKey(segment: string): string | undefined {
 /** Bounds the stored counts. Of two networks with the same number, each has the count of both. */
 const NETWORK_NUMBERS = 2 ** 20;
 
-/** Counts a request by its key, or by its client's network if it may come without one. */
-export interface CountedCaller extends Omit<Caller, 'keyId'> {
-  keyId: number | undefined;
-  quota: Quota;
-}
+/** Of a client without a key. */
+type Anonymous = Omit<Caller, 'keyId'> & { keyId: undefined };
 
 /** Authenticates the request: exactly one valid key, or none if that is allowed. */
-export function findCaller(app: App, sent: SentKeys, network: () => string): MaybePromise<CountedCaller | ApiResponse> {
-  if (sent.size === 0) return findAnonymous(app, network);
-  return whenReady(findKeyHolder(app, sent), (caller) =>
-    'status' in caller ? caller : { ...caller, quota: app.quota },
-  );
+export function findCaller(
+  app: App,
+  sent: SentKeys,
+  network: () => string,
+): MaybePromise<Caller | Anonymous | ApiResponse> {
+  return sent.size === 0 ? findAnonymous(app, network) : findKeyHolder(app, sent);
 }
 
-function findAnonymous({ anonymous, secret }: App, network: () => string): CountedCaller | ApiResponse {
-  if (!anonymous) return NO_KEY;
+function findAnonymous({ anonymous: limits, secret }: App, network: () => string): Anonymous | ApiResponse {
+  if (!limits) return NO_KEY;
   // A digest, so that no address can be read in the store.
-  const quotaId = secret.digest(`network ${network()}`).readUInt32BE() % NETWORK_NUMBERS;
-  return { ...anonymous, keyId: undefined, quotaId };
+  const number = secret.digest(`network ${network()}`).readUInt32BE() % NETWORK_NUMBERS;
+  return { limits, keyId: undefined, quotaId: -1 - number };
 }
 
 function findKeyHolder(app: App, sent: SentKeys): MaybePromise<Caller | ApiResponse> {

@@ -138,7 +138,7 @@ function respondWithKey(app: App, call: ApiCall): MaybePromise<ApiResponse> {
     call.keyId = caller.keyId;
     const burstMs = found?.endpoint.burstMs;
     const limits = burstMs === undefined ? caller.limits : { ...caller.limits, burstMs };
-    return whenReady(caller.quota.admit(caller.quotaId, limits), (decision) => {
+    return whenReady(app.quota.admit(caller.quotaId, limits), (decision) => {
       call.quota = quotaHeaders(decision);
       if (!decision.admitted) return errorResponse(tooManyRequests(decision));
       return (

@@ -6,7 +6,7 @@ import type { QuotaStore, Usage } from '../store/store.ts';
 
 /** A request, and the promise of its decision. */
 interface Waiting extends PromiseWithResolvers<QuotaDecision> {
-  keyId: number;
+  quotaId: number;
   limits: Limits;
   now: number;
   /** As counted last. */
@@ -36,11 +36,11 @@ export function openQuota(store: QuotaStore, clock: () => number) {
   };
 
   return {
-    /** Decides whether this key may send a request now, and counts it if so. */
-    admit: (keyId: number, limits: Limits): MaybePromise<QuotaDecision> => {
+    /** Decides whether a key or a network may send a request now, and counts it if so. */
+    admit: (quotaId: number, limits: Limits): MaybePromise<QuotaDecision> => {
       const now = clock();
       if (limits.perHour === null && limits.perSecond === null) return countRequest(undefined, limits, now).decision;
-      const request = { keyId, limits, now, ...Promise.withResolvers<QuotaDecision>() };
+      const request = { quotaId, limits, now, ...Promise.withResolvers<QuotaDecision>() };
       waiting.push(request);
       if (!running && waiting.length === 1) setImmediate(run);
       return request.promise;
@@ -50,10 +50,10 @@ export function openQuota(store: QuotaStore, clock: () => number) {
 
 /** Sets the decision of each request. */
 async function countBatch(store: QuotaStore, batch: readonly Waiting[]): Promise<void> {
-  const byKey = Map.groupBy(batch, ({ keyId }) => keyId);
-  await store.update([...byKey.keys()], (keyId, before) => {
+  const byId = Map.groupBy(batch, ({ quotaId }) => quotaId);
+  await store.update([...byId.keys()], (quotaId, before) => {
     let usage = before;
-    for (const request of byKey.get(keyId) ?? []) {
+    for (const request of byId.get(quotaId) ?? []) {
       const { decision, after } = countRequest(usage, request.limits, request.now);
       request.decision = decision;
       if (decision.admitted) usage = after;

@@ -17,8 +17,6 @@ export interface Store {
   catalog: CatalogStore;
   accounts: LockableAccounts;
   quota: QuotaStore;
-  /** The same for clients without a key, by the numbers of their networks. */
-  networkQuota: QuotaStore;
   sessions: SessionStore;
   tokens: TokenStore;
   attempts: AttemptStore;
@@ -46,7 +44,7 @@ export interface Revisions {
   accounts: number;
 }
 
-/** How many requests a key has used. */
+/** How many requests a key or a network has used. */
 export interface Usage {
   /** The clock hour in UTC that `used` counts, in hours since 1970. */
   hour: number;
@@ -55,13 +53,13 @@ export interface Usage {
   nextRequestAt: number;
 }
 
-export type ChangeUsage = (keyId: number, usage: Usage | undefined) => Usage | undefined;
+export type ChangeUsage = (quotaId: number, usage: Usage | undefined) => Usage | undefined;
 
 export interface QuotaStore {
-  find(keyId: number): Promise<Usage | undefined>;
+  find(quotaId: number): Promise<Usage | undefined>;
   /**
-   * Reads the usage of these keys, calls `change` for each, and stores what it returns, atomically. Undefined: no change. After a
+   * Reads the usage under these ids, calls `change` for each, and stores what it returns, atomically. Undefined: no change. After a
    * conflict with another node `change` is called again; its last result counts.
    */
-  update(keyIds: readonly number[], change: ChangeUsage): Promise<void>;
+  update(quotaIds: readonly number[], change: ChangeUsage): Promise<void>;
 }

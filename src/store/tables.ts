@@ -172,16 +172,9 @@ export const SERVICE_TABLES_SQL = `
   ) STRICT;
   CREATE INDEX keys_by_account ON keys (account_id);
 
+  -- What was used, by the id of a key, or by a negative number for the network of clients without one. Rows of removed keys stay.
   CREATE TABLE quota (
-    key_id INTEGER PRIMARY KEY REFERENCES keys ON DELETE CASCADE,
-    hour INTEGER NOT NULL,
-    used INTEGER NOT NULL,
-    due_at REAL NOT NULL
-  ) STRICT;
-
-  -- What clients without a key have used, by a number for each network.
-  CREATE TABLE network_quota (
-    network INTEGER PRIMARY KEY,
+    quota_id INTEGER PRIMARY KEY,
     hour INTEGER NOT NULL,
     used INTEGER NOT NULL,
     due_at REAL NOT NULL

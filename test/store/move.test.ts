@@ -39,7 +39,7 @@ async function fill(config: Config): Promise<{ key: string }> {
   await store.accounts.removeAccount(removed?.accountId ?? 0);
   const [{ keyId = 0 } = {}] = await store.accounts.listKeys(accountId);
   await store.quota.update([keyId], () => ({ hour: 5, used: 17, nextRequestAt: 99.25 }));
-  await store.networkQuota.update([3], () => ({ hour: 5, used: 2, nextRequestAt: 0.5 }));
+  await store.quota.update([-3], () => ({ hour: 5, used: 2, nextRequestAt: 0.5 }));
   await store.sessions.add(Buffer.from('s'), { accountId, createdAt: 1, seenAt: 2, expiresAt: 3, agent: 'x' });
   await store.tokens.add(Buffer.from('t'), { purpose: 'reset', accountId, createdAt: 1, expiresAt: 2, content: '{}' });
   await store.attempts.count({ name: Buffer.from([0, 255]), limit: { burst: 1, intervalMs: 10 } }, 5);
@@ -66,7 +66,7 @@ async function readEverything(store: Store) {
     accounts: await store.accounts.listAccounts(),
     keys: await store.accounts.listKeys(account?.accountId ?? 0),
     quota: await store.quota.find(1),
-    networkQuota: await store.networkQuota.find(3),
+    networkQuota: await store.quota.find(-3),
     session: await store.sessions.find(Buffer.from('s')),
     token: await store.tokens.find(Buffer.from('t')),
     messages: (await store.messages.list(9)).map((one) => ({ ...one })),

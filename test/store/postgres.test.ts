@@ -7,11 +7,9 @@ import { OperatorError } from '../../src/errors.ts';
 import { openStore } from '../../src/store/open.ts';
 import { parsePostgresUrl } from '../../src/store/postgres/url.ts';
 import { temporaryFolder } from '../support/samples/bundle.ts';
-import { storedKey } from '../support/samples/rows.ts';
 import { newPlace } from '../support/servers/engines.ts';
 import { newDatabase } from '../support/servers/postgres.ts';
-import { administer, OWNER, openClient, withLogin } from '../support/servers/postgres-roles.ts';
-import { until } from '../support/until.ts';
+import { administer, OWNER, withLogin } from '../support/servers/postgres-roles.ts';
 
 const parse = (text: string, password?: string) => parsePostgresUrl('LUDEX_DATABASE_URL', text, password);
 const configOf = (url: string, more: Record<string, string> = {}) =>
@@ -92,23 +90,6 @@ test('ten nodes that start at once create the tables once', async () => {
   for (const store of stores) lineages.add((await store.catalog.readIndex()).lineage);
   assert.equal(lineages.size, 1);
   for (const store of stores) await store.close();
-});
-
-test('removing an account while its new key is first counted causes no error', async () => {
-  const { database_url: url = '' } = await newPlace('postgres');
-  const store = await openStore(configOf(url));
-  const account = await store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 });
-  const key = await store.accounts.addKey(storedKey(account?.accountId ?? 0));
-  const remover = await openClient(url);
-  await remover.query(`BEGIN; DELETE FROM accounts WHERE account_id = ${account?.accountId}`);
-  const counted = store.quota.update([key?.keyId ?? 0], () => ({ hour: 1, used: 1, nextRequestAt: 1 }));
-  const waiting =
-    "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
-  await until(async () => (await administer(url, waiting)).rows[0].count === '1');
-  await remover.query('COMMIT');
-  await remover.end();
-  await counted;
-  await store.close();
 });
 
 test('an import whose connection is lost says so and has changed nothing', async () => {

@@ -75,11 +75,6 @@ export function isConflict(error: unknown): boolean {
   return codeOf(error) === '23505';
 }
 
-/** A concurrent statement removed a referenced row, or there was a deadlock. */
-export function isConcurrencyConflict(error: unknown): boolean {
-  return /^(23503|40P01)$/.test(codeOf(error));
-}
-
 function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | null)?.code ?? '');
 }

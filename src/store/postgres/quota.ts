@@ -1,12 +1,11 @@
 import type { ChangeUsage, QuotaStore, Usage } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
-import { isConcurrencyConflict } from './errors.ts';
 
 /** A thread seldom sees more keys within an hour. */
-const MAX_CACHED_KEYS = 10_000;
+const MAX_CACHED = 10_000;
 
 interface Row {
-  key_id: number;
+  quota_id: number;
   hour: number;
   used: number;
   due_at: number;
@@ -14,60 +13,47 @@ interface Row {
 }
 
 /**
- * Counts all keys of a batch in one statement, with optimistic locking. The new count is computed from the last one that this thread
+ * Counts a batch of ids in one statement, with optimistic locking. The new count is computed from the last one that this thread
  * saw, and the statement stores it only if that is still current. So a key that one node serves costs one round trip. After a
  * conflict with another node the statement returns the current count, and the decision is made again.
  */
-export function postgresQuota(database: PostgresDatabase, table: QuotaTable): QuotaStore {
-  const { read, count } = statementsOf(table);
+export function postgresQuota(database: PostgresDatabase): QuotaStore {
   const seen = new Map<number, Usage>();
   return {
-    find: async (keyId) => {
-      const [row] = await database.query<Row>({ text: `${read} = $1`, values: [keyId] });
+    find: async (quotaId) => {
+      const [row] = await database.query<Row>({ text: `${READ} = $1`, values: [quotaId] });
       return row && toUsage(row);
     },
-    update: async (keyIds, change) => {
-      if (seen.size > MAX_CACHED_KEYS) seen.clear();
-      let open = sorted(keyIds);
+    update: async (quotaIds, change) => {
+      if (seen.size > MAX_CACHED) seen.clear();
+      let open = sorted(quotaIds);
       // Each statement that loses a race was beaten by one that counted, so this ends.
-      for (let isFirst = true; open.length > 0; isFirst = false)
-        open = await retryOnConflict(() => countOptimistically(database, count, seen, open, change, isFirst));
+      while (open.length > 0) open = await countOptimistically(database, seen, open, change);
     },
   };
 }
 
 /** The same order on every node, so that no two statements deadlock. */
-function sorted(keyIds: readonly number[]): number[] {
-  return [...new Set(keyIds)].sort((a, b) => a - b);
+function sorted(quotaIds: readonly number[]): number[] {
+  return [...new Set(quotaIds)].sort((a, b) => a - b);
 }
 
-/** A concurrent removal of the account or a deadlock: nothing was counted, so it can be retried. */
-async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isConcurrencyConflict(error)) throw error;
-    return work();
-  }
-}
-
-/** Returns the keys that must be decided again. */
+/** Returns the ids that must be decided again. */
 async function countOptimistically(
   database: PostgresDatabase,
-  count: { name: string; text: string },
   seen: Map<number, Usage>,
-  keyIds: readonly number[],
+  quotaIds: readonly number[],
   change: ChangeUsage,
-  isFirst: boolean,
 ): Promise<number[]> {
-  const changes = keyIds.map((keyId) => ({ keyId, was: seen.get(keyId), next: change(keyId, seen.get(keyId)) }));
+  const changes = quotaIds.map((id) => ({ id, was: seen.get(id), next: change(id, seen.get(id)) }));
   const counted = changes.filter(({ next }) => next);
-  const refused = changes.filter(({ next }) => !next).map(({ keyId }) => keyId);
+  const refused = changes.filter(({ next }) => !next).map(({ id }) => id);
   const column = (of: 'was' | 'next', name: keyof Usage) => counted.map((one) => one[of]?.[name] ?? null);
   const rows = await database.query<Row>({
-    ...count,
+    name: 'count quota',
+    text: COUNT,
     values: [
-      counted.map(({ keyId }) => keyId),
+      counted.map(({ id }) => id),
       ...(['was', 'next'] as const).flatMap((of) => [
         column(of, 'hour'),
         column(of, 'used'),
@@ -76,58 +62,44 @@ async function countOptimistically(
       refused,
     ],
   });
-  const found = new Map(rows.map((row) => [row.key_id, row]));
+  const found = new Map(rows.map((row) => [row.quota_id, row]));
   return changes
-    .filter(({ keyId, was, next }) => {
-      const row = found.get(keyId);
-      if (row) seen.set(keyId, toUsage(row));
-      else seen.delete(keyId);
-      if (!next) return !isSame(was, row && toUsage(row));
-      // A second statement sees what another node added meanwhile: if there is no row, the key was removed.
-      const isRemoved = !row && !was && !isFirst;
-      return !row?.done && !isRemoved;
+    .filter(({ id, was, next }) => {
+      const row = found.get(id);
+      if (row) seen.set(id, toUsage(row));
+      else seen.delete(id);
+      return next ? !row?.done : !isSame(was, row && toUsage(row));
     })
-    .map(({ keyId }) => keyId);
+    .map(({ id }) => id);
 }
 
-type QuotaTable = 'quota' | 'network_quota';
+const READ = 'SELECT quota_id, hour, used, due_at FROM quota WHERE quota_id';
 
-function statementsOf(table: QuotaTable): { read: string; count: { name: string; text: string } } {
-  const id = table === 'quota' ? 'key_id' : 'network';
-  const columns = (extra = '') => `SELECT ${id} AS key_id, hour, used, due_at${extra} FROM ${table} WHERE ${id}`;
-  // A key may have been removed.
-  const existing = table === 'quota' ? 'JOIN keys ON keys.key_id = wanted.key_id' : '';
-  return { read: columns(), count: { name: `count ${table}`, text: countStatement(table, id, columns, existing) } };
-}
-
-/** Locks the rows in the order of keys. Refused keys ($8) are only read, to check that the decision used the current count. */
-function countStatement(table: QuotaTable, id: string, columns: (extra?: string) => string, existing: string): string {
-  return `
+/** Locks the rows in the order of ids. Refused ids ($8) are only read, to check that the decision used the current count. */
+const COUNT = `
   WITH wanted AS (
     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::float8[], $5::bigint[], $6::bigint[], $7::float8[])
-      AS w (key_id, was_hour, was_used, was_due_at, hour, used, due_at)
+      AS w (quota_id, was_hour, was_used, was_due_at, hour, used, due_at)
   ), locked AS (
-    ${columns()} = ANY($1::bigint[]) ORDER BY ${id} FOR UPDATE
+    ${READ} = ANY($1::bigint[]) ORDER BY quota_id FOR UPDATE
   ), changed AS (
-    UPDATE ${table} AS counted SET hour = wanted.hour, used = wanted.used, due_at = wanted.due_at
-    FROM wanted JOIN locked ON locked.key_id = wanted.key_id
-    WHERE counted.${id} = wanted.key_id AND locked.hour = wanted.was_hour AND locked.used = wanted.was_used
+    UPDATE quota SET hour = wanted.hour, used = wanted.used, due_at = wanted.due_at
+    FROM wanted JOIN locked USING (quota_id)
+    WHERE quota.quota_id = wanted.quota_id AND locked.hour = wanted.was_hour AND locked.used = wanted.was_used
       AND locked.due_at = wanted.was_due_at
-    RETURNING wanted.key_id, counted.hour, counted.used, counted.due_at
+    RETURNING quota.*
   ), added AS (
-    INSERT INTO ${table}
-    SELECT wanted.key_id, wanted.hour, wanted.used, wanted.due_at
-    FROM wanted ${existing}
-    WHERE wanted.was_hour IS NULL AND wanted.key_id NOT IN (SELECT key_id FROM locked)
-    ORDER BY wanted.key_id
+    INSERT INTO quota
+    SELECT quota_id, hour, used, due_at FROM wanted
+    WHERE was_hour IS NULL AND quota_id NOT IN (SELECT quota_id FROM locked)
+    ORDER BY quota_id
     ON CONFLICT DO NOTHING
-    RETURNING ${id} AS key_id, hour, used, due_at
+    RETURNING *
   )
-  SELECT key_id, hour, used, due_at, TRUE AS done FROM changed
-  UNION ALL SELECT key_id, hour, used, due_at, TRUE FROM added
-  UNION ALL SELECT key_id, hour, used, due_at, FALSE FROM locked WHERE key_id NOT IN (SELECT key_id FROM changed)
-  UNION ALL ${columns(', FALSE')} = ANY($8::bigint[])`;
-}
+  SELECT *, TRUE AS done FROM changed
+  UNION ALL SELECT *, TRUE FROM added
+  UNION ALL SELECT *, FALSE FROM locked WHERE quota_id NOT IN (SELECT quota_id FROM changed)
+  UNION ALL SELECT *, FALSE FROM (${READ} = ANY($8::bigint[])) AS refused`;
 
 function toUsage({ hour, used, due_at }: Row): Usage {
   return { hour, used, nextRequestAt: due_at };

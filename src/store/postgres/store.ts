@@ -25,8 +25,7 @@ export async function openPostgresStore(config: Config): Promise<Store> {
     catalog,
     ...stores,
     accounts: withoutConflicts(accountStore(sql)),
-    quota: postgresQuota(counters, 'quota'),
-    networkQuota: postgresQuota(counters, 'network_quota'),
+    quota: postgresQuota(counters),
     // PostgreSQL looks after its files.
     findFault: async () => {
       await stores.readRevisions();

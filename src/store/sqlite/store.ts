@@ -34,8 +34,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     location: folder,
     catalog,
     accounts: accountStore(sql),
-    quota: sqliteQuota(counters, 'quota', faults.note),
-    networkQuota: sqliteQuota(counters, 'network_quota', faults.note),
+    quota: sqliteQuota(counters, faults.note),
     ...serviceStores(sql, catalog),
     findFault: faults.find,
     tidy,
@@ -51,34 +50,23 @@ export async function openSqliteStore(folder: string): Promise<Store> {
   };
 }
 
-/** The rows that are counted for. A key may have been removed. */
-const QUOTA_ROWS = {
-  quota: { id: 'key_id', row: 'SELECT ?, ?, ?, key_id FROM keys WHERE key_id = ?' },
-  network_quota: { id: 'network', row: 'VALUES (?, ?, ?, ?)' },
-};
-
-function sqliteQuota(
-  database: DatabaseSync,
-  table: keyof typeof QUOTA_ROWS,
-  onError: (error: unknown) => void,
-): QuotaStore {
-  const { id, row } = QUOTA_ROWS[table];
-  const select = database.prepare(`SELECT hour, used, due_at FROM ${table} WHERE ${id} = ?`);
+function sqliteQuota(database: DatabaseSync, onError: (error: unknown) => void): QuotaStore {
+  const select = database.prepare('SELECT hour, used, due_at FROM quota WHERE quota_id = ?');
   const upsert = database.prepare(`
-    INSERT INTO ${table} (hour, used, due_at, ${id}) ${row}
-    ON CONFLICT (${id}) DO UPDATE SET hour = excluded.hour, used = excluded.used, due_at = excluded.due_at`);
+    INSERT INTO quota (quota_id, hour, used, due_at) VALUES (?, ?, ?, ?)
+    ON CONFLICT (quota_id) DO UPDATE SET hour = excluded.hour, used = excluded.used, due_at = excluded.due_at`);
 
-  const read = (keyId: number): Usage | undefined => {
-    const found = select.get(keyId);
+  const read = (quotaId: number): Usage | undefined => {
+    const found = select.get(quotaId);
     return found && { hour: Number(found.hour), used: Number(found.used), nextRequestAt: Number(found.due_at) };
   };
 
-  const update: QuotaStore['update'] = async (keyIds, change) => {
+  const update: QuotaStore['update'] = async (quotaIds, change) => {
     database.exec('BEGIN IMMEDIATE');
     try {
-      for (const keyId of keyIds) {
-        const usage = change(keyId, read(keyId));
-        if (usage) upsert.run(usage.hour, usage.used, usage.nextRequestAt, keyId);
+      for (const quotaId of quotaIds) {
+        const usage = change(quotaId, read(quotaId));
+        if (usage) upsert.run(quotaId, usage.hour, usage.used, usage.nextRequestAt);
       }
       database.exec('COMMIT');
     } catch (error) {
@@ -87,5 +75,5 @@ function sqliteQuota(
       throw error;
     }
   };
-  return { find: async (keyId) => read(keyId), update };
+  return { find: async (quotaId) => read(quotaId), update };
 }

@@ -128,7 +128,7 @@ ${key === undefined ? body : new Html(body.markup.replaceAll(KEY_PLACEHOLDER, ()
 
 function keyNote({ anonymous }: App, path: ArticlePath, key: string | undefined): Html {
   if (key !== undefined) return html`<p class="key-note">The samples contain your key. They work as they are.</p>`;
-  const isOptional = anonymous && html`This server also answers without a key${withLimits(anonymous.limits)}. `;
+  const isOptional = anonymous && html`This server also answers without a key${withLimits(anonymous)}. `;
   return html`<p class="key-note">${isOptional}<a href="/signin?next=${encodeURIComponent(path)}">Sign in</a> to see these samples with your own key.</p>`;
 }
 

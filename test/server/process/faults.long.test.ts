@@ -173,7 +173,7 @@ test('repeatedly broken connections cause no error other than 503', async () => 
 
 test('only requests that wait for a lock time out', async () => {
   const holder = await openClient(primary.url);
-  await holder.query(`BEGIN; SELECT FROM quota WHERE key_id = ${limited.keyId} FOR UPDATE`);
+  await holder.query(`BEGIN; SELECT FROM quota WHERE quota_id = ${limited.keyId} FOR UPDATE`);
   const rounds = await Promise.all(nodes.map((node) => askAll(node, 23)));
   for (const { unread, counted, unknown } of rounds) {
     assert.deepEqual([unread.status, counted.status, unknown.status], [200, 503, 401]);

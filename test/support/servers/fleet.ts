@@ -55,7 +55,7 @@ export function openFleet(databaseUrl: string, adminUrl = databaseUrl) {
     countedOf: async (keyId: number, url = adminUrl): Promise<number> => {
       const { rows } = await administer(
         url,
-        `SELECT used FROM quota WHERE key_id = ${keyId} AND hour = ${CLOCK.hour()}`,
+        `SELECT used FROM quota WHERE quota_id = ${keyId} AND hour = ${CLOCK.hour()}`,
       );
       return Number(rows[0]?.used ?? 0);
     },
