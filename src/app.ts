@@ -70,7 +70,7 @@ export async function openApp(parts: AppOptions): Promise<App> {
   const mediaUrl = config.media_url ?? publicUrl + MEDIA_PATH;
   const { generated_covers: generatedCovers, original_fields: originalFields } = config;
   const options = { publicUrl, mediaUrl, originalFields, generatedCovers };
-  const catalog = openCatalog(store.catalog, store.randomLists, snapshot, options, cacheBytes * (1 - PICTURES_SHARE));
+  const catalog = openCatalog(store.catalog, store.status, snapshot, options, cacheBytes * (1 - PICTURES_SHARE));
   const pictureCache = new ByteCache<KeptPicture>(cacheBytes * PICTURES_SHARE);
   const caches = { responses: catalog.cache, pictures: pictureCache };
   return {

@@ -1,6 +1,6 @@
 import type { RecordVersion } from '../store/catalog-rows.ts';
 import type { CatalogReads } from '../store/catalog-store.ts';
-import type { RandomListStore } from '../store/service.ts';
+import { keepRandomList, type StatusStore } from '../store/status.ts';
 import type { GameRecord } from './model/record.ts';
 import { ByteCache } from './render/byte-cache.ts';
 import { renderGame } from './render/card.ts';
@@ -18,15 +18,15 @@ export type Format = (typeof FORMATS)[number];
 /** The catalog of a serving thread: the newest snapshot, the store behind it, and caches. */
 export interface Catalog {
   store: CatalogReads;
-  /** Stores the random list of a time slot, so that all nodes and threads return the same one. */
-  randomLists: RandomListStore;
+  /** Has the random list, so that all nodes and threads return the same one. */
+  status: StatusStore;
   options: RenderOptions;
   /** Replaced when the revision grows. A request uses one snapshot throughout. */
   snapshot: Snapshot;
   /** Responses of the API, bodies of pages, and lists of games. Cleared with each new snapshot. */
   cache: ByteCache;
   /** The random list of the current time slot, once requested. */
-  random: { slot: number; gameIds: number[] } | undefined;
+  random: { slot: number; gameIds: readonly number[] } | undefined;
 }
 
 const RANDOM_LIST_SIZE = 100;
@@ -38,14 +38,14 @@ export type GameVersions = Record<'ids' | 'revisions', ArrayLike<number>>;
 
 export function openCatalog(
   store: Catalog['store'],
-  randomLists: RandomListStore,
+  status: StatusStore,
   snapshot: Snapshot,
   options: RenderOptions,
   cacheBytes: number,
 ): Catalog {
   return {
     store,
-    randomLists,
+    status,
     options,
     snapshot,
     cache: new ByteCache(cacheBytes),
@@ -132,7 +132,7 @@ export function searchGames(
 }
 
 export interface RandomList {
-  gameIds: number[];
+  gameIds: readonly number[];
   slot: number;
   /** Time until the next list. */
   secondsLeft: number;
@@ -145,7 +145,7 @@ export async function readRandomList(catalog: Catalog, now: number): Promise<Ran
     const gameIds = drawGames(catalog.snapshot, slot, RANDOM_LIST_SIZE);
     // Never pin an empty list: the first import would not show until the next slot.
     if (gameIds.length === 0) return { gameIds, slot, secondsLeft: 0 };
-    catalog.random = { slot, gameIds: await catalog.randomLists.findOrAdd(slot, gameIds) };
+    catalog.random = { slot, gameIds: await keepRandomList(catalog.status, slot, gameIds) };
   }
   return { ...catalog.random, secondsLeft: Math.ceil(((slot + 1) * RANDOM_SLOT_MS - now) / 1000) };
 }

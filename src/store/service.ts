@@ -22,7 +22,6 @@ export function serviceStores(sql: ServiceSql, catalog: Pick<CatalogStore, 'read
     proposals: proposalStore(sql),
     usage: usageStore(sql),
     status: statusStore(sql),
-    randomLists: randomListStore(sql),
   };
 }
 
@@ -49,29 +48,6 @@ function messageStore(sql: ServiceSql) {
     answer: async (messageId: number, answer: string, answeredAt: number): Promise<void> => {
       const text = 'UPDATE messages SET answer = ?, answered_at = ? WHERE message_id = ?';
       await sql.run(text, [answer, answeredAt, messageId]);
-    },
-  };
-}
-
-export type RandomListStore = ReturnType<typeof randomListStore>;
-
-/** The lists of random games. */
-function randomListStore(sql: ServiceSql) {
-  const find = async (slot: number): Promise<number[] | undefined> => {
-    const text = 'SELECT game_ids FROM random_lists WHERE slot = ?';
-    const [row] = await sql.select<{ gameIds: string }>(text, [slot]);
-    return row && JSON.parse(row.gameIds);
-  };
-  return {
-    /** Stores the list unless the slot has one. Returns the stored list, which is the same for everybody. */
-    findOrAdd: async (slot: number, gameIds: readonly number[]): Promise<number[]> => {
-      const found = await find(slot);
-      if (found) return found;
-      const row = { slot, gameIds: JSON.stringify(gameIds) };
-      await sql.run(...insertion('random_lists', row, 'ON CONFLICT (slot) DO NOTHING'));
-      await sql.run('DELETE FROM random_lists WHERE slot < ?', [slot]);
-      // Another node may have been first.
-      return (await find(slot)) ?? [...gameIds];
     },
   };
 }

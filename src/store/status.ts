@@ -2,8 +2,8 @@ import type { ServiceSql } from './sql.ts';
 
 export type StatusStore = ReturnType<typeof statusStore>;
 
-/** What reports: an import that is running, a node, the last data dump, or what follows an original. */
-export type StatusKind = 'import' | 'node' | 'dump' | 'follow';
+/** What reports: an import that is running, a node, the last data dump, or what follows an original. And the random list. */
+export type StatusKind = 'import' | 'node' | 'dump' | 'follow' | 'random';
 
 export interface Status {
   id: string;
@@ -66,6 +66,19 @@ export async function listNodes(status: StatusStore, now: number): Promise<Node[
     else running.push(node);
   }
   return running.sort((a, b) => (a.host < b.host ? -1 : 1));
+}
+
+/** Stores the random list of a time slot unless it has one. Returns the stored list, which is the same for everybody. */
+export async function keepRandomList(
+  status: StatusStore,
+  slot: number,
+  gameIds: readonly number[],
+): Promise<readonly number[]> {
+  await status.replace('random', { id: String(slot), value: JSON.stringify(gameIds) }, undefined);
+  const lists = await status.list('random');
+  for (const { id } of lists) if (Number(id) < slot) await status.remove('random', id);
+  const kept = lists.find(({ id }) => id === String(slot));
+  return kept ? JSON.parse(kept.value) : gameIds;
 }
 
 export function putNode(status: StatusStore, id: string, node: Node): Promise<void> {

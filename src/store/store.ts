@@ -2,7 +2,7 @@ import type { LockableAccounts } from './accounts.ts';
 import type { AttemptStore } from './attempts.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { ProposalStore } from './proposals.ts';
-import type { MessageStore, RandomListStore } from './service.ts';
+import type { MessageStore } from './service.ts';
 import type { SessionStore, TokenStore } from './sessions.ts';
 import type { StatusStore } from './status.ts';
 import type { UsageStore } from './usage.ts';
@@ -24,7 +24,6 @@ export interface Store {
   proposals: ProposalStore;
   usage: UsageStore;
   status: StatusStore;
-  randomLists: RandomListStore;
   /** The revisions change whenever any process changes the catalog, an account or a key. */
   readRevisions(): Promise<Revisions>;
   /** What is wrong with the files of the store, for health checks. The text is public. Fails if the store cannot be read. */

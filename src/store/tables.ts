@@ -180,8 +180,6 @@ export const SERVICE_TABLES_SQL = `
     due_at REAL NOT NULL
   ) STRICT;
 
-  CREATE TABLE random_lists (slot INTEGER PRIMARY KEY, game_ids TEXT NOT NULL) STRICT;
-
   CREATE TABLE sessions (
     session_id INTEGER PRIMARY KEY AUTOINCREMENT,
     digest BLOB NOT NULL UNIQUE,

@@ -135,7 +135,7 @@ for (const [command, names] of OLD_FOLDERS) {
 test('postgres: a database from before 1.0 is refused and not changed', async () => {
   const config = await newStore('postgres');
   const url = config.database_url as string;
-  await administer(url, "DELETE FROM catalog_facts WHERE name = 'tables_version'; DROP TABLE random_lists");
+  await administer(url, "DELETE FROM catalog_facts WHERE name = 'tables_version'; DROP TABLE attempts");
   const list = async () => (await administer(url, "SELECT * FROM pg_tables WHERE schemaname = 'public'")).rows;
   const before = await list();
   await assert.rejects(openStore(config), BEFORE_1_0);

@@ -7,6 +7,7 @@ import { openSecret } from '../../src/accounts/secret.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { type MovableStore, moveStore } from '../../src/store/move.ts';
 import { openStore, openTables } from '../../src/store/open.ts';
+import { keepRandomList } from '../../src/store/status.ts';
 import type { Store } from '../../src/store/store.ts';
 import { withStore } from '../support/accounts.ts';
 import { temporaryFolder } from '../support/samples/bundle.ts';
@@ -46,7 +47,7 @@ async function fill(config: Config): Promise<{ key: string }> {
   await store.messages.add({ accountId, sentAt: 1, text: 'Why?' });
   await store.proposals.add({ accountId, sentAt: 1, edit: '{}', preview: '{}', picture: Buffer.from([0, 255]) });
   await store.usage.add([{ keyId, hour: 400, endpoint: '/games', status: 200, requests: 3 }], 400);
-  await store.randomLists.findOrAdd(7, [3, 1]);
+  await keepRandomList(store.status, 7, [3, 1]);
   await store.close();
   return { key };
 }
@@ -73,7 +74,7 @@ async function readEverything(store: Store) {
     proposals: (await store.proposals.listOpen(9)).map((one) => ({ ...one })),
     picture: Buffer.from((await store.proposals.findPicture(1)) ?? []),
     usage: await store.usage.sum('endpoint', 0),
-    random: await store.randomLists.findOrAdd(7, []),
+    random: await keepRandomList(store.status, 7, []),
   };
 }
 

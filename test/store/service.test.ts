@@ -7,6 +7,7 @@ import type { NewAccount } from '../../src/store/accounts.ts';
 import type { AttemptCounter } from '../../src/store/attempts.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Account, StoredKey } from '../../src/store/service-tables.ts';
+import { keepRandomList } from '../../src/store/status.ts';
 import type { Store, Usage } from '../../src/store/store.ts';
 import { storedKey } from '../support/samples/rows.ts';
 import { ENGINES, newPlace, testStores } from '../support/servers/engines.ts';
@@ -41,9 +42,10 @@ testStores('values of a status are listed by kind until they are removed', async
 });
 
 testStores('the first random list of a slot is kept', async (store) => {
-  assert.deepEqual(await store.randomLists.findOrAdd(5, [3, 1, 2]), [3, 1, 2]);
-  assert.deepEqual(await store.randomLists.findOrAdd(5, [9]), [3, 1, 2]);
-  assert.deepEqual(await store.randomLists.findOrAdd(6, [9]), [9]);
+  assert.deepEqual(await keepRandomList(store.status, 5, [3, 1, 2]), [3, 1, 2]);
+  assert.deepEqual(await keepRandomList(store.status, 5, [9]), [3, 1, 2]);
+  assert.deepEqual(await keepRandomList(store.status, 6, [9]), [9]);
+  assert.equal((await store.status.list('random')).length, 1);
 });
 
 testStores('concurrent requests create one account per address', async (store) => {
