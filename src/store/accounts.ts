@@ -44,10 +44,6 @@ function accountsAndKeys(sql: ServiceSql) {
   return {
     /** A small value of the service, such as the check of the secret. */
     findValue: (name: string) => findValue(sql, name),
-    setValue: async (name: string, value: string): Promise<void> => {
-      const text = 'INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
-      await sql.run(text, [name, value]);
-    },
     /** Sets the value unless there is one. Returns the stored value. */
     setValueOnce: async (name: string, value: string): Promise<string> => {
       await sql.run('INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO NOTHING', [name, value]);

@@ -20,7 +20,7 @@ test('only the owner can read a new data folder and each file in it', async () =
   assert.ok(lockFolder(folder));
   const store = await openSqliteStore(folder);
   process.umask(before);
-  await store.accounts.setValue('some', 'fact');
+  await store.accounts.setValueOnce('some', 'fact');
   const databases = ['catalog.db', 'service.db'].flatMap((name) => [name, `${name}-shm`, `${name}-wal`]);
   assert.deepEqual(
     readdirSync(folder).map((name) => `${name} ${modeOf(join(folder, name))}`),

@@ -100,7 +100,7 @@ async function announce(config: Config, store: Store, serving: RunningServer): P
   const isFirst = (await store.accounts.findValue('greeted_at')) === undefined;
   const key = isFirst ? await makeLocalKey(config, store) : undefined;
   print(greeting(serving, key));
-  if (isFirst) await store.accounts.setValue('greeted_at', new Date().toISOString());
+  if (isFirst) await store.accounts.setValueOnce('greeted_at', new Date().toISOString());
 }
 
 /** One write, so that a reader of the first line gets all lines. */
