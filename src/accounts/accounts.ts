@@ -72,7 +72,7 @@ export async function confirmEmail(context: AccountContext, account: Account, to
   const found = await findNewEmail(context, account, token);
   if (!found || !(await useToken(context, found))) return false;
   const { email } = found.content;
-  if (!(await setEmail(context, account, email, context.clock()))) return false;
+  if (!(await setEmail(context, account, email))) return false;
   context.mail.enqueue(async () => emailChangedMail(context, account.email, email));
   return true;
 }
@@ -82,9 +82,8 @@ export async function setEmail(
   { store }: Pick<AccountContext, 'store'>,
   { accountId }: Account,
   email: string,
-  verifiedAt: number | null,
 ): Promise<boolean> {
-  const isFree = await store.accounts.setEmail(accountId, email, verifiedAt);
+  const isFree = await store.accounts.setEmail(accountId, email);
   if (isFree) await store.tokens.removeAll(accountId);
   return isFree;
 }
@@ -94,17 +93,15 @@ export function requestPasswordReset(context: AccountContext, email: string): vo
   context.mail.enqueue(async () => {
     const account = await context.store.accounts.findAccount(email);
     if (!account || account.suspendedAt !== null || !(await isMailAllowed(context, email))) return undefined;
-    return resetPasswordMail(context, email, await makeResetToken(context, account, true));
+    return resetPasswordMail(context, email, await makeResetToken(context, account));
   });
 }
 
-/** `mailed`: the link goes by email, so using it also proves the address. */
 export function makeResetToken(
   context: Pick<AccountContext, 'store' | 'secret' | 'clock'>,
   { accountId }: Account,
-  mailed: boolean,
 ): Promise<string> {
-  return makeToken(context, 'reset', { mailed }, accountId);
+  return makeToken(context, 'reset', {}, accountId);
 }
 
 /** The account whose password a link can set, and the link. Undefined if it is used, expired or forged. */
@@ -124,9 +121,6 @@ export async function resetPassword(
   password: string,
 ): Promise<boolean> {
   if (!(await useToken(context, token))) return false;
-  if (token.content.mailed && account.verifiedAt === null) {
-    await context.store.accounts.changeAccount(account.accountId, { verifiedAt: context.clock() });
-  }
   await setPassword(context, account, password);
   return true;
 }

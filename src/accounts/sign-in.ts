@@ -165,7 +165,7 @@ export async function signUp(
 ): Promise<SignIn> {
   const waitMs = await deletedAddressWaitMs(context, given.email);
   if (waitMs > 0) return { outcome: 'recentlyDeleted', waitMs };
-  const account = await makeAccount(context, pendingOf(given), await hashPassword(given.password), null);
+  const account = await makeAccount(context, pendingOf(given), await hashPassword(given.password));
   if (account) return completeSignIn(context, account, client);
   const isTaken = await context.store.accounts.findAccount(given.email);
   return isTaken ? signIn(context, given, client) : { outcome: 'invalidLink' };
@@ -203,7 +203,7 @@ export async function confirmSignUp(
   // First: a busy server may refuse it, and the link must still work then.
   const hashed = await hashPassword(password);
   if (!(await useToken(context, token))) return undefined;
-  const account = await makeAccount(context, token.content, hashed, context.clock());
+  const account = await makeAccount(context, token.content, hashed);
   return account && completeSignIn(context, account, client);
 }
 
@@ -212,12 +212,11 @@ async function makeAccount(
   context: AccountContext,
   { email, plan, inviteId }: Pending,
   password: string,
-  verifiedAt: number | null,
 ): Promise<Account | undefined> {
   if (await context.store.accounts.findAccount(email)) return undefined;
   if (inviteId !== null && !(await useToken(context, { tokenId: inviteId, purpose: 'invite' }))) return undefined;
   const createdAt = context.clock();
-  const added = { email, plan, password, termsAt: createdAt, verifiedAt, createdAt };
+  const added = { email, plan, password, termsAt: createdAt, createdAt };
   const account = await context.store.accounts.addAccount(added);
   if (!account) return undefined;
   const { accountId } = account;

@@ -8,8 +8,7 @@ export interface TokenContents {
   verify: { email: string; plan: Plan; inviteId: number | null; next: string };
   /** The new address of an account. */
   email: { email: string };
-  /** Whether it was sent by email, so that using it proves the address. */
-  reset: { mailed: boolean };
+  reset: Record<string, never>;
   invite: { note: string; plan: Plan };
 }
 

@@ -5,9 +5,9 @@ import { insertion, type ServiceSql, toSnakeCase, type Value } from './sql.ts';
 /** No address contains it, and PostgreSQL refuses it in a parameter. */
 const NUL = '\0';
 
-type AccountChange = Partial<Pick<Account, 'plan' | 'password' | 'role' | 'suspendedAt' | 'verifiedAt'>>;
+type AccountChange = Partial<Pick<Account, 'plan' | 'password' | 'role' | 'suspendedAt'>>;
 export type NewAccount = Pick<Account, 'email' | 'plan' | 'createdAt'> &
-  Partial<Pick<Account, 'password' | 'role' | 'verifiedAt' | 'termsAt'>>;
+  Partial<Pick<Account, 'password' | 'role' | 'termsAt'>>;
 
 export type KeyWithPlan = Pick<StoredKey, 'keyId' | 'expiresAt' | 'perHour' | 'perSecond'> & {
   plan: Plan;
@@ -65,10 +65,10 @@ function accountsAndKeys(sql: ServiceSql) {
     },
     listAccounts: (): Promise<Account[]> => sql.select('SELECT * FROM accounts ORDER BY account_id'),
     /** False: the new address already has an account. */
-    setEmail: async (accountId: number, email: string, verifiedAt: number | null): Promise<boolean> => {
+    setEmail: async (accountId: number, email: string): Promise<boolean> => {
       const isFree = 'NOT EXISTS (SELECT 1 FROM accounts AS others WHERE others.email = ?)';
-      const text = `UPDATE accounts SET email = ?, verified_at = ? WHERE account_id = ? AND ${isFree}`;
-      return (await sql.run(text, [email, verifiedAt, accountId, email])) > 0;
+      const text = `UPDATE accounts SET email = ? WHERE account_id = ? AND ${isFree}`;
+      return (await sql.run(text, [email, accountId, email])) > 0;
     },
     changeAccount: (accountId: number, wanted: AccountChange): Promise<void> => {
       const { columns, values } = assignments(wanted);

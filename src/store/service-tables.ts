@@ -17,8 +17,7 @@ export interface Account {
   role: Role;
   /** Since then its keys and its password are refused; null: they are not. */
   suspendedAt: number | null;
-  /** When the owner of the mailbox confirmed the address. */
-  verifiedAt: number | null;
+  /** When the person accepted the terms; null: the account was added on the command line. */
   termsAt: number | null;
 }
 

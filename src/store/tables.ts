@@ -155,7 +155,6 @@ export const SERVICE_TABLES_SQL = `
     password TEXT,
     role TEXT NOT NULL DEFAULT 'member',
     suspended_at INTEGER,
-    verified_at INTEGER,
     terms_at INTEGER
   ) STRICT;
 

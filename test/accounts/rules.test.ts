@@ -74,12 +74,12 @@ test('a token is valid for its own purpose only', async () => {
 
 test('a new password and a suspension invalidate earlier links', async () => {
   const account = await newAccount();
-  const [one, other] = [await makeResetToken(context, account, true), await makeResetToken(context, account, true)];
+  const [one, other] = [await makeResetToken(context, account), await makeResetToken(context, account)];
   const found = await findReset(context, one);
   assert.ok(found && (await findReset(context, other)));
   assert.ok(await resetPassword(context, found, 'another password'));
   assert.equal(await findReset(context, other), undefined);
-  const later = await makeResetToken(context, account, true);
+  const later = await makeResetToken(context, account);
   await suspend(store, account.accountId, time.now);
   await store.accounts.changeAccount(account.accountId, { suspendedAt: null });
   assert.equal(await findReset(context, later), undefined);

@@ -26,7 +26,7 @@ export async function accountAdd(input: Input): Promise<void> {
   // Not to stdout, which has only the key.
   await withAccounts(input.config, async (context) => {
     const account = await getAccount(context.store.accounts, input.args[0] as string);
-    const token = await makeResetToken(context, account, false);
+    const token = await makeResetToken(context, account);
     process.stderr.write(`ludex: Set a password here, then sign in: ${context.publicUrl}/reset?token=${token}\n`);
   });
 }
@@ -76,7 +76,7 @@ export const accountRole = onAccount(({ args }, store, { accountId }) => {
 
 export const accountEmail = onAccount(async ({ args }, store, account) => {
   const email = parseEmail(args[1] as string);
-  const isFree = await setEmail({ store }, account, email, null);
+  const isFree = await setEmail({ store }, account, email);
   if (!isFree) throw new OperatorError(`The account ${email} already exists`);
 });
 
@@ -88,7 +88,7 @@ export function accountReset({ config, args, switches }: Input): Promise<void> {
   return withAccounts(config, async (context) => {
     const account = await getAccount(context.store.accounts, args[0] as string);
     if (!switches.has('stdin')) {
-      return printLink(context, `/reset?token=${await makeResetToken(context, account, false)}`);
+      return printLink(context, `/reset?token=${await makeResetToken(context, account)}`);
     }
     // The line end is not part of the password.
     const password = (await text(process.stdin)).replace(/\r?\n$/, '');

@@ -84,7 +84,7 @@ export async function doSignOutEverywhere(request: SignedInRequest): Promise<Pag
 export async function doMakeReset(request: SignedInRequest): Promise<PageResponse> {
   const { app } = request;
   const account = await readAccount(request);
-  const link = `${app.publicUrl}/reset?token=${await makeResetToken(app, account, false)}`;
+  const link = `${app.publicUrl}/reset?token=${await makeResetToken(app, account)}`;
   return operatorPage(
     request,
     'Password reset link',
@@ -151,7 +151,6 @@ async function accountPage(request: SignedInRequest, account: Account): Promise<
     request,
     account.email,
     html`<p>${stateOf(account)}. Created ${timestamp(account.createdAt)}.
-${account.verifiedAt === null ? 'Email not confirmed.' : html`Email confirmed ${timestamp(account.verifiedAt)}.`}
 ${account.password === null && 'No password set.'}</p>
 ${form(request, path, [
   formProblem(request.problems.form),

@@ -28,7 +28,6 @@ test('signing up with email: confirm the address, get an account with a key', as
   const profile = await signedUp.submit('/verify', CHOSEN);
   assert.equal(profile.path, '/profile?done=welcome');
   assert.match(profile.text, /<code id="key-\d+">ludex_/);
-  assert.notEqual((await accountOf('ada@example.org'))?.verifiedAt, null);
   assert.equal((await signedUp.open(link)).status, 410, 'a link works once');
 });
 

@@ -48,7 +48,7 @@ test('after a password reset by link, the throttle does not apply to that browse
   for (let i = 0; i < 45; i++) await guess(hope.email, `198.51.100.${i}`);
   const token = await withStore(server.config, async (store) => {
     const secret = await openSecret(server.config, store.accounts);
-    return makeResetToken({ store, secret, clock: () => server.now }, hope, false);
+    return makeResetToken({ store, secret, clock: () => server.now }, hope);
   });
   const browser = openBrowser(server.url, { 'x-forwarded-for': '192.0.2.40' });
   await browser.send(`/reset?token=${token}`, '/reset/password', { password: 'known to nobody else' });
