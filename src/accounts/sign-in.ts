@@ -111,14 +111,8 @@ export async function startSession(context: Context, accountId: number, agent: s
   const { store, secret, clock } = context;
   const token = randomText();
   const now = clock();
-  await store.sessions.removeExpired(now);
-  await store.sessions.add(digestOf(secret, token), {
-    accountId,
-    createdAt: now,
-    seenAt: now,
-    expiresAt: now + sessionMs(context),
-    agent: describeAgent(agent),
-  });
+  await store.sessions.removeUnused(now - sessionMs(context));
+  await store.sessions.add(digestOf(secret, token), { accountId, seenAt: now, agent: describeAgent(agent) });
   await store.sessions.removeOldest(accountId, MAX_SESSIONS);
   return token;
 }
@@ -127,10 +121,10 @@ export async function findSignedInUser(context: Context, token: string): Promise
   const { store, secret, clock } = context;
   const session = await store.sessions.find(digestOf(secret, token));
   const now = clock();
-  if (!session || session.expiresAt <= now) return undefined;
+  if (!session || session.seenAt <= now - sessionMs(context)) return undefined;
   const account = await store.accounts.findAccountById(session.accountId);
   if (!account || account.suspendedAt !== null) return undefined;
-  if (now - session.seenAt > SEEN_MS) await store.sessions.renew(session.sessionId, now, now + sessionMs(context));
+  if (now - session.seenAt > SEEN_MS) await store.sessions.renew(session.sessionId, now);
   return { account, sessionId: session.sessionId };
 }
 

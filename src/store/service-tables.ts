@@ -39,9 +39,7 @@ export interface StoredKey {
 export interface Session {
   sessionId: number;
   accountId: number;
-  createdAt: number;
   seenAt: number;
-  expiresAt: number;
   /** The names of the browser and its operating system. */
   agent: string;
 }

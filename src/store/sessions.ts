@@ -3,7 +3,7 @@ import { insertion, type ServiceSql } from './sql.ts';
 
 export type SessionStore = ReturnType<typeof sessionStore>;
 
-const SESSION = 'SELECT session_id, account_id, created_at, seen_at, expires_at, agent FROM sessions';
+const SESSION = 'SELECT session_id, account_id, seen_at, agent FROM sessions';
 
 /** Sessions are found by a digest of their token: with a copy of the database nobody can sign in. */
 export function sessionStore(sql: ServiceSql) {
@@ -15,9 +15,8 @@ export function sessionStore(sql: ServiceSql) {
       (await sql.select<Session>(`${SESSION} WHERE digest = ?`, [digest]))[0],
     list: (accountId: number): Promise<Session[]> =>
       sql.select(`${SESSION} WHERE account_id = ? ORDER BY seen_at DESC`, [accountId]),
-    renew: async (sessionId: number, seenAt: number, expiresAt: number): Promise<void> => {
-      const text = 'UPDATE sessions SET seen_at = ?, expires_at = ? WHERE session_id = ?';
-      await sql.run(text, [seenAt, expiresAt, sessionId]);
+    renew: async (sessionId: number, seenAt: number): Promise<void> => {
+      await sql.run('UPDATE sessions SET seen_at = ? WHERE session_id = ?', [seenAt, sessionId]);
     },
     remove: async (sessionId: number): Promise<void> => {
       await sql.run('DELETE FROM sessions WHERE session_id = ?', [sessionId]);
@@ -34,8 +33,9 @@ export function sessionStore(sql: ServiceSql) {
         [accountId, accountId, kept],
       );
     },
-    removeExpired: async (now: number): Promise<void> => {
-      await sql.run('DELETE FROM sessions WHERE expires_at <= ?', [now]);
+    /** Removes the sessions that were last used at this time or before. */
+    removeUnused: async (since: number): Promise<void> => {
+      await sql.run('DELETE FROM sessions WHERE seen_at <= ?', [since]);
     },
   };
 }

@@ -183,9 +183,7 @@ export const SERVICE_TABLES_SQL = `
     session_id INTEGER PRIMARY KEY AUTOINCREMENT,
     digest BLOB NOT NULL UNIQUE,
     account_id INTEGER NOT NULL REFERENCES accounts ON DELETE CASCADE,
-    created_at INTEGER NOT NULL,
     seen_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL,
     agent TEXT NOT NULL
   ) STRICT;
   CREATE INDEX sessions_by_account ON sessions (account_id);

@@ -41,7 +41,7 @@ async function fill(config: Config): Promise<{ key: string }> {
   const [{ keyId = 0 } = {}] = await store.accounts.listKeys(accountId);
   await store.quota.update([keyId], () => ({ hour: 5, used: 17, nextRequestAt: 99.25 }));
   await store.quota.update([-3], () => ({ hour: 5, used: 2, nextRequestAt: 0.5 }));
-  await store.sessions.add(Buffer.from('s'), { accountId, createdAt: 1, seenAt: 2, expiresAt: 3, agent: 'x' });
+  await store.sessions.add(Buffer.from('s'), { accountId, seenAt: 2, agent: 'x' });
   await store.tokens.add(Buffer.from('t'), { purpose: 'reset', accountId, createdAt: 1, expiresAt: 2, content: '{}' });
   await store.attempts.count({ name: Buffer.from([0, 255]), limit: { burst: 1, intervalMs: 10 } }, 5);
   await store.messages.add({ accountId, sentAt: 1, text: 'Why?' });

@@ -23,7 +23,12 @@ export const ACCOUNT_FAULTS: Faults = {
       'if (!account) return undefined;',
       'accounts/rules',
     ],
-    ['!session || session.expiresAt <= now', '!session', 'web/account/account-lifecycle', 'web/forms'],
+    [
+      '!session || session.seenAt <= now - sessionMs(context)',
+      '!session',
+      'web/account/account-lifecycle',
+      'web/forms',
+    ],
     ['await clearAttempts(context, attempt);', '', 'accounts/rules'],
     ['if (!(await useToken(context, token))) return undefined;', '', 'web/account/mail'],
     [
