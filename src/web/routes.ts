@@ -41,8 +41,6 @@ type Handle = Page['handle'];
 type Options = Omit<Page, 'method' | 'path' | 'handle'>;
 
 const GAME = '/operator/games/{id}';
-const PLATFORM = `${GAME}/platforms/{platform}`;
-const PROPOSAL = `${PROPOSE_PATH}/{id}`;
 const ACCOUNT = '/operator/accounts/{id}';
 
 /** Every page. All that operators do here but answering messages can also be done on the command line: the editor makes corrections. */
@@ -136,31 +134,22 @@ export const PAGES: readonly Page[] = [
   edit('POST', '/operator/duplicates', doDecide),
   edit('GET', '/operator/proposals', proposals.showProposals),
   edit('POST', '/operator/proposals/{id}', proposals.doDecideProposal),
-  edit('GET', GAME, editor.showEditor),
-  edit('POST', GAME, editor.doSaveGame),
+  ...editOrPropose('GET', '', editor.showEditor),
+  ...editOrPropose('POST', '', editor.doSaveGame),
+  ...editOrPropose('POST', '/platforms', platforms.doAddPlatform),
+  ...editOrPropose('GET', '/platforms/{platform}', platforms.showPlatformEditor),
+  ...editOrPropose('POST', '/platforms/{platform}', platforms.doSaveReleases),
+  ...editOrPropose('GET', '/pictures', pictures.showPictures),
+  ...editOrPropose('POST', '/pictures', pictures.doUploadPictures, { isUpload: true }),
+  ...editOrPropose('GET', '/merge', merge.showMerge),
+  ...editOrPropose('POST', '/merge', merge.doMerge),
   edit('POST', `${GAME}/hide`, editor.doHide),
   edit('POST', `${GAME}/revert`, history.doRevert),
   edit('POST', `${GAME}/restore`, history.doRestore),
-  edit('POST', `${GAME}/platforms`, platforms.doAddPlatform),
-  edit('GET', PLATFORM, platforms.showPlatformEditor),
-  edit('POST', PLATFORM, platforms.doSaveReleases),
-  edit('POST', `${PLATFORM}/move`, platforms.doMovePlatform),
-  edit('GET', `${GAME}/pictures`, pictures.showPictures),
-  edit('POST', `${GAME}/pictures`, pictures.doUploadPictures, { isUpload: true }),
+  edit('POST', `${GAME}/platforms/{platform}/move`, platforms.doMovePlatform),
   edit('POST', `${GAME}/pictures/change`, pictures.doChangePicture),
-  edit('GET', `${GAME}/merge`, merge.showMerge),
-  edit('POST', `${GAME}/merge`, merge.doMerge),
   edit('GET', `${GAME}/split`, merge.showSplit),
   edit('POST', `${GAME}/split`, merge.doSplit),
-  proposing('GET', PROPOSAL, editor.showEditor),
-  proposing('POST', PROPOSAL, editor.doSaveGame),
-  proposing('POST', `${PROPOSAL}/platforms`, platforms.doAddPlatform),
-  proposing('GET', `${PROPOSAL}/platforms/{platform}`, platforms.showPlatformEditor),
-  proposing('POST', `${PROPOSAL}/platforms/{platform}`, platforms.doSaveReleases),
-  proposing('GET', `${PROPOSAL}/pictures`, pictures.showPictures),
-  proposing('POST', `${PROPOSAL}/pictures`, pictures.doUploadPictures, { isUpload: true }),
-  proposing('GET', `${PROPOSAL}/merge`, merge.showMerge),
-  proposing('POST', `${PROPOSAL}/merge`, merge.doMerge),
 
   // Addresses that people type because other sites have them.
   redirect('/login', '/signin'),
@@ -191,15 +180,13 @@ function edit(method: Page['method'], path: string, handle: SignedInHandle, opti
   return { method, path, handle: requireOperator(handle), isEditor: 'operator', ...options };
 }
 
-/** The same editor for everybody: what it saves is proposed to operators. */
-function proposing(method: Page['method'], path: string, handle: SignedInHandle, options: Options = {}): Page {
-  return {
-    method,
-    path,
-    handle: requireSignIn((request) => handle({ ...request, isProposal: true })),
-    isEditor: 'member',
-    ...options,
-  };
+/** A page of the editor of a game. For everybody else what it saves is proposed to operators. */
+function editOrPropose(method: Page['method'], path: string, handle: SignedInHandle, options: Options = {}): Page[] {
+  const propose = requireSignIn((request) => handle({ ...request, isProposal: true }));
+  return [
+    edit(method, GAME + path, handle, options),
+    { method, path: `${PROPOSE_PATH}/{id}${path}`, handle: propose, isEditor: 'member', ...options },
+  ];
 }
 
 /** The query is kept. */
