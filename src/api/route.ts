@@ -39,8 +39,6 @@ export interface Route extends Endpoint {
   response: ResponseSchema;
   /** Another operation whose example is shown instead. */
   example?: string;
-  /** Whether the response has `Link` and `Total-Count`. */
-  paged?: true;
   /** Errors that only this endpoint has. */
   errors?: readonly ErrorName[];
 }

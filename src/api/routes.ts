@@ -77,7 +77,6 @@ export const ROUTES: readonly Route[] = [
     description: 'Returns groups (series and themes), ordered by id.',
     parameters: GROUPS_PARAMETERS,
     response: 'GroupList',
-    paged: true,
     handle: getGroups,
   },
   {
@@ -98,7 +97,6 @@ export const ROUTES: readonly Route[] = [
     description: 'Returns companies, ordered by id.',
     parameters: COMPANIES_PARAMETERS,
     response: 'CompanyList',
-    paged: true,
     handle: getCompanies,
   },
   {
@@ -120,7 +118,6 @@ export const ROUTES: readonly Route[] = [
     description: `Returns the games that match all filters, in the order of \`sort\`. ${FORMAT_HELP}`,
     parameters: GAMES_PARAMETERS,
     response: GAMES,
-    paged: true,
     handle: getGames,
   },
   {
@@ -134,7 +131,6 @@ export const ROUTES: readonly Route[] = [
     parameters: SEARCH_PARAMETERS,
     response: GAMES,
     example: 'listGames',
-    paged: true,
     handle: getSearchedGames,
   },
   {
@@ -157,7 +153,6 @@ export const ROUTES: readonly Route[] = [
     description: `Returns the games modified in the last \`age\` days, newest first. ${FORMAT_HELP}`,
     parameters: RECENT_PARAMETERS,
     response: IDS_OR_GAMES,
-    paged: true,
     handle: getRecentGames,
   },
   {

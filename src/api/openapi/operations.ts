@@ -45,7 +45,7 @@ function successHeaders(route: Route): Json {
   ] as const;
   const tag: HeaderName[] = route.method === 'POST' ? [] : ['ETag'];
   const list: HeaderName[] = route.parameters.limit ? ['Link'] : [];
-  const paging: HeaderName[] = route.paged ? ['Total-Count'] : [];
+  const paging: HeaderName[] = route.parameters.offset ? ['Total-Count'] : [];
   return headerRefs([...tag, ...always, ...list, ...paging]);
 }
 
