@@ -224,7 +224,6 @@ export const SERVICE_TABLES_SQL = `
     -- The file of the edit, until it is decided.
     picture BLOB,
     state TEXT NOT NULL,
-    -- While it is open: since when an operator is accepting it.
     decided_at INTEGER,
     answer TEXT
   ) STRICT;

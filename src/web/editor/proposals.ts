@@ -167,27 +167,20 @@ export async function doDecideProposal(request: SignedInRequest): Promise<PageRe
   return readField(request, 'decision') === 'accept' ? accept(request, proposal) : refuse(request, proposal);
 }
 
-const DECIDED = 'Nothing was changed: this proposal was decided meanwhile, or another operator is accepting it.';
+const DECIDED = 'Nothing was changed: this proposal was decided meanwhile.';
 
 function showDecided(request: SignedInRequest): Promise<HtmlResponse> {
   return showProposals(withProblems(request, { form: DECIDED }, 409));
 }
 
+/** Of two operators who accept at once, one finds that the game has changed. */
 async function accept(request: SignedInRequest, proposal: Proposal): Promise<PageResponse> {
-  const { app } = request;
-  const { proposals } = app.store;
-  const claimedAt = app.clock();
-  if (!(await proposals.claim(proposal.proposalId, claimedAt))) return showDecided(request);
-  const release = () => proposals.release(proposal.proposalId, claimedAt);
-  const outcome = await saveProposal(request, proposal).catch(async (error: unknown) => {
-    await release();
-    throw error;
-  });
-  if (outcome.status !== 'saved') {
-    await release();
-    return showProposals(withOutcome(request, outcome));
-  }
-  await proposals.accept(proposal.proposalId, claimedAt);
+  const { store, clock } = request.app;
+  if (proposal.state !== 'open') return showDecided(request);
+  const outcome = await saveProposal(request, proposal);
+  if (outcome.status !== 'saved') return showProposals(withOutcome(request, outcome));
+  const decided = { state: 'accepted', answer: null, decidedAt: clock() } as const;
+  await store.proposals.decide('proposal_id', proposal.proposalId, decided);
   return { status: 303, location: `${QUEUE}?done=accepted` };
 }
 
@@ -209,10 +202,10 @@ async function refuse(request: SignedInRequest, { proposalId, accountId }: Propo
   const decided = { state: 'refused', answer, decidedAt: clock() } as const;
   if (readField(request, 'decision') === 'suspend' && accountId !== request.account.accountId) {
     await suspend(store, accountId, clock());
-    await store.proposals.reject('account_id', accountId, decided);
+    await store.proposals.decide('account_id', accountId, decided);
     return { status: 303, location: `/operator/accounts/${accountId}?done=suspended` };
   }
-  if (!(await store.proposals.reject('proposal_id', proposalId, decided))) return showDecided(request);
+  if (!(await store.proposals.decide('proposal_id', proposalId, decided))) return showDecided(request);
   return { status: 303, location: `${QUEUE}?done=refused` };
 }
 
@@ -241,7 +234,7 @@ export async function doWithdraw(request: SignedInRequest): Promise<PageResponse
   const proposal = await app.store.proposals.find(readId(request));
   if (proposal?.accountId !== account.accountId) throw new AppError('notFound', 'You have no such proposal.');
   const decided = { state: 'withdrawn', answer: null, decidedAt: app.clock() } as const;
-  if (await app.store.proposals.reject('proposal_id', proposal.proposalId, decided))
+  if (await app.store.proposals.decide('proposal_id', proposal.proposalId, decided))
     return { status: 303, location: '/profile/proposals?done=withdrawn' };
   return showOwnProposals(withProblems(request, { form: 'An operator has decided it meanwhile.' }, 409));
 }
