@@ -11,7 +11,7 @@ import { CATALOG } from './samples/catalog.ts';
 import { newPlace } from './servers/engines.ts';
 import { importInto, NOON } from './servers/server.ts';
 
-/** Of a page of the games of `newLargePlace`: more than the socket buffers hold. */
+/** Of a page of the games of `newLargePlace`: more than the buffers hold of a connection that has not read much yet. */
 export const LARGE_BYTES = 9_900_000;
 
 export function newLargePlace(settings: Record<string, string> = {}): Promise<Config> {
