@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { collectExamples } from '../../schema/collect-examples.ts';
 import { openapiDocument } from '../../src/api/openapi/document.ts';
 import { FORMATS } from '../../src/catalog/catalog.ts';
-import { openChecker } from '../support/openapi.ts';
-import { sharedServer, startServer, type TestResponse } from '../support/servers/server.ts';
+import { openChecker, type TestResponse } from '../support/openapi.ts';
+import { sharedServer, startServer } from '../support/servers/server.ts';
 
 const server = await sharedServer();
 const check = openChecker(server.url);

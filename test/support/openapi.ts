@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { DocumentFormat } from '../../src/api/openapi/schemas.ts';
-import type { TestResponse } from './servers/server.ts';
+
+export interface TestResponse {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests know the shape of their responses
+  body: any;
+}
 
 interface Response {
   $ref?: string;

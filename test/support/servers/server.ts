@@ -10,7 +10,7 @@ import type { Plan } from '../../../src/plans.ts';
 import { serve } from '../../../src/server/serve.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { atEnd, lastFirst } from '../at-end.ts';
-import { openChecker } from '../openapi.ts';
+import { openChecker, type TestResponse } from '../openapi.ts';
 import { writeBundle } from '../samples/bundle.ts';
 import { CATALOG } from '../samples/catalog.ts';
 import { until } from '../until.ts';
@@ -35,14 +35,6 @@ export interface TestServer {
   /** Imports a bundle and waits until the server uses it. */
   import(folder: string): Promise<void>;
   now: number;
-}
-
-export interface TestResponse {
-  status: number;
-  headers: Headers;
-  text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests know the shape of their responses
-  body: any;
 }
 
 /** The real server on a free port with a temporary data folder and a stopped clock. */
