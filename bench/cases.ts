@@ -24,7 +24,7 @@ const LARGE = 1.2;
 const SORTS = ['notable', 'title', 'oldest', 'newest', 'changed'];
 
 export function listCases(
-  { total, games, briefs, gamePaths, platforms, genres, needles, hashes }: Facts,
+  { total, games, briefs, gamePaths, platforms, genres, needles }: Facts,
   thumbnail: string,
 ): Case[] {
   const [game] = games;
@@ -83,7 +83,6 @@ export function listCases(
     ...scans(briefs, platforms),
     { ...page('drawn cover, small', `${drawn?.pathname}${drawn?.search}`, false), key: 'none' },
     { ...page('thumbnail', thumbnail, false), key: 'none' },
-    ...lookUps(hashes),
     ...sitePages('site: one game', (i) => itemAt(gamePaths, i), 300, 2000),
     ...sitePages(
       'site: list',
@@ -114,21 +113,6 @@ function scans(briefs: Facts['briefs'], [platform]: Facts['platforms']): Case[] 
     isCold: true,
     target: 2.5,
   }));
-}
-
-/** Of files, each another one. Those of other programs may cost twice as much as our own. */
-function lookUps(hashes: readonly string[]): Case[] {
-  const paths = {
-    'identify a file': '/v1/identify?sha1=',
-    'a file, as for Hasheous': '/hasheous/api/v1/Lookup/ByHash/sha1/',
-    'a file, as for Playmatch': '/playmatch/api/v2/identify/ids?sha1=',
-  };
-  const cases = Object.entries(paths).map(([name, path]) => ({
-    name,
-    path: (i: number) => path + itemAt(hashes, i),
-    isCold: true as const,
-  }));
-  return hashes.length === 0 ? [] : cases;
 }
 
 /** The first of these pages again and again, and all of them in turn, without an account. */

@@ -13,8 +13,6 @@ export interface Facts {
   platforms: number[];
   genres: number[];
   needles: Needles;
-  /** SHA-1 of files. None in a generated catalog. */
-  hashes: string[];
 }
 
 const TITLE_PAGES = 200;
@@ -24,7 +22,7 @@ export async function readFacts(port: number, key: string): Promise<Facts> {
   const get = (path: string) => fetchJson(port, key, path);
   const { total } = await get('/games?format=id&limit=1');
   const briefs = await readPages<GameBrief>(get, total, 'brief', TITLE_PAGES);
-  const games = await readPages<Game>(get, total, 'normal&include=files', GAME_PAGES);
+  const games = await readPages<Game>(get, total, 'normal', GAME_PAGES);
   return {
     total,
     games: games.filter((game) => game.platforms.length > 0),
@@ -33,7 +31,6 @@ export async function readFacts(port: number, key: string): Promise<Facts> {
     platforms: rank(games.flatMap((game) => game.platforms.map(({ platform_id }) => platform_id))),
     genres: rank(games.flatMap((game) => game.genres.map(({ genre_id }) => genre_id))),
     needles: listNeedles(briefs.map(({ title }) => title)),
-    hashes: games.flatMap(({ files = [] }) => files[0]?.sha1 ?? []),
   };
 }
 
