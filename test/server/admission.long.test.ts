@@ -159,8 +159,8 @@ test('visits do not rest for the time that they took while there were no calls',
 });
 
 test('a server that stops answers the visits that wait for their pace', async () => {
-  const data = temporaryFolder('stop');
-  const server = await startServing({ LUDEX_DATA: data, LUDEX_SITE_PER_SECOND: '1', LUDEX_THREADS: '1' });
+  const settings = { LUDEX_STARTER: 'false', LUDEX_SITE_PER_SECOND: '1', LUDEX_THREADS: '1' };
+  const server = await startServing({ LUDEX_DATA: temporaryFolder('stop'), ...settings });
   const clients = await openRawClients(server.url, 30);
   for (const { socket } of clients) socket.write(ask('/genres', 'X-Forwarded-For: 192.0.2.1\r\n'));
   await until(() => clients.filter((client) => client.statuses().length > 0).length >= 10);

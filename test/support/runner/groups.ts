@@ -48,12 +48,20 @@ const ON_BOTH_ENGINES = [
   ...named('merging', ['data-dumps', 'dumps', 'load', 'rename', 'stories', 'undo']),
 ];
 
-/** So that a renamed file does not lose its place. */
-export const NAMED_FILES = [...OWN_PROCESS, ...WAITING, ...ALONE, ...ON_BOTH_ENGINES];
+/** Long files of minutes. */
+const LONGEST = [
+  ...named('docs', ['pages.long']),
+  ...named('web/operator', ['open-catalog.long']),
+  ...named('torture', ['crash.long']),
+  ...named('cli', ['killed-follower.long']),
+];
 
-/** The longest start first, so that no core is idle at the end. */
+/** So that a renamed file does not lose its place. */
+export const NAMED_FILES = [...OWN_PROCESS, ...WAITING, ...ALONE, ...ON_BOTH_ENGINES, ...LONGEST];
+
+/** The longest start first, so that no core is idle at the end. All long files of the browser run in one process. */
 const FIRST = [
-  ...['test/torture', 'test/docs', 'test/browser', 'test/server', 'test/cli', 'test/web', 'test/merging'],
+  ...['test/browser', ...LONGEST, 'test/torture', 'test/docs', 'test/server', 'test/cli', 'test/web', 'test/merging'],
   // The folder of the first quick file.
   ...['test/contract', 'test/accounts', 'test/store', 'test/importers'],
 ];
@@ -101,7 +109,7 @@ function toGroup(name: string, files: string[], engine: Engine): Group {
   return { name, files: files.toSorted(), engine, runs };
 }
 
-function rank({ files }: Group): number {
-  const at = FIRST.indexOf(folderOf(files[0] as string));
+function rank({ files: [first = ''] }: Group): number {
+  const at = FIRST.findIndex((path) => path === first || path === folderOf(first));
   return at < 0 ? FIRST.length : at;
 }

@@ -58,7 +58,7 @@ test('its games have titles, platforms and years', async () => {
 });
 
 test('an import ends with its server, and changes nothing', async () => {
-  const env = { LUDEX_DATA: join(temporaryFolder('killed'), 'data') };
+  const env = { LUDEX_DATA: join(temporaryFolder('killed'), 'data'), LUDEX_STARTER: 'false' };
   const config = readConfig({ data: env.LUDEX_DATA });
   const killed = await startServing(env);
   const { browser } = await addSignedIn({ url: killed.url, config }, 'boss@example.org', 'operator');
