@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { openRandom, type Random } from '../test/support/random.ts';
-import { temporaryFolder, writeBundle } from '../test/support/samples/bundle.ts';
+import { temporaryFolder, writeGames } from '../test/support/samples/bundle.ts';
 import { runWell } from '../test/support/servers/command.ts';
 import { startServer } from './child.ts';
 
@@ -36,7 +36,9 @@ export async function browse({ seed, count, minutes, data, onMemory }: BrowseOpt
   let highest = 0;
   const end = Date.now() + minutes * MINUTE_MS;
   for (let report = 1; report <= REPORTS && Date.now() < end; report++) {
-    if (report % REPORTS_BETWEEN_IMPORTS === 0) await runWell(['import', writeGame(report)], env);
+    // Another title, so that the server builds a snapshot.
+    if (report % REPORTS_BETWEEN_IMPORTS === 0)
+      await runWell(['import', writeGames([`Browsed ${report}`], 'browse')], env);
     await Promise.all(Array.from({ length: PEOPLE }, () => visitor.visit(count / REPORTS / PEOPLE)));
     const { rss, ...parts } = await readMemory(server.pid);
     highest = Math.max(highest, rss);
@@ -46,13 +48,6 @@ export async function browse({ seed, count, minutes, data, onMemory }: BrowseOpt
   await server.stop();
   assert.ok(highest < MOST_MB, `the server had ${highest} MB in memory`);
   return `${visitor.visited()} requests, at most ${highest} MB resident`;
-}
-
-/** Each import has another title, so that the server builds a snapshot. */
-function writeGame(number: number): string {
-  const platform = { key: 'platform:nes', platform_name: 'NES' };
-  const game = { key: 'browse:1', title: `Browsed ${number}`, platforms: [{ platform: platform.key }] };
-  return writeBundle({ platforms: [platform], games: [game] }, { source: 'browse' });
 }
 
 /** Follows links to pages that were not seen yet, loads their pictures, and searches for words of their titles. */

@@ -17,7 +17,7 @@ import {
   signInPage,
   type Visit,
 } from '../support/chromium.ts';
-import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
+import { manyTitles, temporaryFolder, writeBundle, writeGames } from '../support/samples/bundle.ts';
 import { GAME, PLATFORM } from '../support/samples/catalog.ts';
 import { on, platforms } from '../support/samples/entries.ts';
 import { png } from '../support/samples/pictures.ts';
@@ -115,14 +115,9 @@ test('the page of imports follows one that is running', async (t) => {
 
 test('a large file is sent in pieces and imported', async (t) => {
   const page = await openEditor(t, GAME.chess);
-  const games = Array.from({ length: 350 }, (_, i) => ({
-    key: `large:${i}`,
-    title: `Large ${i}`,
-    description: randomBytes(50_000).toString('hex'),
-    platforms: [on('nes')],
-  }));
+  const bundle = writeGames(manyTitles(350), 'large', () => ({ description: randomBytes(50_000).toString('hex') }));
   const file = join(temporaryFolder('large'), 'large.tar.gz');
-  await packBundle(writeBundle({ platforms: platforms('NES'), games }, { source: 'large' }), file);
+  await packBundle(bundle, file);
   assert.ok(statSync(file).size > 2_000_000, 'more than one piece');
   await page.goto('/operator/imports');
   await page.getByText('Import a file').click();

@@ -18,8 +18,7 @@ import { create, Header, type HeaderData } from 'tar';
 import { makeBundleAt, packBundle } from '../../src/bundle/archive.ts';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import { unpackBundle } from '../../src/bundle/unpack.ts';
-import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
-import { writeFiles } from '../support/samples/pictures.ts';
+import { temporaryFolder, writeBundle, writeFiles } from '../support/samples/bundle.ts';
 
 const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
 

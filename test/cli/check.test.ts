@@ -5,23 +5,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { Config } from '../../src/config.ts';
 import type { Problem } from '../../src/store/problems.ts';
-import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
+import { temporaryFolder } from '../support/samples/bundle.ts';
 import { CATALOG } from '../support/samples/catalog.ts';
 import { runHere } from '../support/servers/command.ts';
-import { ENGINES, newPlace, runSqlDirectly } from '../support/servers/engines.ts';
-import { addKey, importInto } from '../support/servers/server.ts';
+import { ENGINES, newPlace, runSqlDirectly, settingsOf } from '../support/servers/engines.ts';
+import { fillWithKey } from '../support/servers/server.ts';
 
-async function fill(config: Config): Promise<void> {
-  await importInto(config, writeBundle(CATALOG), Date.now);
-  await addKey(config, 'free');
-}
-
-async function check({
-  data,
-  database_url,
-}: Config): Promise<{ code: number | null; checked: object; problems: Problem[] }> {
-  const url = database_url === undefined ? {} : { LUDEX_DATABASE_URL: database_url };
-  const { code, stdout, stderr } = await runHere(['check', '--json'], { LUDEX_DATA: data, ...url });
+async function check(config: Config): Promise<{ code: number | null; checked: object; problems: Problem[] }> {
+  const { code, stdout, stderr } = await runHere(['check', '--json'], settingsOf(config));
   assert.match(stderr, code === 0 ? /^$/ : /^ludex: \d+ problems? found, and nothing was changed\. .*\n$/);
   return { code, ...JSON.parse(stdout) };
 }
@@ -95,7 +86,7 @@ const DAMAGES: [part: 'catalog' | 'service', sql: string, problem: string, examp
 
 for (const engine of ENGINES) {
   test(`check finds nothing wrong in an intact store, on ${engine}`, async () => {
-    const config = await newPlace(engine, {}, fill);
+    const config = await newPlace(engine, {}, fillWithKey);
     const { code, checked, problems } = await check(config);
     assert.deepEqual([code, problems], [0, []]);
     const { layers, entries, ...counts } = checked as Record<string, number>;
@@ -104,7 +95,7 @@ for (const engine of ENGINES) {
   });
 
   test(`check finds every kind of damage, on ${engine}`, async () => {
-    const config = await newPlace(engine, {}, fill);
+    const config = await newPlace(engine, {}, fillWithKey);
     for (const [part, sql] of DAMAGES) await runSqlDirectly(config, part, sql);
     const { code, problems } = await check(config);
     assert.equal(code, 1);
@@ -119,7 +110,7 @@ for (const engine of ENGINES) {
 }
 
 test('check finds pictures that are missing or changed, and ignores thumbnails', async () => {
-  const config = await newPlace('sqlite', {}, fill);
+  const config = await newPlace('sqlite', {}, fillWithKey);
   const [picture = ''] = globSync(join(config.data, 'media/??/*')).filter((path) => !/-\d+\.\w+$/.test(path));
   writeFileSync(picture, 'changed');
   assert.deepEqual((await check(config)).problems, [
@@ -131,7 +122,7 @@ test('check finds pictures that are missing or changed, and ignores thumbnails',
 });
 
 test('check reports a damaged file, a missing row and a lost secret', async () => {
-  const config = await newPlace('sqlite', {}, fill);
+  const config = await newPlace('sqlite', {}, fillWithKey);
   const service = new DatabaseSync(join(config.data, 'service.db'));
   service.exec('PRAGMA foreign_keys = OFF; DELETE FROM accounts');
   service.close();
@@ -146,14 +137,14 @@ test('check reports a damaged file, a missing row and a lost secret', async () =
 });
 
 test('check reports a compressed text that is damaged', async () => {
-  const config = await newPlace('sqlite', {}, fill);
+  const config = await newPlace('sqlite', {}, fillWithKey);
   await runSqlDirectly(config, 'catalog', "UPDATE records SET record = x'00112233445566778899' WHERE game_id = 1");
   const { code, problems } = await check(config);
   assert.deepEqual([code, problems[0]?.problem], [1, 'compressed texts that cannot be read']);
 });
 
 test('check prints a report, and a data folder that does not exist is an error', async () => {
-  const config = await newPlace('sqlite', {}, fill);
+  const config = await newPlace('sqlite', {}, fillWithKey);
   const { code, stdout } = await runHere(['check', '--data', config.data]);
   assert.equal(code, 0);
   assert.match(

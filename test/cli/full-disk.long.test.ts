@@ -11,14 +11,11 @@ import { SERVICE_SCHEMA } from '../../src/store/sqlite/schema.ts';
 import { sqliteServiceSql } from '../../src/store/sqlite/sql.ts';
 import { PASSWORD } from '../support/accounts.ts';
 import { openBrowser } from '../support/browser.ts';
-import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
+import { manyTitles, temporaryFolder, writeGames } from '../support/samples/bundle.ts';
 import { runHere } from '../support/servers/command.ts';
-import { startProgram, startServing } from '../support/servers/program.ts';
+import { DISK_IS_FULL, runProgram, startServing, withLargestFile } from '../support/servers/program.ts';
 
 const COMPILED = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache');
-/** On a slow machine, lines of progress come first. */
-const FULL =
-  /^(?:(?:[A-Z][a-z ]+: )?\d+ of .*\n)*ludex: The disk is full \(.+\); nothing was changed\. Free some space for .+, and try again\n$/;
 const GAMES = 400;
 /** More than a tiny file, less than the database. */
 const MAX_FILE_KB = 64;
@@ -28,18 +25,7 @@ const [data, packed, backup, dats] = ['data', 'packed.tar.gz', 'backup.tar', 'da
   join(folder, name),
 ) as [string, string, string, string];
 const bundleOf = (count: number, source = 'test') =>
-  writeBundle(
-    {
-      platforms: [{ key: 'platform:nes', platform_name: 'NES' }],
-      games: Array.from({ length: count }, (_, i) => ({
-        key: `${source}:${i}`,
-        title: `Game ${i} of ${source}`,
-        description: randomBytes(120).toString('hex'),
-        platforms: [{ platform: 'platform:nes' }],
-      })),
-    },
-    { source },
-  );
+  writeGames(manyTitles(count, source), source, () => ({ description: randomBytes(120).toString('hex') }));
 const dat = Array.from(
   { length: GAMES },
   (_, i) => `game (\n\tname "Hop ${i} (USA)"\n\tgenre "Puzzle"\n\trom ( crc AAAA${String(i).padStart(4, '0')} )\n)\n`,
@@ -57,12 +43,9 @@ before(async () => {
     assert.equal((await runHere(args, { LUDEX_DATA: data })).code, 0);
 });
 
-/** Where no file can grow beyond a limit, which is as good as a full disk. */
-const limitTo = (limitKb: number) => ({ prefix: ['bash', '-c', `ulimit -f ${limitKb}; exec "$0" "$@"`] });
-
 /** What the program says there. */
 async function runWithLimit(args: readonly string[], temporary: string, limitKb = MAX_FILE_KB): Promise<string> {
-  return (await startProgram(args, inTemporary(temporary), undefined, limitTo(limitKb)).ended).stderr;
+  return (await runProgram(args, inTemporary(temporary), undefined, withLargestFile(limitKb))).stderr;
 }
 
 /** Compiled modules stay elsewhere. */
@@ -79,7 +62,7 @@ const COMMANDS: [name: string, args: (target: string) => string[]][] = [
 for (const [name, args] of COMMANDS) {
   test(`${name} says that the disk is full, and leaves nothing behind`, async () => {
     const [target, temporary] = [inNew('target'), temporaryFolder('full-disk')];
-    assert.match(await runWithLimit(args(target), temporary), FULL);
+    assert.match(await runWithLimit(args(target), temporary), DISK_IS_FULL);
     assert.deepEqual(readdirSync(temporary), []);
     assert.ok(!existsSync(target));
   });
@@ -89,7 +72,7 @@ test('export to an archive says that the disk is full, and leaves nothing behind
   const target = inNew('target.tar.gz');
   symlinkSync('/dev/full', `${target}.partial`);
   const { stderr } = await runHere(['export', target], { LUDEX_DATA: data });
-  assert.match(stderr, FULL);
+  assert.match(stderr, DISK_IS_FULL);
   assert.deepEqual(readdirSync(join(target, '..')), []);
 });
 
@@ -97,7 +80,10 @@ test('backup says that the disk is full, and leaves nothing behind', async () =>
   const target = inNew('target.tar');
   // Each database fits, but not all of them.
   const limitKb = Math.ceil(statSync(join(data, 'catalog.db')).size / 1024) + 1;
-  assert.match(await runWithLimit(['backup', target, '--data', data], temporaryFolder('full-disk'), limitKb), FULL);
+  assert.match(
+    await runWithLimit(['backup', target, '--data', data], temporaryFolder('full-disk'), limitKb),
+    DISK_IS_FULL,
+  );
   assert.deepEqual(readdirSync(join(target, '..')), []);
 });
 
@@ -112,7 +98,7 @@ test('an import that fills the disk of the database changes nothing, and works a
   });
   const { code, stderr } = await runHere(['import', more], env);
   assert.equal(code, 1);
-  assert.match(stderr, FULL);
+  assert.match(stderr, DISK_IS_FULL);
   limited.mock.restore();
   const games = async () => JSON.parse((await runHere(['status', '--json'], env)).stdout).games;
   assert.equal(await games(), GAMES);
@@ -122,7 +108,7 @@ test('an import that fills the disk of the database changes nothing, and works a
 
 test('a disk on which no database can be opened is reported as full', async () => {
   const temporary = temporaryFolder('full-disk');
-  assert.match(await runWithLimit(['status', '--data', data], temporary, 4), FULL);
+  assert.match(await runWithLimit(['status', '--data', data], temporary, 4), DISK_IS_FULL);
 });
 
 test('a transaction of the service that fills the disk fails with that error', async () => {
@@ -141,7 +127,7 @@ test('a server whose disk is full answers 503, and loses nothing that it has ack
   assert.equal((await runHere(['import', bundleOf(3)], { LUDEX_DATA: place })).code, 0);
   const settings = { LUDEX_DATA: place, LUDEX_LOG_LEVEL: 'silent', LUDEX_SIGN_UPS_PER_DAY: '1000' };
   const env = { ...settings, ...inTemporary(temporaryFolder('full-disk')) };
-  const server = await startServing(env, undefined, limitTo(1024));
+  const server = await startServing(env, undefined, withLargestFile(1024));
   const known: string[] = [];
   let last: number | undefined;
   let ready = '200';

@@ -10,6 +10,7 @@ import { hashFile } from '../../src/cli/kit/file-hashes.ts';
 import { temporaryFolder } from '../support/samples/bundle.ts';
 import { zipOf } from '../support/samples/zip.ts';
 import { runHere } from '../support/servers/command.ts';
+import { settingsOf } from '../support/servers/engines.ts';
 import { listen } from '../support/servers/free-port.ts';
 import { startServer } from '../support/servers/server.ts';
 
@@ -84,8 +85,7 @@ const server = await startServer(
     ],
   },
 );
-const { data, database_url } = server.config;
-const settings = { LUDEX_DATA: data, ...(database_url !== undefined && { LUDEX_DATABASE_URL: database_url }) };
+const settings = settingsOf(server.config);
 const folder = temporaryFolder('identify');
 mkdirSync(join(folder, 'inner'));
 for (const [name, bytes] of FILES) writeFileSync(join(folder, 'inner', name), bytes);

@@ -1,25 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
 import { CATALOG } from '../support/samples/catalog.ts';
 import { runHere } from '../support/servers/command.ts';
-import { startProgram, startServing } from '../support/servers/program.ts';
-import { until } from '../support/until.ts';
-
-/** Preloaded into the program: never goes on after its copies of the databases are complete. */
-const HELD = `--import=data:text/javascript,${encodeURIComponent(`
-  import fs from 'node:fs';
-  import { syncBuiltinESMExports } from 'node:module';
-  const { readdirSync, writeFileSync } = fs;
-  fs.readdirSync = (path, ...rest) => {
-    if (!String(path).endsWith('media')) return readdirSync(path, ...rest);
-    writeFileSync(process.env.HELD, '');
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-  };
-  syncBuiltinESMExports();
-`)}`;
+import { killedAt, runProgram, startServing } from '../support/servers/program.ts';
 
 const root = temporaryFolder('killed-backup');
 const data = join(root, 'place', 'data');
@@ -29,14 +15,8 @@ const leftoversIn = (folder: string) => readdirSync(folder).filter((name) => nam
 
 /** Kills a backup when it has copied the databases. */
 async function killBackup(target: string): Promise<void> {
-  const held = join(root, `held-${leftoversIn(root).length}-${target.replaceAll(/\W/g, '')}`);
-  const { process: child, ended } = startProgram(['backup', target, '--data', data], {
-    NODE_OPTIONS: HELD,
-    HELD: held,
-  });
-  await until(() => existsSync(held));
-  child.kill('SIGKILL');
-  assert.equal((await ended).code, null);
+  const env = { NODE_OPTIONS: killedAt('readdirSync', join(data, 'media')) };
+  assert.equal((await runProgram(['backup', target, '--data', data], env)).code, null);
 }
 
 test('the next backup removes what killed ones have left', async () => {

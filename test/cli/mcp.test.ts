@@ -5,12 +5,12 @@ import { test } from 'node:test';
 import { writeBundle } from '../support/samples/bundle.ts';
 import { CATALOG, GAME } from '../support/samples/catalog.ts';
 import { runHere } from '../support/servers/command.ts';
+import { settingsOf } from '../support/servers/engines.ts';
 import { startProgram } from '../support/servers/program.ts';
 import { startServer } from '../support/servers/server.ts';
 
 const server = await startServer();
-const { data, database_url } = server.config;
-const settings = { LUDEX_DATA: data, ...(database_url !== undefined && { LUDEX_DATABASE_URL: database_url }) };
+const settings = settingsOf(server.config);
 
 /** Sends lines to `ludex mcp` and returns the answers when it has ended. */
 async function converse(lines: readonly (object | string)[], flags: readonly string[] = []) {

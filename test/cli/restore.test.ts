@@ -14,7 +14,7 @@ import { openStore } from '../../src/store/open.ts';
 import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
 import { CATALOG } from '../support/samples/catalog.ts';
 import { runHere } from '../support/servers/command.ts';
-import { startProgram } from '../support/servers/program.ts';
+import { killedAt, runProgram } from '../support/servers/program.ts';
 import { importInto, NOON } from '../support/servers/server.ts';
 
 const folder = temporaryFolder('restore');
@@ -88,22 +88,12 @@ test('restore recreates every file, readable only by its owner', async () => {
   }
 });
 
-/** Preloaded into the program: kills it before the database is moved into the folder, which may be a mount point. */
-const KILLED = `--import=data:text/javascript,${encodeURIComponent(`
-  import fs from 'node:fs';
-  import { syncBuiltinESMExports } from 'node:module';
-  const { renameSync } = fs;
-  fs.renameSync = (from, to) => {
-    if (to === process.env.LUDEX_DATA + '/catalog.db') process.kill(process.pid, 'SIGKILL');
-    renameSync(from, to);
-  };
-  syncBuiltinESMExports();
-`)}`;
-
 test('a restore into an empty folder that is killed leaves no half of the data that a command would use', async () => {
   const target = temporaryFolder('killed');
   const { ino } = statSync(target);
-  await startProgram(['restore', plain], { LUDEX_DATA: target, NODE_OPTIONS: KILLED }).ended;
+  // Before the database is moved into the folder, which may be a mount point.
+  const env = { LUDEX_DATA: target, NODE_OPTIONS: killedAt('renameSync', join(target, 'catalog.db')) };
+  assert.equal((await runProgram(['restore', plain], env)).code, null);
   assert.match(
     (await runHere(['status', '--data', target])).stderr,
     /catalog\.db is missing, and this data folder had/,

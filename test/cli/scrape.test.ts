@@ -1,25 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { childrenOf, readXml, textOf, type XmlElement } from '../../src/importers/xml.ts';
-import { temporaryFolder } from '../support/samples/bundle.ts';
 import { DISC } from '../support/samples/catalog.ts';
 import { discImage } from '../support/samples/disc-image.ts';
+import { writeSource } from '../support/samples/sources.ts';
 import { zipOf } from '../support/samples/zip.ts';
 import { runHere } from '../support/servers/command.ts';
+import { settingsOf } from '../support/servers/engines.ts';
 import { listen } from '../support/servers/free-port.ts';
 import { startProgram } from '../support/servers/program.ts';
 import { startServer } from '../support/servers/server.ts';
@@ -109,19 +100,10 @@ const server = await startServer(
     ],
   },
 );
-const { data, database_url } = server.config;
-const settings = { LUDEX_DATA: data, ...(database_url !== undefined && { LUDEX_DATABASE_URL: database_url }) };
+const settings = settingsOf(server.config);
 const scrape = (...args: string[]) => runHere(['scrape', ...args], settings);
 const remote = ['--server', server.url, '--key', server.key];
 
-function library(files: Record<string, string | Buffer>): string {
-  const folder = temporaryFolder('scrape');
-  for (const [path, bytes] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), bytes);
-  }
-  return folder;
-}
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
 
 /** Every file with its contents and time, to see what a run wrote. */
@@ -144,7 +126,7 @@ test('files of ten platforms become lists by their hashes, here and by a server;
   const files = Object.keys(FOLDERS).flatMap((folder) =>
     paths.map((path, i) => [`${folder}/${path}`, contents(folder, i)] as const),
   );
-  const folder = library(Object.fromEntries(files));
+  const folder = writeSource(Object.fromEntries(files));
   const lists = Object.keys(FOLDERS).map((name) => join(folder, name, 'gamelist.xml'));
   const run = async (...flags: string[]) => {
     const { code: exit, stdout, stderr } = await scrape(folder, ...flags);
@@ -168,7 +150,7 @@ const CAVE = { 'snes/Das_Loch (Germany) [!].sfc': 'x' };
 const DESCRIPTION = 'Dig &amp; &lt;dig&gt;.\n\nThen rest.';
 
 test('a list says what the catalog knows, with pictures beside it', async () => {
-  const folder = library(CAVE);
+  const folder = writeSource(CAVE);
   await scrape(folder, '--media');
   const picture = './images/Das_Loch (Germany) [!]';
   assert.equal(
@@ -231,7 +213,7 @@ const FORMATS: [format: string, list: string, expected: RegExp, pictures: string
 
 test('each format has its own list and places of pictures, and a second run writes nothing', async () => {
   for (const [format, list, expected, pictures] of FORMATS) {
-    const folder = library(CAVE);
+    const folder = writeSource(CAVE);
     const output = ['es-de', 'launchbox'].includes(format) ? ['--output', join(folder, 'out')] : [];
     const run = () => scrape(join(folder, 'snes'), '--format', format, '--media', ...output);
     assert.equal((await run()).stderr, '', format);
@@ -258,7 +240,7 @@ const EDITED = `<?xml version="1.0"?>\r
 `;
 
 test('an edited list keeps everything in it and gets what it lacks; with --overwrite, also other values', async () => {
-  const folder = library({ ...CAVE, 'snes/file 1.sfc': contents('snes', 1), 'snes/gamelist.xml': EDITED });
+  const folder = writeSource({ ...CAVE, 'snes/file 1.sfc': contents('snes', 1), 'snes/gamelist.xml': EDITED });
   await scrape(folder);
   const filled = read(folder, 'snes/gamelist.xml');
   const own = `<desc>${DESCRIPTION}</desc>`;
@@ -277,7 +259,7 @@ test('an edited list keeps everything in it and gets what it lacks; with --overw
 
 test('games of a Pegasus list stay as they are, and others are added', async () => {
   const own = `# mine\ncollection: SNES\nlaunch: snes9x\n\ngame: Mine\nfiles:\n  ${NAME}.sfc\nx-note: a\n  b`;
-  const folder = library({ ...CAVE, 'snes/file 1.sfc': contents('snes', 1), 'snes/metadata.pegasus.txt': own });
+  const folder = writeSource({ ...CAVE, 'snes/file 1.sfc': contents('snes', 1), 'snes/metadata.pegasus.txt': own });
   await scrape(folder, '--format', 'pegasus');
   assert.equal(
     read(folder, 'snes/metadata.pegasus.txt'),
@@ -302,7 +284,7 @@ const WAYS: [path: string, bytes: Buffer | string, title: string, by: string][] 
 ];
 
 test('a file is found by its hash, a product code in it, the name of its set or its title, and each says why', async () => {
-  const folder = library(Object.fromEntries(WAYS));
+  const folder = writeSource(Object.fromEntries(WAYS));
   const { stdout } = await scrape(folder, '--verbose');
   for (const [path, , title, by] of WAYS) {
     assert.ok(stdout.includes(`  ${path.replace(/^\w+\//, '')}: ${title}, because it `), `${path} in ${stdout}`);
@@ -313,7 +295,7 @@ test('a file is found by its hash, a product code in it, the name of its set or 
 
 test('the files that a sheet names belong to it, and its discs to a playlist', async () => {
   const disc = discImage('SYSTEM.CNF;1', 'BOOT = cdrom:\\SLUS_007.55;1', true);
-  const folder = library({
+  const folder = writeSource({
     'psx/one.cue': 'FILE "one (Track 1).bin" BINARY\r\n  TRACK 01 MODE2/2352\r\nFILE two.bin BINARY\r\n',
     'psx/one (Track 1).bin': disc,
     'psx/two.bin': 'x',
@@ -325,7 +307,7 @@ test('the files that a sheet names belong to it, and its discs to a playlist', a
 });
 
 test('the platform is that of the folder, of the one around "roms", or that of --platform', async () => {
-  const folder = library({ 'snes/roms/Das Loch.sfc': 'x', 'mine/Das Loch.sfc': 'x' });
+  const folder = writeSource({ 'snes/roms/Das Loch.sfc': 'x', 'mine/Das Loch.sfc': 'x' });
   await scrape(join(folder, 'snes/roms'));
   await scrape(join(folder, 'mine'), '--platform', 'Super Famicom');
   for (const path of ['snes/roms', 'mine'])
@@ -333,7 +315,7 @@ test('the platform is that of the folder, of the one around "roms", or that of -
 });
 
 test('a dry run writes nothing', async () => {
-  const folder = library(CAVE);
+  const folder = writeSource(CAVE);
   const before = stateOf(folder);
   const { stdout } = await scrape(folder, '--media', '--dry-run');
   assert.match(stdout, /gamelist\.xml: 1 new game, 0 with new values \(dry run: not written\)/);
@@ -367,14 +349,14 @@ const MISTAKES: [files: Record<string, string | Buffer>, args: string[], message
 
 test('each mistake gets a sentence, and a damaged list stays as it is while the others are written', async () => {
   for (const [files, args, message] of MISTAKES) {
-    const folder = library(files);
+    const folder = writeSource(files);
     const before = stateOf(folder);
     const { code: exit, stderr } = await scrape(folder, ...args);
     assert.equal(exit, 1);
     assert.match(stderr, message);
     assert.deepEqual(stateOf(folder), before);
   }
-  const folder = library({ ...CAVE, 'nes/gamelist.xml': CUT, 'nes/a.nes': contents('nes', 1) });
+  const folder = writeSource({ ...CAVE, 'nes/gamelist.xml': CUT, 'nes/a.nes': contents('nes', 1) });
   const { code: exit, stderr } = await scrape(folder);
   assert.match(
     stderr,
@@ -386,7 +368,7 @@ test('each mistake gets a sentence, and a damaged list stays as it is while the 
 });
 
 test('a file that cannot be identified is told with its reason, and the next ones are identified', async () => {
-  const folder = library({
+  const folder = writeSource({
     'nes/a.zip': 'no archive',
     'nes/b.zip': Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(100)]),
     'nes/NES Quest 5.7z': 'x',
@@ -439,7 +421,7 @@ async function disturb(answers: Record<number, [status: number, retryAfter?: str
 
 test('a server that asks to wait is asked again; one that fails costs only the files that it was asked for', async () => {
   const files = { 'nes/a.nes': contents('nes', 1), ...CAVE };
-  const folder = library(files);
+  const folder = writeSource(files);
   const { flags } = await disturb({ 1: [429, '0'], 2: [503, '0'], 4: [500] });
   const { code: exit, stdout, stderr } = await scrape(folder, ...flags);
   assert.match(
@@ -454,7 +436,7 @@ test('a server that asks to wait is asked again; one that fails costs only the f
 });
 
 test('what a server found by title is not asked for again', async () => {
-  const folder = library({ ...CAVE, 'snes/Nothing.sfc': 'y' });
+  const folder = writeSource({ ...CAVE, 'snes/Nothing.sfc': 'y' });
   const first = await disturb({});
   await scrape(folder, ...first.flags);
   // The key, the hashes, the product codes of none, two titles, and the game.
@@ -465,13 +447,13 @@ test('what a server found by title is not asked for again', async () => {
 
 test('a server that is no Ludex is an error', async () => {
   const { flags } = await disturb({ 1: [200] });
-  const { code: exit, stderr } = await scrape(library(CAVE), ...flags);
+  const { code: exit, stderr } = await scrape(writeSource(CAVE), ...flags);
   assert.equal(exit, 1);
   assert.match(stderr, /^ludex: http:.*\/v1\/games sent no games; is it a Ludex server\?\n$/);
 });
 
 test('a file whose name is a blank has no title to ask for, and a name with a line break is told in one line', async () => {
-  const folder = library({ 'nes/ .nes': 'x', 'nes/a\nb.nes': 'y' });
+  const folder = writeSource({ 'nes/ .nes': 'x', 'nes/a\nb.nes': 'y' });
   const { code: exit, stdout } = await scrape(folder, '--server', server.url, '--key', server.key);
   assert.equal(exit, 0);
   assert.match(stdout, /^ {3}\.nes: no game on its platform has its hash or the title " "$/m);
@@ -480,7 +462,7 @@ test('a file whose name is a blank has no title to ask for, and a name with a li
 
 test('after it was killed, a run goes on where it was, and files are not read again', async () => {
   const paths = Array.from({ length: 5 }, (_, i) => `nes/${i}.nes`);
-  const folder = library(Object.fromEntries(paths.map((path, i) => [path, contents('nes', i)])));
+  const folder = writeSource(Object.fromEntries(paths.map((path, i) => [path, contents('nes', i)])));
   for (const path of paths) utimesSync(join(folder, path), 1e9, 1e9);
   let isAsked = false;
   const silent = createServer((request, response) => {

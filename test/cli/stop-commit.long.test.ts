@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
+import { temporaryFolder, writeGames } from '../support/samples/bundle.ts';
 import { runHere } from '../support/servers/command.ts';
 import { newDatabase } from '../support/servers/postgres.ts';
 import { administer, openClient } from '../support/servers/postgres-roles.ts';
@@ -30,10 +30,7 @@ async function holdCommits(url: string) {
 const HEARING = `--import=data:text/javascript,${encodeURIComponent("process.on('SIGINT', () => process.stderr.write('heard\\n'))")}`;
 
 const folder = temporaryFolder('stop-commit');
-const bundle = writeBundle({
-  platforms: [{ key: 'platform:nes', platform_name: 'NES' }],
-  games: [{ key: 'test:a', title: 'A', platforms: [{ platform: 'platform:nes' }] }],
-});
+const bundle = writeGames(['A']);
 const data = { LUDEX_DATA: join(folder, 'data') };
 const [empty, filled] = [await newDatabase(), await newDatabase()];
 const made = await Promise.all([

@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config.ts';
 import { listRunningImports } from '../../src/merging/load/import-progress.ts';
 import { openStore } from '../../src/store/open.ts';
 import { catalogText, component, writeCatalog } from '../support/samples/appstream.ts';
-import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
+import { manyTitles, temporaryFolder, writeGames } from '../support/samples/bundle.ts';
 import { type Program, runProgram, startProgram } from '../support/servers/program.ts';
 import { until } from '../support/until.ts';
 
@@ -49,10 +49,8 @@ test('SIGTERM during converting leaves no files behind', async () => {
 
 test('Ctrl-C during loading changes nothing, and the next import works', async () => {
   const { folder, temporary, env } = newPlace();
-  const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
-  const game = (i: number) => ({ key: `test:${i}`, title: `Game ${i}`, platforms: [{ platform: 'platform:nes' }] });
   const packed = join(folder, 'many.tar.gz');
-  await packBundle(writeBundle({ platforms, games: Array.from({ length: 40_000 }, (_, i) => game(i)) }), packed);
+  await packBundle(writeGames(manyTitles(40_000)), packed);
   const store = await openStore(readConfig({ data: env.LUDEX_DATA }, {}));
   const program = startProgram(['import', packed], env);
   await until(() => /\d+ of 40000 games/.test(program.output.stderr));
@@ -66,6 +64,6 @@ test('Ctrl-C during loading changes nothing, and the next import works', async (
   assert.deepEqual(readdirSync(temporary), []);
   const status = JSON.parse((await runProgram(['status', '--json'], env)).stdout);
   assert.deepEqual([status.games, status.imports], [0, []]);
-  const { stdout } = await runProgram(['import', writeBundle({ platforms, games: [game(1)] })], env);
+  const { stdout } = await runProgram(['import', writeGames(['A'])], env);
   assert.match(stdout, /^test: 1 game added/m);
 });

@@ -1,6 +1,6 @@
-import { writeBundle } from '../support/samples/bundle.ts';
+import { writeBundle, writeFiles } from '../support/samples/bundle.ts';
 import { companies, genres, on, platforms, release } from '../support/samples/entries.ts';
-import { sketch, writeFiles } from '../support/samples/pictures.ts';
+import { sketch } from '../support/samples/pictures.ts';
 import { startServer, type TestServer } from '../support/servers/server.ts';
 
 /** Ids follow the order of the keys. */

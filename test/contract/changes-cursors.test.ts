@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { cpSync } from 'node:fs';
 import { test } from 'node:test';
 import { getChanges } from '../../src/api/changes.ts';
 import { parseQuery } from '../../src/api/parameters.ts';
 import type { ApiRequest } from '../../src/api/route.ts';
 import { readSnapshot } from '../../src/catalog/snapshot/load-snapshot.ts';
-import type { Config } from '../../src/config.ts';
 import { AppError } from '../../src/errors.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
-import { temporaryFolder } from '../support/samples/bundle.ts';
 import { copyOf, load, newStore } from '../support/samples/layers.ts';
-import { newPlace } from '../support/servers/engines.ts';
-import { newDatabase } from '../support/servers/postgres.ts';
+import { copyState, newPlace } from '../support/servers/engines.ts';
 
 type Snapshot = Awaited<ReturnType<typeof readSnapshot>>;
 
@@ -57,14 +53,6 @@ test('a game that a follower has is updated, a game that it does not have yet is
   assert.deepEqual((await ask(store, second, '')).told, ['created 3', 'created 1', 'created 2']);
 });
 
-/** A copy of the same state, as a backup has it. */
-async function backUp(config: Config): Promise<Config> {
-  const data = temporaryFolder('copy');
-  cpSync(config.data, data, { recursive: true });
-  const { database_url } = config;
-  return { ...config, data, ...(database_url && { database_url: await newDatabase(database_url) }) };
-}
-
 test('a cursor from after a backup gets 410 from the restored catalog, even when that has grown', async () => {
   const config = await newPlace();
   const store = await openStore(config);
@@ -72,7 +60,7 @@ test('a cursor from after a backup gets 410 from the restored catalog, even when
   await load(store, 'mame', games('a', 'b'));
   const kept = await ask(store, await readSnapshot(store.catalog), '');
   await store.close();
-  const copy = await backUp(config);
+  const copy = await copyState(config);
   const [original, restored] = [await openStore(config), await openStore(copy)];
   await load(original, 'mame', games('a', 'b', 'lost'));
   const lostSnapshot = await readSnapshot(original.catalog);

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { signUp } from '../support/accounts.ts';
 import { reportSubstitute } from '../support/instead.ts';
-import { writeFiles } from '../support/samples/pictures.ts';
+import { writeFiles } from '../support/samples/bundle.ts';
 import { linkIn, type Mailbox, openMailbox } from '../support/servers/mailbox.ts';
 import { type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 import { administer } from '../support/servers/postgres-roles.ts';

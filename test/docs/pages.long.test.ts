@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { reportSubstitute } from '../support/instead.ts';
-import { writeFiles } from '../support/samples/pictures.ts';
+import { writeFiles } from '../support/samples/bundle.ts';
 import { until } from '../support/until.ts';
 import { readBlock, readBlocks } from './blocks.ts';
 import { MAME_FOLDER, makePictures, makeThumbnails, SOURCES } from './files.ts';

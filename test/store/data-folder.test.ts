@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, chownSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Config, readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config.ts';
 import { openCatalogStore } from '../../src/store/open.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { temporaryFolder, writeBundle } from '../support/samples/bundle.ts';
@@ -10,18 +10,14 @@ import { CATALOG } from '../support/samples/catalog.ts';
 import { isRoot, NOBODY } from '../support/servers/checkout.ts';
 import { runHere } from '../support/servers/command.ts';
 import { newPlace } from '../support/servers/engines.ts';
-import { type Result, runProgram, startProgram } from '../support/servers/program.ts';
-import { addKey, importInto } from '../support/servers/server.ts';
+import { type Result, runProgram } from '../support/servers/program.ts';
+import { fillWithKey } from '../support/servers/server.ts';
 
 /** Root may read everything. */
 const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 const DATABASES = ['catalog.db', 'service.db'];
 
-const fill = async (config: Config) => {
-  await importInto(config, writeBundle(CATALOG), Date.now);
-  await addKey(config, 'free');
-};
-const newData = async () => (await newPlace('sqlite', {}, fill)).data;
+const newData = async () => (await newPlace('sqlite', {}, fillWithKey)).data;
 
 for (const name of DATABASES) {
   test(`a ${name} that is not a database gives one sentence`, async () => {
@@ -40,7 +36,7 @@ for (const name of DATABASES) {
     if (isRoot) chownSync(data, NOBODY, NOBODY);
     if (isRoot) for (const other of DATABASES) chownSync(join(data, other), NOBODY, NOBODY);
     chmodSync(join(data, name), 0o000);
-    const { code, stderr } = await startProgram(['status', '--data', data], {}, undefined, user).ended;
+    const { code, stderr } = await runProgram(['status', '--data', data], {}, undefined, user);
     assert.equal(code, 1);
     assert.match(
       stderr,
@@ -62,7 +58,7 @@ test('a folder that this user may not write gives one sentence, and nothing is c
   const before = readdirSync(data);
   const made = join(target, 'new.tar');
   for (const args of [['backup', made], ['restore', backup], ['serve']]) {
-    const { code, stdout, stderr } = await startProgram([...args, '--data', data], {}, undefined, user).ended;
+    const { code, stdout, stderr } = await runProgram([...args, '--data', data], {}, undefined, user);
     assert.deepEqual([code, stdout], [1, ''], args.join(' '));
     assert.match(stderr, /^ludex: The data folder \S+ cannot be used \(EACCES\): make it readable and writable, .+\n$/);
   }

@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict';
-import { cpSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Config } from '../../src/config.ts';
 import { nextRevision } from '../../src/store/catalog/writer.ts';
 import { openStore } from '../../src/store/open.ts';
-import { temporaryFolder } from '../support/samples/bundle.ts';
 import { storedGame } from '../support/samples/rows.ts';
-import { ENGINES, newPlace } from '../support/servers/engines.ts';
-import { newDatabase } from '../support/servers/postgres.ts';
-
-/** A copy of the same state, as in a backup or a replica. */
-async function copyOf(config: Config): Promise<Config> {
-  const data = temporaryFolder('copy');
-  cpSync(config.data, data, { recursive: true });
-  const copy = { ...config, data };
-  return config.database_url === undefined ? copy : { ...copy, database_url: await newDatabase(config.database_url) };
-}
+import { copyState, ENGINES, newPlace } from '../support/servers/engines.ts';
 
 /** Returns the revision of the import. */
 async function write(config: Config, title: string): Promise<number> {
@@ -28,7 +17,7 @@ for (const engine of ENGINES) {
   test(`${engine}: the revision of a lost import is never reused`, async () => {
     const primary = await newPlace(engine);
     const before = await write(primary, 'Before');
-    const restored = await copyOf(primary);
+    const restored = await copyState(primary);
     const [lost, kept] = [await write(primary, 'Lost'), await write(restored, 'Kept')];
     assert.notEqual(kept, lost);
     assert.ok(kept > before && lost > before);

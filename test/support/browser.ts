@@ -27,7 +27,7 @@ export function openBrowser(url: string, headers: Record<string, string> = {}): 
   let shown: Shown | undefined;
 
   const ask = async (path: string, init: RequestInit = {}): Promise<Shown> => {
-    const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = cookieOf({ cookies });
     const sent = { accept: 'text/html', ...headers, ...(cookie && { cookie }), ...init.headers };
     const response = await fetch(url + path, { ...init, headers: sent, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) keep(cookies, line);
@@ -54,6 +54,11 @@ export function openBrowser(url: string, headers: Record<string, string> = {}): 
     return submit(action, fields);
   };
   return { cookies, open, submit, send, post, upload };
+}
+
+/** The header that a browser sends. */
+export function cookieOf({ cookies }: Pick<Browser, 'cookies'>): string {
+  return Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ');
 }
 
 /** The hidden fields of the form with this action. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeBundle } from '../../test/support/samples/bundle.ts';
-import { png, writeFiles } from '../../test/support/samples/pictures.ts';
+import { writeBundle, writeFiles } from '../../test/support/samples/bundle.ts';
+import { png } from '../../test/support/samples/pictures.ts';
 import { runWell } from '../../test/support/servers/command.ts';
 import { CHECK, type Seen, type World } from './world.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { serve } from '../../src/server/serve.ts';
 import { addSignedIn } from '../../test/support/accounts.ts';
-import { type Browser, openBrowser, readable } from '../../test/support/browser.ts';
+import { type Browser, cookieOf, openBrowser, readable } from '../../test/support/browser.ts';
 import type { Random } from '../../test/support/random.ts';
 import { newPlace } from '../../test/support/servers/engines.ts';
 import { fillWithCatalog, type TestServer } from '../../test/support/servers/server.ts';
@@ -113,7 +113,6 @@ function toMultipart(fields: Fields): string {
 
 async function send(url: string, browsers: Record<Who, Browser>, { what, bytes }: Input): Promise<boolean> {
   const [who = '', action = '', kind] = what.split(SEPARATOR);
-  const { cookies } = browsers[who as Who];
   const response = await fetch(url + action, {
     method: 'POST',
     body: bytes as Uint8Array<ArrayBuffer>,
@@ -121,7 +120,7 @@ async function send(url: string, browsers: Record<Who, Browser>, { what, bytes }
     headers: {
       origin: url,
       accept: 'text/html',
-      cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; '),
+      cookie: cookieOf(browsers[who as Who]),
       'content-type': kind === 'multipart' ? MULTIPART : 'application/x-www-form-urlencoded',
     },
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { writeBundle } from '../../test/support/samples/bundle.ts';
-import { sketch, writeFiles } from '../../test/support/samples/pictures.ts';
+import { writeBundle, writeFiles } from '../../test/support/samples/bundle.ts';
+import { sketch } from '../../test/support/samples/pictures.ts';
 import { runWell } from '../../test/support/servers/command.ts';
 
 /** A running server, the key of a client, and the settings of its commands. */

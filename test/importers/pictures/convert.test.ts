@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type PictureFacts, parseFileName } from '../../../src/importers/pictures/layouts.ts';
-import { temporaryFolder } from '../../support/samples/bundle.ts';
+import { temporaryFolder, writeFiles } from '../../support/samples/bundle.ts';
 import { platforms } from '../../support/samples/entries.ts';
 import { idOf } from '../../support/samples/layers.ts';
 import { openPictureCatalog, picture } from '../../support/samples/picture-catalog.ts';
-import { png, writeFiles } from '../../support/samples/pictures.ts';
+import { png } from '../../support/samples/pictures.ts';
 import { runHere } from '../../support/servers/command.ts';
 
 const NES = { platform: 'platform:nes' };

@@ -3,10 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { RecordPlatform } from '../../../src/catalog/model/record.ts';
-import { temporaryFolder } from '../../support/samples/bundle.ts';
+import { temporaryFolder, writeFiles } from '../../support/samples/bundle.ts';
 import { on, platforms, release } from '../../support/samples/entries.ts';
 import { openPictureCatalog, picture } from '../../support/samples/picture-catalog.ts';
-import { writeFiles } from '../../support/samples/pictures.ts';
 import { zipOf } from '../../support/samples/zip.ts';
 
 const dump = { name: 'Super Hop 2 (Japan) (En).nes', size: 1, sha1: 'a'.repeat(40) };

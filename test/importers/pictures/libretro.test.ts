@@ -3,10 +3,9 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { RecordPlatform } from '../../../src/catalog/model/record.ts';
-import { temporaryFolder } from '../../support/samples/bundle.ts';
+import { temporaryFolder, writeFiles } from '../../support/samples/bundle.ts';
 import { on, platforms, release } from '../../support/samples/entries.ts';
 import { openPictureCatalog, picture } from '../../support/samples/picture-catalog.ts';
-import { writeFiles } from '../../support/samples/pictures.ts';
 
 const onVirtualBoy = (countries: string) => [on('virtual-boy', release(null, countries))];
 const GAMES = [

@@ -6,24 +6,10 @@ import { openPictureStore } from '../../../src/pictures/picture-store.ts';
 import { temporaryFolder } from '../../support/samples/bundle.ts';
 import { png, sizeOf, writePictures } from '../../support/samples/pictures.ts';
 import { runHere } from '../../support/servers/command.ts';
-import { startServing } from '../../support/servers/program.ts';
-import { until } from '../../support/until.ts';
-
-/** Preloaded into the program: never renames a complete file into place. */
-const HELD = `--import=data:text/javascript,${encodeURIComponent(`
-  import fs from 'node:fs';
-  import promises from 'node:fs/promises';
-  import { syncBuiltinESMExports } from 'node:module';
-  promises.rename = async (from) => {
-    fs.writeFileSync(process.env.HELD, String(from));
-    await new Promise(() => {});
-  };
-  syncBuiltinESMExports();
-`)}`;
+import { killedAt, startServing } from '../../support/servers/program.ts';
 
 test('a server that is killed while it makes a thumbnail damages nothing, and the next start removes what it left', async () => {
-  const folder = temporaryFolder('killed-thumbnail');
-  const [data, held] = [join(folder, 'data'), join(folder, 'held')];
+  const data = join(temporaryFolder('killed-thumbnail'), 'data');
   const media = join(data, 'media');
   const picture = await png({ width: 400 });
   const bundle = writePictures({ screenshots: [{ file: 'media/a.png' }] }, { 'media/a.png': picture });
@@ -33,11 +19,10 @@ test('a server that is killed while it makes a thumbnail damages nothing, and th
   const file = join(data, thumbnail_image);
   rmSync(file);
 
-  const server = await startServing({ LUDEX_DATA: data, NODE_OPTIONS: HELD, HELD: held });
-  const asking = fetch(server.url + thumbnail_image).catch(() => undefined);
-  await until(() => existsSync(held));
-  server.process.kill('SIGKILL');
-  await Promise.all([server.ended, asking]);
+  const atTheEnd = killedAt('rename', join(media, 'incoming'), 'node:fs/promises');
+  const server = await startServing({ LUDEX_DATA: data, NODE_OPTIONS: atTheEnd });
+  await assert.rejects(fetch(server.url + thumbnail_image));
+  assert.equal((await server.ended).code, null);
   assert.equal(existsSync(file), false);
   assert.equal(readdirSync(join(media, 'incoming')).length, 1);
   assert.equal((await runHere(['check', '--data', data])).code, 0);

@@ -7,6 +7,7 @@ import { CATALOG } from '../../support/samples/catalog.ts';
 import { ask, type FleetResponse, type Node, openFleet, whileAsking } from '../../support/servers/fleet.ts';
 import { startPostgres, withPatience } from '../../support/servers/postgres.ts';
 import { administer } from '../../support/servers/postgres-roles.ts';
+import { untilServed } from '../../support/servers/server.ts';
 import { until } from '../../support/until.ts';
 
 /** A separate database server, which a test stops. */
@@ -104,8 +105,7 @@ test('without the database, cached responses are served, everything else gets 50
   const [first] = nodes;
   // A new snapshot clears the cache.
   const { rows } = await administer(database.url, "SELECT value FROM catalog_facts WHERE name = 'revision'");
-  const served = `\nludex_catalog_revision ${rows[0].value}\n`;
-  for (const node of nodes) await until(async () => (await ask(node, '/metrics', '')).text.includes(served));
+  for (const node of nodes) await untilServed(node, Number(rows[0].value));
   // Twice: the second request fills the cache.
   for (const node of [...nodes, ...nodes])
     for (const { key } of [free, limited]) assert.equal((await ask(node, CACHED, key)).status, 200);

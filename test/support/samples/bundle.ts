@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { sortKey } from '../../../src/bundle/bundle.ts';
 import { compareCodePoints } from '../../../src/catalog/model/order.ts';
 import { DISC } from './catalog.ts';
@@ -18,15 +18,25 @@ export interface BundleOptions {
 export function writeBundle(lines: Lines, options: BundleOptions = {}): string {
   const folder = temporaryFolder('bundle');
   const texts = Object.entries(lines).map(([name, list]) => [name, toJsonLines(list ?? [])] as const);
-  writeFiles(folder, texts, options);
+  writeLines(folder, texts, options);
   if (texts.some(([, text]) => text.includes(DISC.file))) writeDisc(folder);
   return folder;
 }
 
+/** A bundle of games with nothing but a title and a platform. `more` gives what else each has. */
+export function writeGames(titles: readonly string[], source = 'test', more = (): object => ({})): string {
+  const platforms = [{ platform: 'platform:nes' }];
+  const games = titles.map((title, i) => ({ key: `${source}:${i}`, title, platforms, ...more() }));
+  return writeBundle({ platforms: [{ key: 'platform:nes', platform_name: 'NES' }], games }, { source });
+}
+
+/** The titles of so many games. */
+export const manyTitles = (count: number, of = 'test') => Array.from({ length: count }, (_, i) => `Game ${i} of ${of}`);
+
 /** Writes a bundle from texts, which may be invalid. */
 export function writeRawBundle(files: Record<string, string>, options: BundleOptions = {}): string {
   const folder = temporaryFolder('bundle');
-  writeFiles(folder, Object.entries(files), options);
+  writeLines(folder, Object.entries(files), options);
   return folder;
 }
 
@@ -42,6 +52,15 @@ export function temporaryFolder(name: string): string {
   return folder;
 }
 
+/** All files below a folder. */
+export function writeFiles(folder: string, files: Readonly<Record<string, Buffer | string>>): string {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  return folder;
+}
+
 /** Bundles that reference the picture of the test catalog contain it. */
 function writeDisc(folder: string): void {
   mkdirSync(join(folder, 'media'));
@@ -54,7 +73,7 @@ function toJsonLines(list: readonly object[]): string {
   return sorted.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-function writeFiles(folder: string, files: readonly (readonly [string, string])[], options: BundleOptions): void {
+function writeLines(folder: string, files: readonly (readonly [string, string])[], options: BundleOptions): void {
   const named = files.map(([name, text]) => [`${name}.jsonl`, text] as const);
   for (const [path, text] of named) writeFileSync(join(folder, path), text);
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifestOf(named, options)));

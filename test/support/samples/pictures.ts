@@ -1,8 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { loadSharp } from '../../../src/pictures/inspect.ts';
-import { type BundleOptions, writeBundle } from './bundle.ts';
+import { type BundleOptions, writeBundle, writeFiles } from './bundle.ts';
 
 const sharp = await loadSharp();
 
@@ -41,15 +39,6 @@ export async function sizeOf(bytes: Buffer): Promise<{ width: number; height: nu
 /** Raw pixels, one byte per channel. */
 export function pixelsOf(bytes: Buffer): Promise<Buffer> {
   return sharp(bytes).raw().toBuffer();
-}
-
-/** All files below a folder. */
-export function writeFiles(folder: string, files: Readonly<Record<string, Buffer | string>>): string {
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), content);
-  }
-  return folder;
 }
 
 export const NES = 'platform:nes';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { openBundle, Problems, readLines } from '../../../src/bundle/bundle.ts';
 import {
   BUNDLE_FILES,
@@ -11,7 +11,7 @@ import {
 } from '../../../src/bundle/lines.ts';
 import type { ConvertReport } from '../../../src/importers/importer.ts';
 import { IMPORTERS } from '../../../src/importers/importers.ts';
-import { temporaryFolder } from './bundle.ts';
+import { temporaryFolder, writeFiles } from './bundle.ts';
 
 export interface ConvertedSource extends ConvertReport {
   folder: string;
@@ -24,11 +24,7 @@ export interface ConvertedSource extends ConvertReport {
 export function writeSource(files: Record<string, string | Buffer>): string {
   const folder = join(temporaryFolder('source'), 'files');
   mkdirSync(folder);
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), content);
-  }
-  return folder;
+  return writeFiles(folder, files);
 }
 
 /** Writes one file into a new folder and returns its path. */

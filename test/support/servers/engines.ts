@@ -45,10 +45,20 @@ export async function newPlace(
   return config;
 }
 
+/** The settings of a command that uses this place. */
+export function settingsOf({ data, database_url }: Config): Record<string, string> {
+  return { LUDEX_DATA: data, ...(database_url !== undefined && { LUDEX_DATABASE_URL: database_url }) };
+}
+
 async function copyPlace({ data, database_url }: Config, flags: Record<string, string> & { data: string }) {
   // The pictures are in the folder of the template.
   cpSync(data, flags.data, { recursive: true });
   return readConfig(flags, database_url === undefined ? {} : { LUDEX_DATABASE_URL: await newDatabase(database_url) });
+}
+
+/** Another place with the same state, as a backup or a replica has it. */
+export function copyState(config: Config): Promise<Config> {
+  return copyPlace(config, { ...TEST_FLAGS, data: temporaryFolder('copy') });
 }
 
 const filled = { sqlite: new Map<Fill, Promise<Config>>(), postgres: new Map<Fill, Promise<Config>>() };

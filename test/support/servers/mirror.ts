@@ -6,8 +6,16 @@ import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { lastFirst } from '../at-end.ts';
 import { type Engine, newPlace } from './engines.ts';
+import { startServer, untilServed } from './server.ts';
 
-export type TestMirror = Awaited<ReturnType<typeof newMirror>>;
+/** A server with a dump, the store that it serves, and how to wait until it shows what was changed there. */
+export async function newOriginal(settings: Record<string, string> = {}) {
+  const server = await startServer(settings);
+  await dump(server);
+  const store = await openStore(server.config);
+  lastFirst(() => store.close());
+  return { server, store, shown: async () => untilServed(server, await store.catalog.readRevision()) };
+}
 
 /** An empty catalog that follows a server when it is told to. */
 export async function newMirror(original: { url: string; key?: string }, engine?: Engine) {

@@ -54,8 +54,31 @@ export function startProgram(
   return { process: child, output, ended };
 }
 
-export function runProgram(args: readonly string[], env: Record<string, string> = {}, main = MAIN): Promise<Result> {
-  return startProgram(args, env, main).ended;
+/** Where no file can grow beyond this size, which is as good as a full disk. */
+export const withLargestFile = (kilobytes: number) => ({
+  prefix: ['bash', '-c', `ulimit -f ${kilobytes}; exec "$0" "$@"`],
+});
+
+/** What a program says there. On a slow machine, lines of progress come first. */
+export const DISK_IS_FULL =
+  /^(?:(?:[A-Z][a-z ]+: )?\d+ of .*\n)*ludex: The disk is full \(.+\); nothing was changed\. Free some space for .+, and try again\n$/;
+
+/** As NODE_OPTIONS of a program: kills it where it calls this function of node:fs with an argument that contains a text. */
+export function killedAt(name: string, text: string, module = 'node:fs'): string {
+  const script = `
+    import fs from '${module}';
+    import { syncBuiltinESMExports } from 'node:module';
+    const call = fs.${name};
+    fs.${name} = (...args) => {
+      if (args.some((one) => String(one).includes('${text}'))) process.kill(process.pid, 'SIGKILL');
+      return call(...args);
+    };
+    syncBuiltinESMExports();`;
+  return `--import=data:text/javascript,${encodeURIComponent(script)}`;
+}
+
+export function runProgram(...args: Parameters<typeof startProgram>): Promise<Result> {
+  return startProgram(...args).ended;
 }
 
 /** Generous: a loaded machine is slow. */

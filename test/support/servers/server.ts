@@ -81,16 +81,26 @@ async function launch(
   };
   server.get = (path, init) => server.fetch(`${path}${path.includes('?') ? '&' : '?'}api_key=${server.key}`, init);
   server.import = async (bundle) => {
-    const revision = await importInto(config, bundle, clock);
-    const served = `\nludex_catalog_revision ${revision}\n`;
-    await until(async () => (await (await fetch(`${url}/metrics`)).text()).includes(served));
+    await untilServed(server, await importInto(config, bundle, clock));
   };
   return { server, close: serving.close };
+}
+
+/** Waits until a server shows this revision of the catalog. */
+export async function untilServed({ url }: { url: string }, revision: number): Promise<void> {
+  const text = `\nludex_catalog_revision ${revision}\n`;
+  await until(async () => (await (await fetch(`${url}/metrics`)).text()).includes(text));
 }
 
 /** Fills a store with the test catalog. */
 export async function fillWithCatalog(config: Config): Promise<void> {
   await importInto(config, writeBundle(CATALOG), () => NOON);
+}
+
+/** The same with a key. */
+export async function fillWithKey(config: Config): Promise<void> {
+  await fillWithCatalog(config);
+  await addKey(config, 'free');
 }
 
 /** Imports a bundle with its pictures and returns the new revision. */

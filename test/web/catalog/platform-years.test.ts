@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testLists } from '../../support/cases.ts';
 import { getPage, titlesOn, unescapeHtml } from '../../support/page.ts';
-import { writeBundle } from '../../support/samples/bundle.ts';
+import { writeBundle, writeFiles } from '../../support/samples/bundle.ts';
 import { on, platforms, release } from '../../support/samples/entries.ts';
-import { png, writeFiles } from '../../support/samples/pictures.ts';
+import { png } from '../../support/samples/pictures.ts';
 import { startServer } from '../../support/servers/server.ts';
 
 /** A game of 1983 with a late port, one that came out elsewhere before, two of one platform, and one without a date there. */

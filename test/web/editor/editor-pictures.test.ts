@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { mediaFolder } from '../../../src/config.ts';
 import { addPerson, signIn, startWithOperator } from '../../support/accounts.ts';
-import { type Files, hiddenFields, readable, type Shown } from '../../support/browser.ts';
+import { cookieOf, type Files, hiddenFields, readable, type Shown } from '../../support/browser.ts';
 import { GAME } from '../../support/samples/catalog.ts';
 import { png, pngHeader } from '../../support/samples/pictures.ts';
 import { until } from '../../support/until.ts';
@@ -143,7 +143,7 @@ test('only an operator with a token uploads, and the body of others is not read'
 test('other forms do not accept files', async () => {
   const body = new FormData();
   body.append('title', 'x');
-  const cookie = Array.from(boss.cookies, ([name, value]) => `${name}=${value}`).join('; ');
+  const cookie = cookieOf(boss);
   const sent = await fetch(`${server.url}/operator/games/${GAME.bare}`, { method: 'POST', body, headers: { cookie } });
   assert.ok([400, 403, 415].includes(sent.status), String(sent.status));
 });

@@ -5,22 +5,15 @@ import { test } from 'node:test';
 import { packBundle } from '../../../src/bundle/archive.ts';
 import { openImportProgress } from '../../../src/merging/load/import-progress.ts';
 import { startWithOperator, withStore } from '../../support/accounts.ts';
-import { hiddenFields, readable } from '../../support/browser.ts';
-import { temporaryFolder, writeBundle } from '../../support/samples/bundle.ts';
+import { cookieOf, hiddenFields, readable } from '../../support/browser.ts';
+import { temporaryFolder, writeGames } from '../../support/samples/bundle.ts';
 import { until } from '../../support/until.ts';
 
 const PATH = '/operator/imports';
 const folder = join(temporaryFolder('imports'), 'in');
 mkdirSync(folder);
 const { server, boss } = await startWithOperator({ imports: folder });
-const bundleOf = (source: string) =>
-  writeBundle(
-    {
-      platforms: [{ key: 'platform:nes', platform_name: 'NES' }],
-      games: [{ key: `${source}:hop`, title: `Hop of ${source}`, platforms: [{ platform: 'platform:nes' }] }],
-    },
-    { source },
-  );
+const bundleOf = (source: string) => writeGames([`Hop of ${source}`], source);
 
 /** Sends the form as a browser does, without following the redirect. */
 async function send(fields: Record<string, string>, file?: { name: string; bytes: Uint8Array }) {
@@ -32,7 +25,7 @@ async function send(fields: Record<string, string>, file?: { name: string; bytes
   };
   for (const [name, value] of Object.entries(all)) body.append(name, value);
   if (file) body.append('file', new File([new Uint8Array(file.bytes)], file.name));
-  const cookie = Array.from(boss.cookies, ([name, value]) => `${name}=${value}`).join('; ');
+  const cookie = cookieOf(boss);
   const headers = { accept: 'text/html', cookie, origin: server.url };
   const { status, text } = await fetch(server.url + PATH, { method: 'POST', body, redirect: 'manual', headers }).then(
     async (response) => ({ status: response.status, text: await response.text() }),
@@ -103,7 +96,7 @@ test('there is one import at a time', async () => {
     assert.doesNotMatch((await boss.open(PATH)).text, /Import a file/);
     const body = new FormData();
     for (const [name, value] of Object.entries({ ...token, path: 'inside.tar.gz' })) body.append(name, value);
-    const cookie = Array.from(boss.cookies, ([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = cookieOf(boss);
     const refused = await fetch(server.url + PATH, { method: 'POST', body, headers: { cookie, origin: server.url } });
     assert.equal(refused.status, 409);
     assert.match(await refused.text(), /An import is running\. Wait until it has finished\./);

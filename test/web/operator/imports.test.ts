@@ -4,21 +4,13 @@ import { openImportProgress } from '../../../src/merging/load/import-progress.ts
 import { openStore } from '../../../src/store/open.ts';
 import { startWithOperator, withStore } from '../../support/accounts.ts';
 import { hiddenFields, readable, type Shown } from '../../support/browser.ts';
-import { writeBundle } from '../../support/samples/bundle.ts';
+import { manyTitles, writeGames } from '../../support/samples/bundle.ts';
 import { until } from '../../support/until.ts';
 
 const { server, boss } = await startWithOperator();
 const UNDO = '/operator/imports/undo';
 
-const PLATFORMS = [{ key: 'platform:nes', platform_name: 'NES' }];
-const bundle = (count: number, source: string) => {
-  const game = (_: unknown, i: number) => ({
-    key: `${source}:${i}`,
-    title: `Game ${i} of ${source}`,
-    platforms: [{ platform: 'platform:nes' }],
-  });
-  return writeBundle({ platforms: PLATFORMS, games: Array.from({ length: count }, game) }, { source });
-};
+const bundle = (count: number, source: string) => writeGames(manyTitles(count, source), source);
 
 /** Undoes the last import, and opens the page that follows it when it has ended. */
 async function undoLast(): Promise<Shown> {
