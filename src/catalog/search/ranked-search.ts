@@ -48,16 +48,19 @@ const MAX_SIMILAR = 100;
 /** Points of a main title for its spelling. */
 const SPELLING_POINTS = { same: 400, start: 100, phrase: 50, series: 300 };
 
-/** One page runs the same search several times: for the list and for each facet. */
-const latestOf = perSnapshot((_snapshot: Snapshot): { text?: string; result?: SearchResult } => ({}));
+/** One page runs the same search several times, for the list and for its filters, and others are made in between. */
+const MAX_KEPT = 16;
+const latestOf = perSnapshot((_snapshot: Snapshot) => new Map<string, SearchResult>());
 
 /** Searches all titles of all games. */
 export function rankedSearch(snapshot: Snapshot, text: string): SearchResult {
   const latest = latestOf(snapshot);
-  if (latest.result && latest.text === text) return latest.result;
-  latest.result = search(snapshot, text);
-  latest.text = text;
-  return latest.result;
+  const known = latest.get(text);
+  if (known) return known;
+  const result = search(snapshot, text);
+  latest.set(text, result);
+  if (latest.size > MAX_KEPT) latest.delete(latest.keys().next().value as string);
+  return result;
 }
 
 function search(snapshot: Snapshot, text: string): SearchResult {

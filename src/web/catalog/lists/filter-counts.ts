@@ -1,15 +1,16 @@
 import {
   type BrowseFilter,
-  countMarked,
-  countMarkedValues,
+  countGames,
+  countValues,
   countYears,
   type FacetCount,
+  type MarkedGames,
+  markGames,
   matchBrowseFilter,
 } from '../../../catalog/search/browse.ts';
 import { gamesForPlay, playOf } from '../../../catalog/search/query.ts';
 import { perSnapshot } from '../../../catalog/snapshot/per-snapshot.ts';
 import { positionsOf, type Snapshot } from '../../../catalog/snapshot/snapshot.ts';
-import { type Marks, markAll } from '../../../catalog/snapshot/sorted-lists.ts';
 import { getOrInsert } from '../../../get-or-insert.ts';
 import { COOPERATIVE, FLAGS, type Flag, hashTerm, PLAYERS, type Play, TERMS } from '../../../store/game-filters.ts';
 import { listCountryNames } from '../../../vocabulary/countries.ts';
@@ -27,10 +28,10 @@ export function countFilters(snapshot: Snapshot, filter: BrowseFilter) {
   const size = snapshot.ids.length;
   const list = (own: BrowseFilter) => matchBrowseFilter(snapshot, own) ?? snapshot.orders.id;
   const matches = list(filter);
-  const marked = new Map<Uint32Array, Marks>();
+  const marked = new Map<Uint32Array, MarkedGames>();
   // Once for all filters: V8 collects the whole heap after some hundred of these arrays.
-  const mark = (positions: Uint32Array) => getOrInsert(marked, positions, () => markAll([positions], size));
-  const countPlay = (play: Play, base: Uint32Array) => countMarked(mark(base), gamesForPlay(snapshot, play, filter));
+  const mark = (positions: Uint32Array) => getOrInsert(marked, positions, () => markGames(positions, size));
+  const countPlay = (play: Play, base: Uint32Array) => countGames(gamesForPlay(snapshot, play, filter), mark(base));
   const isWidened = (values: readonly unknown[] = []) => filter.match === 'any' && values.length > 0;
   return {
     /** Games that match all filters. */
@@ -45,7 +46,7 @@ export function countFilters(snapshot: Snapshot, filter: BrowseFilter) {
       if (name === 'platform' && (filter.years || playOf(filter).length > 0))
         return countOnPlatforms(snapshot, filter, list);
       const base = isWidened(filter[name]) ? list({ ...filter, [name]: [] }) : matches;
-      return countMarkedValues(snapshot[name], mark(base));
+      return countValues(snapshot[name], mark(base));
     },
     countries: () =>
       countByCountry(snapshot, mark(isWidened(filter.country) ? list({ ...filter, country: [] }) : matches)),
@@ -90,7 +91,7 @@ const findCountries = perSnapshot(({ filters }: Snapshot): [name: string, games:
 );
 
 /** The number of these games for each country that has any, most games first. */
-function countByCountry(snapshot: Snapshot, matches: Marks): { id: string; count: number }[] {
-  const counts = findCountries(snapshot).map(([id, games]) => ({ id, count: countMarked(matches, games) }));
+function countByCountry(snapshot: Snapshot, matches: MarkedGames): { id: string; count: number }[] {
+  const counts = findCountries(snapshot).map(([id, games]) => ({ id, count: countGames(games, matches) }));
   return counts.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
 }
