@@ -173,10 +173,10 @@ async function overloadServer(): Promise<string> {
   return `Seed ${values.seed}: all promises were kept during ${measured.join(', ')}${missing}`;
 }
 
-/** Three measurements for each attack, a few seconds to prepare each, and those of the crowd. */
+/** Two measurements for each attack, a few seconds to prepare each, and those before the first one and of the crowd. */
 function secondsWithin(minutes: number): number {
   const [prepareSeconds, most] = [60, 20];
-  const measurements = 3 * (ATTACKS.length + 1) + 5;
+  const measurements = 2 * (ATTACKS.length + 1) + 6;
   return Math.min(most, Math.max(1, Math.floor((60 * minutes - prepareSeconds) / measurements)));
 }
 

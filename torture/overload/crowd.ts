@@ -7,8 +7,7 @@ import { describeStatuses, type HammerResult, startHammer, WORD } from './start-
 import { measureKey, startTarget, type Target } from './target.ts';
 
 interface CrowdOptions {
-  /** A data folder; default a new one with the starter catalog. */
-  data: string | undefined;
+  data: string;
   settings: Record<string, string>;
   random: Random;
   seconds: number;

@@ -5,7 +5,6 @@ import { Ludex } from '../../client/index.js';
 import { readConfig } from '../../src/config.ts';
 import { addPerson, PASSWORD, startedSession } from '../../test/support/accounts.ts';
 import type { Random } from '../../test/support/random.ts';
-import { temporaryFolder } from '../../test/support/samples/bundle.ts';
 import { runWell } from '../../test/support/servers/command.ts';
 import { type ServerChild, startServer } from '../child.ts';
 import { addLargePage, addPictures } from './games.ts';
@@ -30,12 +29,8 @@ export interface Target extends Pick<ServerChild, 'url' | 'port' | 'pid' | 'stop
 }
 
 /** Starts the real program with new accounts. */
-export async function startTarget(
-  data: string | undefined,
-  settings: Record<string, string>,
-  core?: number,
-): Promise<Target> {
-  const env = { LUDEX_DATA: data ?? temporaryFolder('overload'), LUDEX_LOG_LEVEL: 'silent', ...settings };
+export async function startTarget(data: string, settings: Record<string, string>, core?: number): Promise<Target> {
+  const env = { LUDEX_DATA: data, LUDEX_LOG_LEVEL: 'silent', ...settings };
   const { url, port, pid, stop } = await startServer(env, core);
   const suffix = `${Date.now()}@example.org`;
   const email = `person${suffix}`;
