@@ -7,12 +7,12 @@ import { newDatabase } from '../support/servers/postgres.ts';
 /** Other tests run beside this one, and need the CPU. */
 const READER_PAUSE_MS = 100;
 
-describe('half a minute of mild traffic', { concurrency: true }, () => {
+describe('twenty seconds of mild traffic', { concurrency: true }, () => {
   for (const engine of ENGINES)
     test(`${engine}: every answer is as the model says, during imports, edits, new keys and sign-ins`, async () => {
       const place = engine === 'postgres' ? { LUDEX_DATABASE_URL: await newDatabase() } : {};
       const settings = { LUDEX_THREADS: '2', ...place };
-      const { done } = await soak({ seed: 7, minutes: 0.5, readerPauseMs: READER_PAUSE_MS, settings });
+      const { done } = await soak({ seed: 7, minutes: 1 / 3, readerPauseMs: READER_PAUSE_MS, settings });
       for (const [work, count] of Object.entries(done)) assert.ok(count > 0, work);
     });
 });

@@ -25,7 +25,7 @@ const OWN_PROCESS = [
   'test/accounts/passwords.test.ts',
 ];
 
-/** Files that stop, pause and kill databases and servers, half a minute of mild traffic, and drawing, which has a low priority. */
+/** Files that stop, pause and kill databases and servers, mild traffic, and drawing, which has a low priority. */
 const WAITING = [
   ...named('server/process', ['faults.long', 'fleet', 'nodes.long', 'stop.long']),
   ...named('torture', ['soak.long']),
