@@ -79,7 +79,7 @@ export const CATALOG_FAULTS: Faults = {
     ['else if (older < newer) kept[o++] = size++;', 'else if (o < kept.length) kept[o++] = size++;', 'catalog/follow'],
   ],
   'catalog/search/ranked-search.ts': [
-    ['if (latest.result && latest.text === text) return', 'if (latest.result) return', 'catalog/ranked-search'],
+    ['latest.get(text)', '[...latest.values()][0]', 'catalog/ranked-search'],
   ],
   'catalog/model/record.ts': [
     [
