@@ -31,10 +31,11 @@ export function proposalStore(sql: ServiceSql) {
       list('proposals.account_id = ? ORDER BY proposal_id DESC LIMIT ?', accountId, limit),
     countOpen: () => count("state = 'open'"),
     countPictures: () => count("state = 'open' AND picture IS NOT NULL"),
-    /** Decides one, or all of an account. False: none was open. */
+    /** Decides one, or all of an account. False: none was open. A change that was accepted is saved, whatever was decided meanwhile. */
     decide: async (column: 'proposal_id' | 'account_id', id: number, { state, answer, decidedAt }: Decision) => {
       const set = 'state = ?, answer = ?, decided_at = ?, picture = NULL';
-      const text = `UPDATE proposals SET ${set} WHERE ${column} = ? AND state = 'open'`;
+      const among = state === 'accepted' ? "<> 'accepted'" : "= 'open'";
+      const text = `UPDATE proposals SET ${set} WHERE ${column} = ? AND state ${among}`;
       return (await sql.run(text, [state, answer, decidedAt, id])) > 0;
     },
   };

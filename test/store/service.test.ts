@@ -201,6 +201,10 @@ testStores('of several who decide a proposal at once one does', async (store) =>
       ['accepted', null],
     ],
   );
+  // It was refused while the accepted change was saved.
+  assert.equal(await proposals.decide('proposal_id', ids[1], accepted), true);
+  const { state, answer } = (await proposals.find(ids[1])) ?? {};
+  assert.deepEqual([state, answer], ['accepted', null]);
   await store.accounts.removeAccount(accountId);
   assert.equal(await proposals.find(ids[0]), undefined);
 });
