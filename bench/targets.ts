@@ -33,7 +33,10 @@ export async function measureOtherTargets(prepared: Prepared): Promise<OtherTarg
   const server = await startServer({ data });
   const paths = mixPaths(await readFacts(server.port, key));
   const afterTraffic = await measureAfterTraffic(server, key, paths);
-  const imported = await compareImport(server, prepared, paths);
+  const ludex = (...args: string[]) => runNode(['src/main.ts', ...args, '--data', data]);
+  const compare = (work: () => Promise<unknown>) => compareP99(server, key, paths, work);
+  const imported = await compare(() => ludex('import', STARTER).then(() => ludex('import', '--undo')));
+  const dumped = await compare(() => ludex('dump'));
   await server.end();
   const snapshot = await buildInThread(readConfig({ data }, {}));
   return [
@@ -45,6 +48,7 @@ export async function measureOtherTargets(prepared: Prepared): Promise<OtherTarg
       unit: 'times',
       target: 2,
     },
+    { name: 'p99 while a data dump is made, compared with the quiet server', value: dumped, unit: 'times', target: 2 },
     ...(await measureLists(data, snapshot)),
   ];
 }
@@ -57,11 +61,15 @@ async function measureAfterTraffic({ pid, port }: Server, key: string, paths: re
   return readResidentMb(pid);
 }
 
-async function compareImport({ port }: Server, { data, key }: Prepared, paths: string[]): Promise<number> {
-  const during = (work: Promise<unknown>) => callDuring({ port, key, paths }, work);
-  const quiet = await during(wait(QUIET_MS));
-  const ludex = (...args: string[]) => runNode(['src/main.ts', 'import', ...args, '--data', data]);
-  const busy = await during(ludex(STARTER).then(() => ludex('--undo')));
+/** The p99 of calls during some work, compared with that of the quiet server. */
+async function compareP99(
+  { port }: Server,
+  key: string,
+  paths: string[],
+  work: () => Promise<unknown>,
+): Promise<number> {
+  const quiet = await callDuring({ port, key, paths }, wait(QUIET_MS));
+  const busy = await callDuring({ port, key, paths }, work());
   return percentile(busy, 0.99) / percentile(quiet, 0.99);
 }
 
