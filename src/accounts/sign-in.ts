@@ -196,6 +196,8 @@ export async function confirmSignUp(
 ): Promise<SignedIn | undefined> {
   // First: a busy server may refuse it, and the link must still work then.
   const hashed = await hashPassword(password);
+  // It may be an earlier link, used before the account was deleted with another one.
+  if ((await deletedAddressWaitMs(context, token.content.email)) > 0) return undefined;
   if (!(await useToken(context, token))) return undefined;
   const account = await makeAccount(context, token.content, hashed);
   return account && completeSignIn(context, account, client);

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import { isDumpDue, readDumpState } from '../merging/export/dump-claim.ts';
 import { startDump } from '../merging/export/start-dump.ts';
 import { startFollow } from '../merging/mirror/start-follow.ts';
-import { putNode } from '../store/status.ts';
+import { listNodes, putNode } from '../store/status.ts';
 import type { Revisions, Store } from '../store/store.ts';
 import { VERSION } from '../version.ts';
 
@@ -145,6 +145,8 @@ export function startNodeReport(
     const memoryBytes = process.memoryUsage.rss();
     const node = { host: hostname(), version: VERSION, startedAt, seenAt: clock(), memoryBytes, ...facts() };
     await putNode(status, id, node);
+    // Removes those that were killed.
+    await listNodes(status, clock());
   };
   const end = repeat(report, MINUTE_MS, onError);
   return async () => {

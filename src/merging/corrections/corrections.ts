@@ -119,18 +119,16 @@ async function resolveMerges(writer: CatalogWriter, merges: readonly Merge[]) {
 
 /** A removed game is not merged: its id must not become an alias. A game that was merged before still counts. */
 async function listExisting(writer: CatalogWriter, { refs, isFollowed }: Merge): Promise<number[]> {
-  const found = await Promise.all(refs.map((ref) => findGame(writer, ref)));
-  // The original merged the others with a game that it does not publish.
-  const isPartial = isFollowed && found.includes(undefined);
-  const ids = [];
-  for (const id of found) {
+  const found = [];
+  for (const id of await Promise.all(refs.map((ref) => findGame(writer, ref)))) {
     const gameId = id === undefined ? undefined : await followMatches(writer, id);
     if (gameId === undefined) continue;
     const alias = await writer.findAlias(gameId);
-    if (alias || (await hasSource(writer, gameId))) ids.push(gameId);
-    if (alias && isPartial) ids.push(alias.targetId);
+    if (alias || (await hasSource(writer, gameId))) found.push({ gameId, alias });
   }
-  return ids;
+  // The original merged the others with a game that it does not publish: unknown or empty here, or named by a key of another one.
+  const isPartial = isFollowed && new Set(found.map(({ gameId }) => gameId)).size < refs.length;
+  return found.flatMap(({ gameId, alias }) => (alias && isPartial ? [gameId, alias.targetId] : [gameId]));
 }
 
 async function hasSource(writer: CatalogWriter, gameId: number): Promise<boolean> {

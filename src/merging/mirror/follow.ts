@@ -140,21 +140,24 @@ async function startOver(
 
 async function takeChanges(store: Store, original: Original, mirror: Mirror, options: FollowOptions): Promise<boolean> {
   const { gameIds, next, isLast } = await original.listChanges(mirror.cursor);
-  const parts = await toParts(store, gameIds);
   let before = mirror;
-  for (const ids of parts) {
+  for (let rest = new Set(gameIds); rest.size > 0; ) {
+    const ids = await choosePart(store, rest);
+    rest = rest.difference(ids);
     // After a part, the same changes are asked for again if the rest fails.
-    const cursor = ids === parts.at(-1) ? next : mirror.cursor;
-    const load = { before, after: { ...before, cursor }, gameIds: new Set(ids) };
-    await importFrom(store, (file) => original.downloadGames(ids, file), load, options);
+    const cursor = rest.size === 0 ? next : mirror.cursor;
+    const load = { before, after: { ...before, cursor }, gameIds: ids };
+    await importFrom(store, (file) => original.downloadGames([...ids], file), load, options);
     before = { ...before, cursor };
   }
   return isLast;
 }
 
-/** The games of each bundle. Those that corrections of the mirror have merged are in one bundle, because all of it is one game here. */
-async function toParts(store: Store, gameIds: readonly number[]): Promise<number[][]> {
-  if (gameIds.length === 0) return [];
+/**
+ * The games of the next bundle. Those that corrections have merged are in one bundle, because the mirror may have merged them, and
+ * has all of it in one game.
+ */
+async function choosePart(store: Store, gameIds: ReadonlySet<number>): Promise<Set<number>> {
   const aliases = await store.catalog.read((reader) => reader.listAliases());
   const targets = new Map(aliases.map(({ gameId, targetId }) => [gameId, targetId]));
   const gameOf = (gameId: number): number => {
@@ -165,15 +168,14 @@ async function toParts(store: Store, gameIds: readonly number[]): Promise<number
     aliases.filter(({ cause, gameId }) => cause === 'correction' && gameId <= LAST_ID_OF_ORIGINAL),
     ({ gameId }) => gameOf(gameId),
   );
-  const parts: number[][] = [[]];
+  const part = new Set<number>();
   for (const [first, own] of Map.groupBy(gameIds, gameOf)) {
     const others = (merged.get(first) ?? []).map(({ gameId }) => gameId);
-    const group = [...new Set([...own, ...(others.length > 0 ? [first, ...others] : [])])];
-    const part = parts.at(-1) as number[];
-    if (part.length + group.length <= MAX_BUNDLE_GAMES) part.push(...group);
-    else parts.push(group.slice(0, MAX_BUNDLE_GAMES));
+    const group = [...own, ...(others.length > 0 ? [first, ...others] : [])];
+    if (part.size > 0 && part.size + group.length > MAX_BUNDLE_GAMES) return part;
+    for (const gameId of group.slice(0, MAX_BUNDLE_GAMES)) part.add(gameId);
   }
-  return parts;
+  return part;
 }
 
 async function importFrom(

@@ -4,7 +4,7 @@ import { type ClientInfo, completeSignIn, type SignInCookies, signIn } from '../
 import { countMailForm } from '../../accounts/throttle.ts';
 import type { App } from '../../app.ts';
 import { clearCookie, MAX_AGE_SECONDS, readCookie, setCookie } from '../kit/browser-session.ts';
-import { formatDuration } from '../kit/format.ts';
+import { formatWait } from '../kit/format.ts';
 import { field, form, formPage, formProblem, hiddenField, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { expiredLink, notice, successNotice } from '../kit/notices.ts';
@@ -67,7 +67,7 @@ export function signInHeaders(request: PageRequest, { session, device }: SignInC
 }
 
 export function waitMessage(waitMs: number): string {
-  return `Too many attempts. Please wait ${formatDuration(waitMs)} and try again.`;
+  return `Too many attempts. Please wait ${formatWait(waitMs)} and try again.`;
 }
 
 export const SUSPENDED = 'This account is suspended. Please contact the operator of this site.';

@@ -4,7 +4,7 @@ import { confirmSignUp, type SignInCookies, signUp, signUpByMail } from '../../a
 import { countMailForm, countSignUp } from '../../accounts/throttle.ts';
 import { findToken, type ParsedToken } from '../../accounts/tokens.ts';
 import type { Plan } from '../../plans.ts';
-import { formatCount, formatDuration, formatList } from '../kit/format.ts';
+import { formatCount, formatList, formatWait } from '../kit/format.ts';
 import {
   checkbox,
   form,
@@ -88,7 +88,7 @@ function problemsOf(result: Awaited<ReturnType<typeof signUp>>): [problems: Prob
 const TAKEN = 'This address already has an account. Sign in instead.';
 
 function recentlyDeleted(waitMs: number): string {
-  return `The account of this address was deleted. You can sign up again in ${formatDuration(waitMs)}.`;
+  return `The account of this address was deleted. You can sign up again in ${formatWait(waitMs)}.`;
 }
 
 function welcome(request: PageRequest, cookies: SignInCookies, next: string): PageResponse {

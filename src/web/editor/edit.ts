@@ -10,7 +10,7 @@ import { followAliases } from '../../merging/match/attach.ts';
 import { workInThread } from '../../merging/work-in-thread.ts';
 import type { CatalogReader } from '../../store/catalog/writer.ts';
 import type { Layer } from '../../store/catalog-rows.ts';
-import { formatDuration } from '../kit/format.ts';
+import { formatWait } from '../kit/format.ts';
 import { checkbox, field, findTextProblem, privatePage, readField, withProblems } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import { notice } from '../kit/notices.ts';
@@ -151,7 +151,7 @@ async function propose({ app, account, address }: SignedInRequest, edit: Propose
   if (text.length > MAX_LENGTH)
     return { status: 'refused', problems: [{ path: '', message: 'This is too much for one proposal.' }] };
   const waitMs = await countProposal(app, account.accountId, address);
-  if (waitMs > 0) return limited(`you sent many proposals; wait ${formatDuration(waitMs)} and try again`);
+  if (waitMs > 0) return limited(`you sent many proposals; wait ${formatWait(waitMs)} and try again`);
   if (picture && (await proposals.countPictures()) >= MAX_PICTURES)
     return limited('many pictures are waiting for an operator; try again in a few days');
   const checked = await workInThread({ config: app.config, kind: 'check', edit });

@@ -46,11 +46,16 @@ export function timestamp(at: number): Html {
 }
 
 /** `5 minutes`, `2 hours`, `3 days`. */
-export function formatDuration(milliseconds: number): string {
-  const minutes = Math.max(1, Math.round(milliseconds / 60_000));
+export function formatDuration(milliseconds: number, round: (value: number) => number = Math.round): string {
+  const minutes = Math.max(1, round(milliseconds / 60_000));
   if (minutes < 90) return formatCount(minutes, 'minute');
-  const hours = Math.round(minutes / 60);
-  return hours < 48 ? formatCount(hours, 'hour') : formatCount(Math.round(hours / 24), 'day');
+  const hours = round(minutes / 60);
+  return hours < 48 ? formatCount(hours, 'hour') : formatCount(round(hours / 24), 'day');
+}
+
+/** Rounded up, so that whoever waits so long has waited long enough. */
+export function formatWait(milliseconds: number): string {
+  return formatDuration(milliseconds, Math.ceil);
 }
 
 /** `A, B and C`. */

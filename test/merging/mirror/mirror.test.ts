@@ -133,6 +133,16 @@ test('sources without a stated licence stay with the original, and so do games t
   await shown();
   await mirror.follow();
   assert.deepEqual(await merged(), [undefined, await idOf(store, 'mame:n')], 'without the merge');
+  // In the editor games are named by their ids.
+  const [secret, other] = [await idOf(store, 'launchbox:own'), await idOf(store, 'mame:n')] as [number, number];
+  await save(store, { action: 'merge', gameIds: [secret, other], change: {} });
+  await shown();
+  await mirror.follow();
+  assert.deepEqual(await merged(), [undefined, secret], 'after a merge in the editor');
+  await dump(server);
+  const second = await newMirror(server);
+  await second.follow();
+  assert.equal(await idOf(second.store, 'mame:n'), secret, 'in a new mirror');
 });
 
 test('a game that the mirror splits off keeps its id', async () => {

@@ -78,9 +78,7 @@ export const CATALOG_FAULTS: Faults = {
   'catalog/search/word-index.ts': [
     ['else if (older < newer) kept[o++] = size++;', 'else if (o < kept.length) kept[o++] = size++;', 'catalog/follow'],
   ],
-  'catalog/search/ranked-search.ts': [
-    ['latest.get(text)', '[...latest.values()][0]', 'catalog/ranked-search'],
-  ],
+  'catalog/search/ranked-search.ts': [['latest.get(text)', '[...latest.values()][0]', 'catalog/ranked-search']],
   'catalog/model/record.ts': [
     [
       'known.filter((date) => date.startsWith(`${year}-`)).toSorted()[0] ?? year',

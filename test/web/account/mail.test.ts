@@ -145,9 +145,14 @@ test('sign-up and reset pages are identical for known and unknown addresses; onl
 });
 
 test('an address whose account was deleted today gets an email instead of a link, and the same page', async () => {
+  const elsewhere = { 'x-forwarded-for': '203.0.113.20' };
+  await signUp(server, 'left@example.org', PASSWORD, elsewhere);
+  const link = linkIn(await mailbox.next('left@example.org'), '/verify');
   const { browser } = await addSignedIn(server, 'left@example.org');
   await browser.send('/profile/settings', '/profile/delete', { delete_password: PASSWORD, sure: 'yes' });
-  const { page } = await signUp(server, 'left@example.org');
+  await openBrowser(server.url).send(link, '/verify', CHOSEN);
+  assert.equal(await accountOf('left@example.org'), undefined, 'an earlier link makes no new account');
+  const { page } = await signUp(server, 'left@example.org', PASSWORD, elsewhere);
   assert.equal(page.path, '/signup/sent');
   assert.match(await mailbox.next('left@example.org'), /You can sign up again a day after that/);
 });

@@ -54,9 +54,11 @@ function isOfOther({ sample_cover, platforms: own }: Game, platforms: readonly n
 }
 
 function coverOn({ catalog }: App, { platforms: own }: GameRecord, platforms: readonly number[]): Game['sample_cover'] {
+  const { mediaUrl } = catalog.options;
   for (const { platform_id, platform_name, ...rest } of own) {
-    const [front] = platforms.includes(platform_id) ? frontCovers(rest) : [];
-    if (front) return { ...withUrls(front, catalog.options.mediaUrl), platforms: [platform_name] };
+    const fronts = platforms.includes(platform_id) ? frontCovers(rest).map((cover) => withUrls(cover, mediaUrl)) : [];
+    const shown = fronts.find(({ thumbnail_image }) => isLocalPicture(thumbnail_image, mediaUrl));
+    if (shown) return { ...shown, platforms: [platform_name] };
   }
   return null;
 }
