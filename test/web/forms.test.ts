@@ -129,7 +129,7 @@ for (const [name, fields, message] of SIGN_UPS) {
     assert.match(page.text, message);
     if (fields.email) assert.match(page.text, new RegExp(`value="${fields.email}"`));
     if (fields.password === 'short')
-      assert.match(page.text, /aria-invalid="true" aria-describedby="password-hint password-problem"/);
+      assert.match(page.text, /aria-invalid="true" autofocus aria-describedby="password-hint password-problem"/);
   });
 }
 

@@ -58,10 +58,11 @@ export function field(request: FormRequest, own: Field, id = own.name): Html {
   const { name, label, type = 'text', value = readField(request, name), hint } = own;
   const { autocomplete, maxlength, required = true, accept } = own;
   const problem = request.problems[name];
+  const isFirst = Object.keys(request.problems).find((other) => request.problems[other]) === name;
   const described = [hint ? `${id}-hint` : '', problem ? `${id}-problem` : ''].filter(Boolean).join(' ');
   const attributes = html` id="${id}" name="${name}"${required && html` required`}${maxlength && html` maxlength="${maxlength}"`}${
     autocomplete && html` autocomplete="${autocomplete}"`
-  }${problem && html` aria-invalid="true"`}${described && html` aria-describedby="${described}"`}`;
+  }${problem && html` aria-invalid="true"${isFirst && html` autofocus`}`}${described && html` aria-describedby="${described}"`}`;
   const input =
     type === 'textarea'
       ? html`<textarea rows="5"${attributes}>

@@ -16,10 +16,16 @@ const close = button('Close', () => dialog.close());
 const top = bar(position, previous, next, close);
 dialog.append(top, picture, bar(caption));
 
+const OLD_SCREEN_HEIGHT = 320;
 let current = 0;
 
 picture.addEventListener('error', () => {
   caption.textContent = `${links[current].ariaLabel} (could not be loaded)`;
+});
+
+// The screens of old machines have few pixels: blurred, they are not what one saw.
+picture.addEventListener('load', () => {
+  picture.style.imageRendering = picture.naturalHeight <= OLD_SCREEN_HEIGHT ? 'pixelated' : '';
 });
 
 dialog.addEventListener('keydown', (event) => {

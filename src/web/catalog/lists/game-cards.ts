@@ -122,7 +122,7 @@ export function cover(
   const generated = drawnCover(game, platforms);
   const fallback = size === 'large' ? { ...generated, thumbnail_image: generated.image } : generated;
   const picture = game.sample_cover ?? fallback;
-  return html`<span class="cover${picture.width > picture.height && ' wide'} tone-${game.game_id % TONES}"${!game.sample_cover && html` title="Generated cover"`} aria-hidden="true">
+  return html`<span class="cover tone-${game.game_id % TONES}"${!game.sample_cover && html` title="Generated cover"`} aria-hidden="true">
 <span class="cover-title">${bdi(game.title)}</span>
 <span class="cover-caption">${platformSummary(game, platforms)}</span>
 ${thumbnail(picture, COVER_SIZES[size], '', isMain)}
