@@ -7,7 +7,10 @@ export const STORE_FAULTS: Faults = {
     ['CASE WHEN expires_at <= ? THEN', 'CASE WHEN expires_at > ? THEN', 'store/service'],
     ["text.replaceAll(/[!%_]/g, '!$&')", 'text', 'store/service'],
   ],
-  'store/proposals.ts': [["${column} = ? AND state = 'open'`", '${column} = ?`', 'store/service']],
+  'store/proposals.ts': [
+    ['${column} = ? AND state ${among}`', '${column} = ?`', 'store/service'],
+    [`"<> 'accepted'"`, `"= 'open'"`, 'store/service'],
+  ],
   'store/attempts.ts': [['return Math.max(0, ...waits);', 'return 0;', 'store/service', 'web/account/throttle']],
   'store/usage.ts': [['hour - HOURS_KEPT', 'hour - 1', 'store/service']],
   'store/service.ts': [['ORDER BY answered_at IS NOT NULL, ', 'ORDER BY ', 'web/operator/operator']],
