@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addPerson } from '../support/accounts.ts';
 import { assertAccessibleAndFits, assertFits, openPage, signInPage } from '../support/chromium.ts';
-import { TWINS, TWINS_CATALOG } from '../support/samples/twins-catalog.ts';
+import { TWINS, TWINS_CATALOG } from '../support/samples/entries.ts';
 import { startServer } from '../support/servers/server.ts';
 
 async function openQueue(page: Page): Promise<void> {

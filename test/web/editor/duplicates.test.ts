@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { addPerson, signIn, startWithOperator, withStore } from '../../support/accounts.ts';
 import { type Browser, hiddenFields, readable, type Shown } from '../../support/browser.ts';
-import { TWINS, TWINS_CATALOG } from '../../support/samples/twins-catalog.ts';
+import { TWINS, TWINS_CATALOG } from '../../support/samples/entries.ts';
 import { until } from '../../support/until.ts';
 
 const PATH = '/operator/duplicates';
