@@ -107,7 +107,7 @@ ${account.role === 'operator' && html`<li><a href="/operator">Operator</a></li>`
 ${best && request.query.get('done') === 'welcome' && firstCall(`${app.publicUrl}/v1`, app.secret.decrypt(best.encrypted))}
 <section aria-labelledby="keys"><h2 id="keys">API keys</h2>
 ${active.length === 0 ? html`<p>You have no active key. Create one to use the API.</p>` : await keyList(request, active)}
-<p class="hint">The samples of the <a href="/docs">guide</a> contain your key.</p>
+${best && html`<p class="hint">The samples of the <a href="/docs">guide</a> contain your key.</p>`}
 ${addKeyForm(request)}
 ${expired.length > 0 && (await oldKeys(request, expired))}
 </section>
