@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { startWithOperator } from '../../support/accounts.ts';
 import { hiddenFields, readable, type Shown } from '../../support/browser.ts';
 import { writeBundle } from '../../support/samples/bundle.ts';
-import { on, release } from '../../support/samples/layers.ts';
 import { TWINS_CATALOG } from '../../support/samples/entries.ts';
+import { on, release } from '../../support/samples/layers.ts';
 
 const { server, boss } = await startWithOperator({}, TWINS_CATALOG);
 
