@@ -2,7 +2,7 @@ import { type Bundle, type Problems, readLines } from '../../bundle/bundle.ts';
 import { ID_KINDS, type IdentityLine } from '../../bundle/lines.ts';
 import type { CatalogReader, CatalogWriter } from '../../store/catalog/writer.ts';
 import type { Binding, EntryKind } from '../../store/catalog-rows.ts';
-import { LAST_ID_OF_ORIGINAL, listOwnSources, type Mirror, MirrorChanged, type MirrorLoad } from './mirror.ts';
+import { LAST_ID_OF_ORIGINAL, listOwnSources, type Mirror, type MirrorLoad } from './mirror.ts';
 
 /**
  * Takes the ids of an export if the catalog is empty, else ignores them. If it took them, returns the modification times by
@@ -53,7 +53,6 @@ export async function loadFollowedIdentities(
   { gameIds, mirror, splits }: FollowedIdentities,
 ): Promise<{ times: Map<number, number>; rebound: Rebound[] }> {
   const own = new Set(await listOwnSources(writer, mirror));
-  await checkMerged(writer, gameIds);
   const times = new Map<number, number>();
   const aliases = new Set<number>();
   const rebound: Rebound[] = [];
@@ -77,14 +76,6 @@ export async function loadFollowedIdentities(
   }
   for (const kind of ID_KINDS) await writer.setCounter(kind, LAST_ID_OF_ORIGINAL);
   return { times, rebound };
-}
-
-/** A correction may have merged another game into one of these while they were fetched. */
-async function checkMerged(writer: CatalogWriter, gameIds: ReadonlySet<number> | undefined): Promise<void> {
-  for (const { gameId, targetId, cause } of gameIds ? await writer.listAliases() : []) {
-    const isOwnMerge = cause === 'correction' && gameId <= LAST_ID_OF_ORIGINAL;
-    if (isOwnMerge && gameIds?.has(targetId) && !gameIds.has(gameId)) throw new MirrorChanged();
-  }
 }
 
 /** What an original must not say: ids that belong to the mirror, and whose the lines of its own sources are. */
