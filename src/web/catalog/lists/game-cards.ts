@@ -34,11 +34,8 @@ export async function readGames(
     return { ...(JSON.parse(text) as Game), kind };
   });
   const others = games.flatMap((game, i) => (isOfOther(game, platforms) ? [i] : []));
-  const records = await readRecords(
-    app.catalog,
-    snapshot,
-    others.map((i) => positions[i] as number),
-  );
+  const wanted = others.map((i) => positions[i] as number);
+  const records = wanted.length === 0 ? [] : await readRecords(app.catalog, snapshot, wanted);
   for (const [at, i] of others.entries()) {
     const game = games[i] as ListedGame;
     game.sample_cover = coverOn(app, JSON.parse(records[at] as string), platforms) ?? game.sample_cover;
